@@ -1,0 +1,45 @@
+package org.plant4j.corpus;
+
+import java.util.Optional;
+import org.plant4j.UserError;
+
+/** What a reader does with a row it cannot read: end with the error, or leave the row out and count it. */
+public final class BadRows {
+
+    private final boolean skip;
+    private long skipped;
+    private Optional<UserError> first = Optional.empty();
+
+    private BadRows(boolean skip) {
+        this.skip = skip;
+    }
+
+    public static BadRows fail() {
+        return new BadRows(false);
+    }
+
+    public static BadRows skip() {
+        return new BadRows(true);
+    }
+
+    /** Throws the error, or counts it where bad rows are skipped. */
+    public synchronized void found(UserError error) {
+        if (!skip) {
+            throw error;
+        }
+        skipped++;
+        if (first.isEmpty()) {
+            first = Optional.of(error);
+        }
+    }
+
+    /** How many rows were left out; every pass over the corpus counts its own. */
+    public synchronized long skipped() {
+        return skipped;
+    }
+
+    /** The first row left out, as an example for the closing message. */
+    public synchronized Optional<UserError> first() {
+        return first;
+    }
+}

@@ -1,0 +1,30 @@
+package org.plant4j.models;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What every classifier can do, network or not: score each label of a document, and say which tokens spoke for a label.
+ * Documents are token ids of the run's vocabulary; plain arrays cross this boundary, so nothing native leaks. Safe for
+ * use by several threads.
+ */
+public interface Model extends AutoCloseable {
+
+    /** Number of labels. */
+    int labels();
+
+    /** A score between 0 and 1 for each label of each document; an empty document scores too. */
+    float[][] score(List<int[]> documents);
+
+    /**
+     * For each of the asked labels one weight a token: its share in the model's decision for the label. Weights are not
+     * negative and sum to 1, or to 0 where no token spoke for the label.
+     */
+    float[][] evidence(int[] document, int[] labels);
+
+    /** Writes what is needed to load the model again into the folder. */
+    void save(Path folder);
+
+    @Override
+    void close();
+}
