@@ -1,0 +1,66 @@
+package org.plant4j.models;
+
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Convolution;
+import org.plant4j.nn.Dropout;
+import org.plant4j.nn.Embedding;
+import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelHead;
+import org.plant4j.nn.LabelScores;
+
+/**
+ * CAML: a convolution over the words whose outputs each label weighs by its own attention, A = softmax(Hᵀ u).
+ *
+ * <p>Mullenbach, Wiegreffe, Duke, Sun, Eisenstein: Explainable Prediction of Medical Codes from Clinical Text, NAACL
+ * 2018, equations 1 to 5. The convolution keeps one output a token, so that evidence needs no realignment.
+ */
+public final class Caml extends LabelNetwork {
+
+    public record Config(int embedding, int filters, int kernel, double dropout, double initialBias)
+            implements NetworkConfig {
+        public Config {
+            NetworkConfig.positive("embedding", embedding);
+            NetworkConfig.positive("filters", filters);
+            NetworkConfig.positive("kernel", kernel);
+        }
+
+        @Override
+        public Caml build(int vocabulary, int labels, Compute compute) {
+            return new Caml(this, vocabulary, labels, compute);
+        }
+    }
+
+    private final Embedding words;
+    private final Dropout dropout;
+    private final Convolution convolution;
+    private final LabelAttention attention;
+    private final LabelHead head;
+
+    Caml(Config config, int vocabulary, int labels, Compute compute) {
+        super(labels, compute);
+        // Xavier for a (labels, filters) matrix would shrink with the label count; this keeps scores of order one.
+        double deviation = 1 / Math.sqrt(config.filters());
+        words = part("embedding", new Embedding(vocabulary, config.embedding(), compute));
+        dropout = new Dropout(config.dropout());
+        convolution = part("convolution", new Convolution(config.embedding(), config.filters(), config.kernel(), compute));
+        attention = part("attention", new LabelAttention(labels, config.filters(), deviation, compute));
+        head = part("head", new LabelHead(labels, config.filters(), deviation, config.initialBias(), compute));
+    }
+
+    @Override
+    public Embedding embedding() {
+        return words;
+    }
+
+    @Override
+    public LabelScores forward(Batch batch, Optional<Tensor> someLabels) {
+        Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
+        Tensor states = torch.tanh(convolution.forward(embedded)); // (B, T, filters)
+        Tensor weights = attention.forward(states, batch.mask(), someLabels); // (B, L, T)
+        return new LabelScores(head.forward(states, weights, someLabels), weights);
+    }
+}

@@ -1,0 +1,72 @@
+package org.plant4j.models;
+
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.BiLstm;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Dropout;
+import org.plant4j.nn.Embedding;
+import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelHead;
+import org.plant4j.nn.LabelScores;
+import org.plant4j.nn.Linear;
+
+/**
+ * LAAT: a bidirectional LSTM whose states each label weighs by its own attention, A = softmax(U tanh(W H)).
+ *
+ * <p>Vu, Nguyen, Nguyen: A Label Attention Model for ICD Coding from Clinical Text, IJCAI 2020, equations 1 to 6.
+ */
+public final class Laat extends LabelNetwork {
+
+    /** Sizes as the paper names them: {@code hidden} is u, in each direction; {@code projection} is d_a. */
+    public record Config(int embedding, int hidden, int projection, double dropout, double initialBias)
+            implements NetworkConfig {
+        public Config {
+            NetworkConfig.positive("embedding", embedding);
+            NetworkConfig.positive("hidden", hidden);
+            NetworkConfig.positive("projection", projection);
+        }
+
+        @Override
+        public Laat build(int vocabulary, int labels, Compute compute) {
+            return new Laat(this, vocabulary, labels, compute);
+        }
+    }
+
+    /** The authors draw U and the output weights from this. */
+    private static final double DEVIATION = 0.03;
+
+    private final Embedding words;
+    private final Dropout dropout;
+    private final BiLstm lstm;
+    private final Linear projection;
+    private final LabelAttention attention;
+    private final LabelHead head;
+
+    Laat(Config config, int vocabulary, int labels, Compute compute) {
+        super(labels, compute);
+        int states = 2 * config.hidden();
+        words = part("embedding", new Embedding(vocabulary, config.embedding(), compute));
+        dropout = new Dropout(config.dropout());
+        lstm = part("lstm", new BiLstm(config.embedding(), config.hidden(), compute));
+        projection = part("projection", new Linear(states, config.projection(), false, compute));
+        attention = part("attention", new LabelAttention(labels, config.projection(), DEVIATION, compute));
+        head = part("head", new LabelHead(labels, states, DEVIATION, config.initialBias(), compute));
+    }
+
+    @Override
+    public Embedding embedding() {
+        return words;
+    }
+
+    @Override
+    public LabelScores forward(Batch batch, Optional<Tensor> someLabels) {
+        Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
+        Tensor states = dropout.forward(lstm.forward(embedded, batch), batch); // (B, T, 2u)
+        Tensor keys = torch.tanh(projection.forward(states)); // (B, T, d_a)
+        Tensor weights = attention.forward(keys, batch.mask(), someLabels); // (B, L, T)
+        return new LabelScores(head.forward(states, weights, someLabels), weights);
+    }
+}

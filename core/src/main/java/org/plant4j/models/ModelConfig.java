@@ -1,0 +1,12 @@
+package org.plant4j.models;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** Which model, and its sizes; {@code type} names it in an experiment file. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
+    @JsonSubTypes.Type(value = Caml.Config.class, name = "caml")
+})
+public interface ModelConfig {}

@@ -1,0 +1,15 @@
+package org.plant4j.models;
+
+import org.plant4j.nn.Compute;
+
+/** The sizes of a network; what a run needs to build it before it loads the weights. */
+public interface NetworkConfig extends ModelConfig {
+
+    LabelNetwork build(int vocabulary, int labels, Compute compute);
+
+    static void positive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: >= 1)");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.plant4j.nn;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.Random;
+import org.plant4j.text.Examples;
+
+/**
+ * The order in which documents are learned from: shuffled anew each epoch, then gathered by length so that little of a
+ * batch is padding. A function of seed and epoch alone, so a resumed training meets the same batches.
+ */
+public final class Batches {
+
+    /** Documents of this many batches are sorted together: enough to pair like lengths, few enough to stay random. */
+    private static final int BATCHES_SORTED_TOGETHER = 32;
+
+    private final Examples examples;
+    private final int documents;
+    private final int tokens;
+    private final long seed;
+
+    /** At most {@code documents} documents and {@code tokens} padded tokens a batch; a longer document stands alone. */
+    public Batches(Examples examples, int documents, int tokens, long seed) {
+        if (documents < 1 || tokens < 1) {
+            throw new IllegalArgumentException(
+                    "batch: " + documents + " documents, " + tokens + " tokens (expected: >= 1)");
+        }
+        this.examples = examples;
+        this.documents = documents;
+        this.tokens = tokens;
+        this.seed = seed;
+    }
+
+    /** Positions of the documents of each batch of an epoch. */
+    public List<int[]> epoch(int epoch) {
+        Random random = new Random(new SplittableRandom(seed).split().nextLong() + 31L * epoch);
+        List<Integer> order = new ArrayList<>(examples.size());
+        for (int i = 0; i < examples.size(); i++) {
+            order.add(i);
+        }
+        Collections.shuffle(order, random);
+        List<int[]> batches = new ArrayList<>();
+        int together = documents * BATCHES_SORTED_TOGETHER;
+        for (int from = 0; from < order.size(); from += together) {
+            List<Integer> group = order.subList(from, Math.min(order.size(), from + together));
+            group.sort(Comparator.comparingInt(examples::length));
+            cut(group, batches);
+        }
+        Collections.shuffle(batches, random);
+        return batches;
+    }
+
+    private void cut(List<Integer> sorted, List<int[]> batches) {
+        int start = 0;
+        for (int end = 1; end <= sorted.size(); end++) {
+            // Sorted by length, so the newest document is the longest and sets the padding.
+            boolean full = end == sorted.size()
+                    || end - start == documents
+                    || (long) (end + 1 - start) * examples.length(sorted.get(end)) > tokens;
+            if (full) {
+                batches.add(sorted.subList(start, end).stream().mapToInt(i -> i).toArray());
+                start = end;
+            }
+        }
+    }
+
+    /** The documents of a batch with their labels, as tensors for training. */
+    public Batch load(int[] positions, int labels, Compute compute) {
+        List<int[]> texts = Arrays.stream(positions).mapToObj(examples::tokens).toList();
+        List<int[]> codes = Arrays.stream(positions).mapToObj(examples::labels).toList();
+        return Batch.of(texts, codes, labels, compute);
+    }
+}

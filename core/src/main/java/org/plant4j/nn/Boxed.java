@@ -1,0 +1,20 @@
+package org.plant4j.nn;
+
+import java.util.List;
+import org.bytedeco.pytorch.GenericList;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorType;
+import org.bytedeco.pytorch.Type;
+
+/** Arguments for operators that have no Java binding and are called through libtorch's dispatcher. */
+public final class Boxed {
+
+    private Boxed() {}
+
+    public static IValue tensors(List<Tensor> tensors) {
+        GenericList list = new GenericList(new Type.TypePtr(TensorType.get()));
+        tensors.forEach(tensor -> list.push_back(new IValue(tensor)));
+        return new IValue(list);
+    }
+}

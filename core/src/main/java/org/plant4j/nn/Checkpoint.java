@@ -1,0 +1,185 @@
+package org.plant4j.nn;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.UserError;
+
+/**
+ * Named float32 tensors in a safetensors file: an 8-byte length, a JSON header with type, shape and place of each
+ * tensor, then the numbers, little-endian. Python's safetensors reads it. Written beside the old file and moved over it,
+ * so a kill leaves the old or the new one, never half of either.
+ */
+public final class Checkpoint {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String METADATA = "__metadata__";
+    private static final int PIECE = 1 << 26; // bytes moved at once
+    private static final int LONGEST_HEADER = 100_000_000; // the format's own limit
+
+    private Checkpoint() {}
+
+    public static void write(Path file, Map<String, Tensor> tensors) {
+        write(file, tensors, Map.of());
+    }
+
+    /** With a few words of text beside the tensors. */
+    public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
+        ObjectNode header = JSON.createObjectNode();
+        ObjectNode notes = header.putObject(METADATA).put("format", "pt");
+        new TreeMap<>(metadata).forEach(notes::put);
+        long end = 0;
+        for (Map.Entry<String, Tensor> entry : tensors.entrySet()) {
+            long bytes = entry.getValue().numel() * Float.BYTES;
+            ObjectNode node = header.putObject(entry.getKey());
+            node.put("dtype", "F32");
+            Arrays.stream(entry.getValue().shape()).forEach(node.putArray("shape")::add);
+            node.putArray("data_offsets").add(end).add(end + bytes);
+            end += bytes;
+        }
+        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            byte[] json = JSON.writeValueAsBytes(header);
+            int padding = Math.floorMod(-json.length, 8); // keeps the numbers aligned
+            try (FileChannel channel = FileChannel.open(
+                    draft, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+                ByteBuffer head = ByteBuffer.allocate(8 + json.length + padding).order(ByteOrder.LITTLE_ENDIAN);
+                head.putLong(json.length + padding).put(json);
+                while (head.hasRemaining()) {
+                    head.put((byte) ' ');
+                }
+                write(channel, head.flip());
+                for (Tensor tensor : tensors.values()) {
+                    write(channel, tensor);
+                }
+                channel.force(true);
+            }
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    private static void write(FileChannel channel, Tensor tensor) throws IOException {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor local = tensor.detach().to(torch.ScalarType.Float).cpu().contiguous();
+            for (ByteBuffer piece : pieces(local)) {
+                write(channel, piece);
+            }
+        }
+    }
+
+    /** The memory of a contiguous tensor, in buffers that an int can count. */
+    private static List<ByteBuffer> pieces(Tensor tensor) {
+        BytePointer memory = new BytePointer(tensor.data_ptr());
+        long bytes = tensor.numel() * Float.BYTES;
+        List<ByteBuffer> pieces = new ArrayList<>();
+        for (long start = 0; start < bytes; start += PIECE) {
+            pieces.add(memory.limit(Math.min(bytes, start + PIECE)).position(start).asByteBuffer());
+        }
+        return pieces;
+    }
+
+    /** Fills the given tensors from the file and returns its metadata; names and shapes must agree on both sides. */
+    public static Map<String, String> read(Path file, Map<String, Tensor> into) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+            fill(channel, length, file);
+            long headerLength = length.flip().getLong();
+            if (headerLength < 2 || headerLength > LONGEST_HEADER || headerLength + 8 > channel.size()) {
+                throw damaged(file, "its header is cut off");
+            }
+            ByteBuffer json = ByteBuffer.allocate((int) headerLength);
+            fill(channel, json, file);
+            JsonNode header = JSON.readTree(new String(json.array(), StandardCharsets.UTF_8));
+            agree(file, header, into);
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard noGrad = new NoGradGuard()) {
+                for (Map.Entry<String, Tensor> entry : into.entrySet()) {
+                    JsonNode node = header.get(entry.getKey());
+                    Tensor target = entry.getValue();
+                    Tensor local = torch.empty(target.shape());
+                    channel.position(8 + headerLength + node.get("data_offsets").get(0).asLong());
+                    for (ByteBuffer piece : pieces(local)) {
+                        fill(channel, piece, file);
+                    }
+                    target.copy_(local);
+                }
+            }
+            Map<String, String> metadata = new TreeMap<>();
+            header.path(METADATA).properties().forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
+            return metadata;
+        } catch (NoSuchFileException e) {
+            throw new UserError("There are no weights", file.toString(), "train the run first: plant run EXPERIMENT", e);
+        } catch (JsonProcessingException e) {
+            throw damaged(file, "its header is not JSON");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    private static void agree(Path file, JsonNode header, Map<String, Tensor> into) {
+        TreeSet<String> found = new TreeSet<>();
+        header.fieldNames().forEachRemaining(found::add);
+        found.remove(METADATA);
+        if (!found.equals(into.keySet())) {
+            throw new UserError(
+                    "The weights are of another model: they hold " + found + ", the model has " + into.keySet(),
+                    file.toString(),
+                    "use the experiment file that the weights were trained with");
+        }
+        into.forEach((name, tensor) -> {
+            JsonNode node = header.get(name);
+            String shape = node.path("shape").toString();
+            String expected = Arrays.toString(tensor.shape()).replace(" ", "");
+            if (!shape.equals(expected) || !node.path("dtype").asText().equals("F32")) {
+                throw new UserError(
+                        "Tensor " + name + " is " + node.path("dtype").asText() + shape + " in the file and F32" + expected
+                                + " in the model",
+                        file.toString(),
+                        "use the experiment file, vocabulary and labels that the weights were trained with");
+            }
+        });
+    }
+
+    private static void fill(FileChannel channel, ByteBuffer buffer, Path file) throws IOException {
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer) < 0) {
+                throw damaged(file, "it ends too early");
+            }
+        }
+    }
+
+    private static UserError damaged(Path file, String how) {
+        return new UserError("This is not a whole safetensors file: " + how, file.toString(), "copy or train it again");
+    }
+}

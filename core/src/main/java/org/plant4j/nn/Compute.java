@@ -1,0 +1,89 @@
+package org.plant4j.nn;
+
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.UserError;
+
+/** Where and how precisely tensors are computed. */
+public record Compute(boolean cuda, Precision precision) {
+
+    static final Supplier<TensorOptions> CUDA_FLOAT_OPTIONS = () -> options(torch.ScalarType.Float, true);
+
+    public static final Compute CPU = new Compute(false, Precision.FLOAT32);
+
+    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto takes a GPU where there is one. */
+    public static Compute of(String device, Precision precision) {
+        Engine.load();
+        return switch (device.toLowerCase(Locale.ROOT)) {
+            case "cpu" -> new Compute(false, precision);
+            case "auto" -> new Compute(torch.cuda_is_available(), precision);
+            case "cuda" -> {
+                if (!torch.cuda_is_available()) {
+                    throw new UserError(
+                            "No CUDA device can be used",
+                            "device: cuda",
+                            "set `device: cpu` or `auto`; for a GPU build with the Maven profile `cuda`, see `plant doctor`");
+                }
+                yield new Compute(true, precision);
+            }
+            default ->
+                throw new UserError(
+                        "There is no device '" + device + "'", "device: " + device, "use auto, cpu or cuda");
+        };
+    }
+
+    /** Moves a tensor to this device, without waiting for a GPU. */
+    public Tensor place(Tensor tensor) {
+        return cuda ? tensor.to(device(), tensor.scalar_type(), true, false, new org.bytedeco.pytorch.MemoryFormatOptional()) : tensor;
+    }
+
+    public TensorOptions floats() {
+        return options(torch.ScalarType.Float, cuda);
+    }
+
+    private Device device() {
+        return new Device(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU);
+    }
+
+    private static TensorOptions options(torch.ScalarType type, boolean cuda) {
+        TensorOptions options = new TensorOptions(type);
+        return cuda ? options.device(new DeviceOptional(new Device(torch.DeviceType.CUDA))) : options;
+    }
+
+    /** Runs products in this precision until closed; nothing where it is float32. */
+    public Autocast autocast() {
+        return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16);
+    }
+
+    /** libtorch's autocast flags of this thread, put back when closed. */
+    public static final class Autocast implements AutoCloseable {
+        private final torch.DeviceType device;
+        private final boolean active;
+        private final boolean before;
+
+        private Autocast(torch.DeviceType device, boolean active) {
+            this.device = device;
+            this.active = active;
+            this.before = active && torch.is_autocast_enabled(device);
+            if (active) {
+                torch.set_autocast_dtype(device, torch.ScalarType.BFloat16);
+                torch.set_autocast_enabled(device, true);
+                // Each weight is used once a pass, and a cached cast would outlive its update.
+                torch.set_autocast_cache_enabled(false);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (active) {
+                torch.set_autocast_enabled(device, before);
+                torch.set_autocast_cache_enabled(true);
+            }
+        }
+    }
+}

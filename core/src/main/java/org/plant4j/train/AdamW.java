@@ -1,0 +1,144 @@
+package org.plant4j.train;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Dispatcher;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.OperatorHandle;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Boxed;
+
+/**
+ * AdamW on libtorch's fused kernel, several times faster than its C++ optimizer. Clipping rides along: the kernel divides
+ * gradients by a scale anyway, so the norm never has to leave the device and a step with a norm that is not finite is
+ * left out.
+ */
+final class AdamW implements AutoCloseable {
+
+    private final OperatorHandle kernel =
+            Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
+    private final List<State> states = new ArrayList<>();
+    private final double clip;
+    private final double beta1;
+    private final double beta2;
+
+    private record State(ParameterGroup group, List<Tensor> values, List<Tensor> first, List<Tensor> second, List<Tensor> steps) {}
+
+    AdamW(List<ParameterGroup> groups, double clip, double beta1, double beta2) {
+        this.clip = clip;
+        this.beta1 = beta1;
+        this.beta2 = beta2;
+        for (ParameterGroup group : groups) {
+            State state = new State(
+                    group, List.copyOf(group.parameters().values()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            for (Tensor value : state.values) {
+                state.first.add(kept(torch.zeros_like(value)));
+                state.second.add(kept(torch.zeros_like(value)));
+                state.steps.add(kept(torch.zeros(new long[] {}, value.options().requires_grad(new org.bytedeco.pytorch.BoolOptional(false)))));
+            }
+            states.add(state);
+        }
+    }
+
+    private static Tensor kept(Tensor tensor) {
+        tensor.retainReference(); // survives whatever scope the optimizer is made in
+        return tensor;
+    }
+
+    /** Updates every parameter that has a gradient. */
+    void step(double scheduleFactor) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            TensorVector norms = new TensorVector();
+            for (State state : states) {
+                for (Tensor value : state.values) {
+                    if (value.grad().defined()) {
+                        norms.push_back(torch.linalg_vector_norm(value.grad()));
+                    }
+                }
+            }
+            Tensor norm = torch.linalg_vector_norm(torch.stack(norms));
+            Tensor scale = norm.div(new Scalar(clip)).clamp_min(new Scalar(1f));
+            Tensor notFinite = torch.isfinite(norm).logical_not().to(torch.ScalarType.Float);
+            for (State state : states) {
+                update(state, scheduleFactor, scale, notFinite);
+            }
+        }
+    }
+
+    private void update(State state, double scheduleFactor, Tensor scale, Tensor notFinite) {
+        List<Tensor> values = new ArrayList<>();
+        List<Tensor> gradients = new ArrayList<>();
+        List<Tensor> first = new ArrayList<>();
+        List<Tensor> second = new ArrayList<>();
+        List<Tensor> steps = new ArrayList<>();
+        for (int i = 0; i < state.values.size(); i++) {
+            Tensor gradient = state.values.get(i).grad();
+            if (gradient.defined()) {
+                values.add(state.values.get(i));
+                gradients.add(gradient);
+                first.add(state.first.get(i));
+                second.add(state.second.get(i));
+                steps.add(state.steps.get(i).add_(new Scalar(1f)));
+            }
+        }
+        if (values.isEmpty()) {
+            return;
+        }
+        kernel.callBoxed(new IValueVector(
+                Boxed.tensors(values),
+                Boxed.tensors(gradients),
+                Boxed.tensors(first),
+                Boxed.tensors(second),
+                Boxed.tensors(List.of()),
+                Boxed.tensors(steps),
+                new IValue(state.group.learningRate() * scheduleFactor),
+                new IValue(beta1),
+                new IValue(beta2),
+                new IValue(state.group.weightDecay()),
+                new IValue(1e-8),
+                new IValue(false),
+                new IValue(false),
+                new IValue(scale),
+                new IValue(notFinite)));
+    }
+
+    /** Forgets the gradients of the last step; they are made anew by the next. */
+    void zeroGradients() {
+        try (PointerScope scope = new PointerScope()) {
+            for (State state : states) {
+                for (Tensor value : state.values) {
+                    value.mutable_grad().reset();
+                }
+            }
+        }
+    }
+
+    /** Moments and step counts by name, live: to be written to a checkpoint or filled from one. */
+    Map<String, Tensor> state() {
+        Map<String, Tensor> all = new LinkedHashMap<>();
+        for (State state : states) {
+            List<String> names = List.copyOf(state.group.parameters().keySet());
+            for (int i = 0; i < names.size(); i++) {
+                all.put("first." + names.get(i), state.first.get(i));
+                all.put("second." + names.get(i), state.second.get(i));
+                all.put("steps." + names.get(i), state.steps.get(i));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        state().values().forEach(Tensor::close);
+        kernel.close();
+    }
+}

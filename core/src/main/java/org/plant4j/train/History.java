@@ -1,0 +1,52 @@
+package org.plant4j.train;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What happened epoch by epoch. */
+public record History(List<Epoch> epochs) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** One pass over the training documents. */
+    public record Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {}
+
+    public static final History EMPTY = new History(List.of());
+
+    public History {
+        epochs = List.copyOf(epochs);
+    }
+
+    History with(Epoch epoch) {
+        List<Epoch> longer = new ArrayList<>(epochs);
+        longer.add(epoch);
+        return new History(longer);
+    }
+
+    /** The epoch with the best dev metric; the earliest among equals. */
+    public Optional<Epoch> best() {
+        return epochs.stream()
+                .max(Comparator.comparingDouble(Epoch::devMetric)
+                        .thenComparing(Comparator.comparingInt(Epoch::epoch).reversed()));
+    }
+
+    String toJson() {
+        try {
+            return JSON.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static History fromJson(String json) {
+        try {
+            return JSON.readValue(json, History.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("history: " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package org.plant4j.train;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.nn.Checkpoint;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one loop that every objective is trained by. Each step draws its random numbers from a seed of its own and each
+ * epoch ends in a checkpoint, so a training that was killed goes on from its last epoch and ends with the same weights.
+ */
+public final class Trainer<B> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Trainer.class);
+    private static final String HISTORY = "history";
+
+    /** The loss stays on the device and is fetched this often: each fetch makes a GPU wait. */
+    private static final int STEPS_BETWEEN_LOOKS = 16;
+
+    private final TrainerConfig config;
+    private final Objective<B> objective;
+    private final Compute compute;
+    private final long seed;
+    private final Path checkpoint;
+    private final Progress progress;
+    private final BooleanSupplier stop;
+
+    /** Ends after the running step once {@code stop} says so. */
+    public Trainer(
+            TrainerConfig config,
+            Objective<B> objective,
+            Compute compute,
+            long seed,
+            Path checkpoint,
+            Progress progress,
+            BooleanSupplier stop) {
+        this.config = config;
+        this.objective = objective;
+        this.compute = compute;
+        this.seed = seed;
+        this.checkpoint = checkpoint;
+        this.progress = progress;
+        this.stop = stop;
+    }
+
+    /** How a training ended; an interrupted one can be resumed from its checkpoint. */
+    public record Outcome(History history, boolean interrupted) {}
+
+    public Outcome run() {
+        try (AdamW optimizer = new AdamW(objective.groups(), config.clip(), config.beta1(), config.beta2())) {
+            History history = resume(optimizer);
+            int first = history.epochs().size();
+            int stepsInEpoch = objective.epoch(first).size();
+            try (Progress.Task task = progress.start("train", (long) stepsInEpoch * (config.epochs() - first))) {
+                for (int epoch = first; epoch < config.epochs() && !enough(history); epoch++) {
+                    long start = System.nanoTime();
+                    double loss = learn(epoch, optimizer, history, task);
+                    if (stop.getAsBoolean()) {
+                        return interrupted(history);
+                    }
+                    Objective.Validation validation = objective.validate();
+                    double seconds = (System.nanoTime() - start) / 1e9;
+                    history = history.with(new History.Epoch(
+                            epoch, loss, validation.loss(), validation.metric(), seconds));
+                    LOG.info("epoch {}: loss {}, dev loss {}, dev metric {}, {} s", epoch + 1, loss, validation.loss(),
+                            validation.metric(), seconds);
+                    task.note(summary(history, loss));
+                    if (history.best().orElseThrow().epoch() == epoch) {
+                        objective.keep();
+                    }
+                    Checkpoint.write(checkpoint, tensors(optimizer), Map.of(HISTORY, history.toJson()));
+                }
+            }
+            return new Outcome(history, false);
+        }
+    }
+
+    private History resume(AdamW optimizer) {
+        if (!Files.exists(checkpoint)) {
+            return History.EMPTY;
+        }
+        Map<String, String> metadata = Checkpoint.read(checkpoint, tensors(optimizer));
+        History history = History.fromJson(metadata.getOrDefault(HISTORY, History.EMPTY.toJson()));
+        LOG.info("resumed after epoch {} from {}", history.epochs().size(), checkpoint);
+        return history;
+    }
+
+    private Map<String, Tensor> tensors(AdamW optimizer) {
+        Map<String, Tensor> all = new LinkedHashMap<>();
+        objective.parameters().forEach((name, tensor) -> all.put("weights." + name, tensor));
+        optimizer.state().forEach((name, tensor) -> all.put("optimizer." + name, tensor));
+        return all;
+    }
+
+    private boolean enough(History history) {
+        int done = history.epochs().size();
+        return done > 0 && done - 1 - history.best().orElseThrow().epoch() >= config.patience();
+    }
+
+    private Outcome interrupted(History history) {
+        if (history.epochs().isEmpty()) {
+            objective.keep(); // no epoch was finished: what there is, is better than nothing
+        }
+        LOG.info("interrupted after epoch {}", history.epochs().size());
+        return new Outcome(history, true);
+    }
+
+    /** One epoch; the mean loss of its steps. */
+    private double learn(int epoch, AdamW optimizer, History history, Progress.Task task) {
+        List<B> batches = objective.epoch(epoch);
+        Schedule schedule = config.schedule();
+        try (PointerScope epochScope = new PointerScope()) {
+            Tensor sum = torch.zeros(new long[] {}, compute.floats());
+            int steps = 0;
+            for (B batch : batches) {
+                if (stop.getAsBoolean()) {
+                    break;
+                }
+                // A seed for each step makes a resumed step equal to the unbroken one without storing generator states.
+                Engine.seed(seed * 1_000_003 + (long) epoch * batches.size() + steps);
+                double share = (epoch + (double) steps / batches.size()) / config.epochs();
+                step(batch, optimizer, schedule.factor(share), sum);
+                steps++;
+                task.advance(1);
+                if (steps % STEPS_BETWEEN_LOOKS == 0) {
+                    task.note(summary(history, checked(sum, steps, epoch)));
+                }
+            }
+            return steps == 0 ? Double.NaN : checked(sum, steps, epoch);
+        }
+    }
+
+    private void step(B batch, AdamW optimizer, double factor, Tensor sum) {
+        try (PointerScope scope = new PointerScope()) { // frees every tensor born inside it
+            optimizer.zeroGradients();
+            Tensor loss;
+            try (Compute.Autocast autocast = compute.autocast()) {
+                loss = objective.loss(batch);
+            }
+            loss.backward();
+            optimizer.step(factor);
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                sum.add_(loss.detach());
+            }
+        }
+    }
+
+    private double checked(Tensor sum, int steps, int epoch) {
+        double mean = sum.item_double() / steps;
+        if (!Double.isFinite(mean)) {
+            throw new UserError(
+                    "The loss is not a number any more",
+                    "epoch " + (epoch + 1) + ", within " + STEPS_BETWEEN_LOOKS + " steps before step " + steps,
+                    "lower training.learning_rate, or set compute.precision: float32");
+        }
+        return mean;
+    }
+
+    private String summary(History history, double loss) {
+        String epoch = "epoch " + Math.min(history.epochs().size() + 1, config.epochs()) + "/" + config.epochs();
+        String dev = history.best()
+                .map(best -> String.format(Locale.ROOT, " · dev %.4f (best %.4f)",
+                        history.epochs().get(history.epochs().size() - 1).devMetric(), best.devMetric()))
+                .orElse("");
+        return epoch + String.format(Locale.ROOT, " · loss %.4f", loss) + dev;
+    }
+}
