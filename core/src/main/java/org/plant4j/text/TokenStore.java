@@ -1,0 +1,124 @@
+package org.plant4j.text;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import org.plant4j.UserError;
+
+/**
+ * A prepared part of a corpus, memory-mapped: document ids, token ids and label ids, in the order of the corpus. It
+ * takes no heap for each document, so a corpus larger than the heap trains.
+ *
+ * <p>The file is a row of little-endian ints. Header: magic (2), version, 0, documents (2), tokens of all documents (2),
+ * position of the offset table (2). Then each document: number of tokens, number of labels, bytes of its id, the tokens,
+ * the labels, the id in UTF-8 filled up with zeros. Then the offset table: each document's position (2). Numbers marked
+ * (2) are longs, positions count ints.
+ */
+public final class TokenStore implements Examples {
+
+    static final long MAGIC = 0x534E454B4F543450L; // "P4TOKENS"
+    static final int VERSION = 1;
+    static final int HEADER = 10;
+
+    private final MappedInts ints;
+    private final int size;
+    private final long totalTokens;
+    private final long table;
+
+    private TokenStore(MappedInts ints, int size, long totalTokens, long table) {
+        this.ints = ints;
+        this.size = size;
+        this.totalTokens = totalTokens;
+        this.table = table;
+    }
+
+    public static TokenStore open(Path file) {
+        return open(file, MappedInts.PIECE);
+    }
+
+    /** Maps the file in pieces of so many ints. */
+    static TokenStore open(Path file, int piece) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            MappedInts ints = MappedInts.map(channel, piece);
+            long length = channel.size();
+            if (length < HEADER * Integer.BYTES || ints.getLong(0) != MAGIC) {
+                throw new UserError(
+                        "The file is no token store",
+                        file.toString(),
+                        "point to a prepared corpus, or prepare it again");
+            }
+            if (ints.get(2) != VERSION) {
+                throw new UserError(
+                        "The token store has version " + ints.get(2) + ", expected " + VERSION,
+                        file.toString(),
+                        "prepare the corpus again with this version of Plant4j");
+            }
+            long size = ints.getLong(4);
+            long table = ints.getLong(8);
+            if (size < 0 || size > Integer.MAX_VALUE || (table + 2 * size) * Integer.BYTES != length) {
+                throw new UserError(
+                        "The token store is damaged: it is " + length + " bytes long, its header says "
+                                + (table + 2 * size) * Integer.BYTES,
+                        file.toString(),
+                        "prepare the corpus again");
+            }
+            return new TokenStore(ints, (int) size, ints.getLong(6), table);
+        } catch (NoSuchFileException e) {
+            throw new UserError("The token store does not exist", file.toString(), "prepare the corpus first", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Begins a new store; it appears under its name when finished. */
+    public static TokenStoreWriter write(Path file) {
+        return new TokenStoreWriter(file);
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    /** The tokens of all documents together. */
+    public long totalTokens() {
+        return totalTokens;
+    }
+
+    public String id(int document) {
+        long at = offset(document);
+        int bytes = ints.get(at + 2);
+        int[] padded = ints.get(at + 3 + ints.get(at) + ints.get(at + 1), (bytes + 3) / Integer.BYTES);
+        ByteBuffer buffer = ByteBuffer.allocate(padded.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.asIntBuffer().put(padded);
+        return new String(buffer.array(), 0, bytes, StandardCharsets.UTF_8);
+    }
+
+    /** The document's number of tokens. */
+    public int length(int document) {
+        return ints.get(offset(document));
+    }
+
+    @Override
+    public int[] tokens(int document) {
+        long at = offset(document);
+        return ints.get(at + 3, ints.get(at));
+    }
+
+    @Override
+    public int[] labels(int document) {
+        long at = offset(document);
+        return ints.get(at + 3 + ints.get(at), ints.get(at + 1));
+    }
+
+    private long offset(int document) {
+        return ints.getLong(table + 2L * Objects.checkIndex(document, size));
+    }
+}

@@ -1,0 +1,70 @@
+package org.plant4j.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+
+class LabelsTest {
+
+    private final Map<String, Integer> frequencies = Map.of("8000/6", 7, "8140/3", 2, "8000/1", 2, "9590/3", 1);
+
+    @Test
+    void codesFollowTheirFallingFrequencyThenTheCode() {
+        Labels labels = Labels.of(frequencies, 1);
+        assertThat(labels.codes()).containsExactly("8000/6", "8000/1", "8140/3", "9590/3");
+        assertThat(labels.frequencies()).containsExactly(7, 2, 2, 1);
+        assertThat(labels.id("8140/3")).hasValue(2);
+        assertThat(labels.id("8001/1")).isEmpty();
+    }
+
+    @Test
+    void rareCodesHaveAnIdBehindTheLearnedOnes() {
+        Labels labels = Labels.of(frequencies, 2);
+        assertThat(labels.size()).isEqualTo(3);
+        assertThat(labels.id("9590/3")).hasValue(3);
+        assertThat(labels.frequency(3)).isEqualTo(1);
+        assertThat(labels.frequencies()).containsExactly(7, 2, 2);
+    }
+
+    @Test
+    void unseenCodesFollowInTheOrderTheyWereMet() {
+        Labels labels = Labels.of(frequencies, 1).extendedWith(List.of("9999/9", "8140/3", "8070/3"));
+        assertThat(labels.size()).isEqualTo(4);
+        assertThat(labels.id("9999/9")).hasValue(4);
+        assertThat(labels.id("8070/3")).hasValue(5);
+        assertThat(labels.frequency(5)).isZero();
+        assertThat(labels.code(5)).isEqualTo("8070/3");
+    }
+
+    @Test
+    void whatIsWrittenReadsBackTheSame(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("labels.tsv");
+        Labels.of(frequencies, 2).extendedWith(List.of("8070/3")).write(file);
+        assertThat(Files.readString(file))
+                .isEqualTo(
+                        "code\tdocuments\tlearned\n8000/6\t7\t1\n8000/1\t2\t1\n8140/3\t2\t1\n9590/3\t1\t0\n8070/3\t0\t0\n");
+        Labels read = Labels.read(file);
+        assertThat(read.size()).isEqualTo(3);
+        assertThat(read.codes()).hasSize(5);
+        assertThat(read.frequency(3)).isEqualTo(1);
+    }
+
+    @Test
+    void brokenTablesAreUserErrors(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("labels.tsv");
+        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t0\nB\t1\t1\n");
+        assertThatThrownBy(() -> Labels.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(".tsv:3");
+        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t1\nA\t1\t1\n");
+        assertThatThrownBy(() -> Labels.read(file)).isInstanceOf(UserError.class);
+    }
+}

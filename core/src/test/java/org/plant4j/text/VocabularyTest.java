@@ -1,0 +1,81 @@
+package org.plant4j.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+
+class VocabularyTest {
+
+    private final Tokenizer tokenizer = new WordTokenizer();
+    private final Vocabulary.Builder words =
+            new Vocabulary.Builder().add(tokenizer.tokenize("b a c b")).add(tokenizer.tokenize("dolor a b dolor"));
+
+    @Test
+    void wordsFollowTheirFallingCountThenTheAlphabet() {
+        Vocabulary vocabulary = words.build(1, 100);
+        assertThat(vocabulary.size()).isEqualTo(6);
+        assertThat(vocabulary.word(2)).isEqualTo("b");
+        assertThat(vocabulary.word(3)).isEqualTo("a");
+        assertThat(vocabulary.word(4)).isEqualTo("dolor");
+        assertThat(vocabulary.word(5)).isEqualTo("c");
+        assertThat(vocabulary.count(2)).isEqualTo(3);
+        assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isZero();
+    }
+
+    @Test
+    void rareWordsAndWordsBeyondTheLimitAreUnknown() {
+        assertThat(words.build(2, 100).ids(tokenizer.tokenize("c b dolor x"))).containsExactly(1, 2, 4, 1);
+        Vocabulary two = words.build(1, 2);
+        assertThat(two.ids(tokenizer.tokenize("c b a dolor"))).containsExactly(1, 2, 3, 1);
+        assertThat(two.count(Vocabulary.UNKNOWN)).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsWrittenReadsBackTheSame(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("vocabulary.tsv");
+        words.build(2, 100).write(file);
+        assertThat(Files.readString(file)).isEqualTo("word\tcount\n<pad>\t0\n<unk>\t1\nb\t3\na\t2\ndolor\t2\n");
+        Vocabulary read = Vocabulary.read(file);
+        assertThat(read.size()).isEqualTo(5);
+        assertThat(read.id("dolor")).isEqualTo(4);
+        assertThat(read.id("<pad>")).isEqualTo(Vocabulary.UNKNOWN);
+        assertThat(read.count(3)).isEqualTo(2);
+    }
+
+    @Test
+    void foreignAndBrokenFilesAreNamedWithTheirLine(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("vocabulary.tsv");
+        assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
+        Files.writeString(file, "code\tdocuments\n");
+        assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
+        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\tmany\n");
+        assertThatThrownBy(() -> Vocabulary.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(".tsv:3");
+        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\n");
+        assertThatThrownBy(() -> Vocabulary.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(".tsv:3");
+        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\t0\na\t1\na\t1\n");
+        assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
+    }
+
+    @Test
+    void countingForgetsTheRarestWhenFullAndSaysByHowMuchItErrs() {
+        Vocabulary.Builder small =
+                new Vocabulary.Builder(4).add(tokenizer.tokenize("a a a b b c")).add(tokenizer.tokenize("d"));
+        assertThat(small.error()).isZero();
+        small.add(tokenizer.tokenize("e")); // five words: c, d and e go, a and b fit in half the room
+        assertThat(small.error()).isEqualTo(1);
+        Vocabulary vocabulary = small.build(1, 100);
+        assertThat(vocabulary.size()).isEqualTo(4);
+        assertThat(vocabulary.word(2)).isEqualTo("a");
+        assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isEqualTo(3);
+    }
+}
