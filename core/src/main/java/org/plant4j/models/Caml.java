@@ -46,7 +46,8 @@ public final class Caml extends LabelNetwork {
         double deviation = 1 / Math.sqrt(config.filters());
         words = part("embedding", new Embedding(vocabulary, config.embedding(), compute));
         dropout = new Dropout(config.dropout());
-        convolution = part("convolution", new Convolution(config.embedding(), config.filters(), config.kernel(), compute));
+        convolution =
+                part("convolution", new Convolution(config.embedding(), config.filters(), config.kernel(), compute));
         attention = part("attention", new LabelAttention(labels, config.filters(), deviation, compute));
         head = part("head", new LabelHead(labels, config.filters(), deviation, config.initialBias(), compute));
     }

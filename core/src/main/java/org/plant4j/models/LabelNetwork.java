@@ -67,7 +67,8 @@ public abstract class LabelNetwork extends Layer implements Model {
                 end++;
             }
             int[] rows = Arrays.copyOfRange(byLength, start, end);
-            float[][] some = scoreBatch(Arrays.stream(rows).mapToObj(documents::get).toList());
+            float[][] some =
+                    scoreBatch(Arrays.stream(rows).mapToObj(documents::get).toList());
             for (int i = 0; i < rows.length; i++) {
                 scores[rows[i]] = some[i];
             }
@@ -79,7 +80,8 @@ public abstract class LabelNetwork extends Layer implements Model {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
-            return rows(torch.sigmoid(forward(Batch.of(documents, compute)).logits().to(torch.ScalarType.Float)));
+            return rows(
+                    torch.sigmoid(forward(Batch.of(documents, compute)).logits().to(torch.ScalarType.Float)));
         }
     }
 

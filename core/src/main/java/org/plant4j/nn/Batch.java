@@ -2,6 +2,7 @@ package org.plant4j.nn;
 
 import java.util.List;
 import java.util.Optional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
 
@@ -46,11 +47,12 @@ public record Batch(Tensor tokens, Tensor mask, Tensor reversal, Optional<Tensor
                 if (t < length) {
                     tokens[start + t] = document.length == 0 ? Vocabulary.UNKNOWN : document[t];
                 }
-                reversal[start + t] = start + (t < length ? length - 1 - t : t);
+                int from = t < length ? length - 1 - t : t;
+                reversal[start + t] = (long) start + from;
             }
         }
         Tensor ids = compute.place(Tensor.create(tokens, rows, width));
-        Tensor mask = ids.ne(new org.bytedeco.pytorch.Scalar(Vocabulary.PADDING));
+        Tensor mask = ids.ne(new Scalar(Vocabulary.PADDING));
         return new Batch(ids, mask, compute.place(Tensor.create(reversal)), targets, training);
     }
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.plant4j.text.Examples;
 
 /**

@@ -72,6 +72,7 @@ public final class BiLstm extends Layer {
         Tensor zero = torch.zeros(new long[] {1, x.size(0), hidden}, x.options());
         TensorVector state = new TensorVector(zero, zero);
         TensorVector parameters = new TensorVector(weights.toArray(Tensor[]::new));
-        return torch.lstm(x, state, parameters, true, 1, 0.0, training, false, true).get0();
+        return torch.lstm(x, state, parameters, true, 1, 0.0, training, false, true)
+                .get0();
     }
 }

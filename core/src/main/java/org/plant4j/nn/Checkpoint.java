@@ -104,7 +104,8 @@ public final class Checkpoint {
         long bytes = tensor.numel() * Float.BYTES;
         List<ByteBuffer> pieces = new ArrayList<>();
         for (long start = 0; start < bytes; start += PIECE) {
-            pieces.add(memory.limit(Math.min(bytes, start + PIECE)).position(start).asByteBuffer());
+            pieces.add(
+                    memory.limit(Math.min(bytes, start + PIECE)).position(start).asByteBuffer());
         }
         return pieces;
     }
@@ -128,7 +129,8 @@ public final class Checkpoint {
                     JsonNode node = header.get(entry.getKey());
                     Tensor target = entry.getValue();
                     Tensor local = torch.empty(target.shape());
-                    channel.position(8 + headerLength + node.get("data_offsets").get(0).asLong());
+                    channel.position(
+                            8 + headerLength + node.get("data_offsets").get(0).asLong());
                     for (ByteBuffer piece : pieces(local)) {
                         fill(channel, piece, file);
                     }
@@ -136,10 +138,13 @@ public final class Checkpoint {
                 }
             }
             Map<String, String> metadata = new TreeMap<>();
-            header.path(METADATA).properties().forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
+            header.path(METADATA)
+                    .properties()
+                    .forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
             return metadata;
         } catch (NoSuchFileException e) {
-            throw new UserError("There are no weights", file.toString(), "train the run first: plant run EXPERIMENT", e);
+            throw new UserError(
+                    "There are no weights", file.toString(), "train the run first: plant run EXPERIMENT", e);
         } catch (JsonProcessingException e) {
             throw damaged(file, "its header is not JSON");
         } catch (IOException e) {
@@ -163,8 +168,8 @@ public final class Checkpoint {
             String expected = Arrays.toString(tensor.shape()).replace(" ", "");
             if (!shape.equals(expected) || !node.path("dtype").asText().equals("F32")) {
                 throw new UserError(
-                        "Tensor " + name + " is " + node.path("dtype").asText() + shape + " in the file and F32" + expected
-                                + " in the model",
+                        "Tensor " + name + " is " + node.path("dtype").asText() + shape + " in the file and F32"
+                                + expected + " in the model",
                         file.toString(),
                         "use the experiment file, vocabulary and labels that the weights were trained with");
             }

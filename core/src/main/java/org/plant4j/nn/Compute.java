@@ -39,7 +39,10 @@ public record Compute(boolean cuda, Precision precision) {
 
     /** Moves a tensor to this device, without waiting for a GPU. */
     public Tensor place(Tensor tensor) {
-        return cuda ? tensor.to(device(), tensor.scalar_type(), true, false, new org.bytedeco.pytorch.MemoryFormatOptional()) : tensor;
+        return cuda
+                ? tensor.to(
+                        device(), tensor.scalar_type(), true, false, new org.bytedeco.pytorch.MemoryFormatOptional())
+                : tensor;
     }
 
     public TensorOptions floats() {

@@ -21,9 +21,9 @@ public final class Convolution extends Layer {
 
     /** (B, T, in) to (B, T, out). An even kernel sees one token more to the right. */
     public Tensor forward(Tensor x) {
-        Tensor padded = torch.constant_pad_nd(x.transpose(1, 2), (kernel - 1) / 2, kernel / 2); // (B, in, T + kernel - 1)
-        return torch.conv1d(
-                        padded, weight, new TensorOptional(bias), new long[] {1}, new long[] {0}, new long[] {1}, 1)
+        Tensor padded =
+                torch.constant_pad_nd(x.transpose(1, 2), (kernel - 1) / 2, kernel / 2); // (B, in, T + kernel - 1)
+        return torch.conv1d(padded, weight, new TensorOptional(bias), new long[] {1}, new long[] {0}, new long[] {1}, 1)
                 .transpose(1, 2);
     }
 }

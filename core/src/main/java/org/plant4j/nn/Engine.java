@@ -25,7 +25,8 @@ public final class Engine {
             throw new UserError(
                     "libtorch cannot be loaded: " + firstLine(e),
                     "platform " + Loader.getPlatform(),
-                    "run `plant doctor`; Plant4j runs on Linux x86-64, macOS arm64 and Windows x86-64", e);
+                    "run `plant doctor`; Plant4j runs on Linux x86-64, macOS arm64 and Windows x86-64",
+                    e);
         }
     }
 
@@ -50,7 +51,10 @@ public final class Engine {
             facts.put("cpu capability", torch.get_cpu_capability().getString());
             facts.put("oneDNN", Context.hasMKLDNN() ? "yes" : "no");
             facts.put("torch threads", String.valueOf(torch.get_num_threads()));
-            facts.put("OpenBLAS", openblas_nolapack.OPENBLAS_VERSION.strip() + ", " + openblas_nolapack.blas_get_num_threads() + " threads");
+            facts.put(
+                    "OpenBLAS",
+                    openblas_nolapack.OPENBLAS_VERSION.strip() + ", " + openblas_nolapack.blas_get_num_threads()
+                            + " threads");
             facts.put("bfloat16", bfloat16());
             facts.put("cuda", cuda());
         } catch (LinkageError | RuntimeException e) {
@@ -76,7 +80,8 @@ public final class Engine {
         }
         // A small product tells more than a version: it fails where driver and library do not fit.
         Tensor probe = torch.ones(new long[] {2, 2}, Compute.CUDA_FLOAT_OPTIONS.get());
-        return "works, sum of ones " + probe.add(new Scalar(0f)).sum().item_float() + ", CUDA " + Context.versionCUDART();
+        return "works, sum of ones " + probe.add(new Scalar(0f)).sum().item_float() + ", CUDA "
+                + Context.versionCUDART();
     }
 
     private static String firstLine(Throwable e) {

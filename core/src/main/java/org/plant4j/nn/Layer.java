@@ -40,8 +40,8 @@ public abstract class Layer implements AutoCloseable {
     /** Every parameter of this layer and its parts, by path, in a fixed order. */
     public final Map<String, Tensor> parameters() {
         Map<String, Tensor> all = new LinkedHashMap<>(own);
-        parts.forEach((name, layer) ->
-                layer.parameters().forEach((path, tensor) -> all.put(name + "." + path, tensor)));
+        parts.forEach(
+                (name, layer) -> layer.parameters().forEach((path, tensor) -> all.put(name + "." + path, tensor)));
         return all;
     }
 

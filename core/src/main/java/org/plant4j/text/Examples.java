@@ -5,6 +5,11 @@ public interface Examples {
 
     int size();
 
+    /** How many tokens the document has. */
+    default int length(int document) {
+        return tokens(document).length;
+    }
+
     /** The document's token ids of the run's vocabulary. */
     int[] tokens(int document);
 

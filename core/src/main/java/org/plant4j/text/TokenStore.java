@@ -102,6 +102,7 @@ public final class TokenStore implements Examples {
     }
 
     /** The document's number of tokens. */
+    @Override
     public int length(int document) {
         return ints.get(offset(document));
     }

@@ -23,14 +23,14 @@ import org.plant4j.nn.Boxed;
  */
 final class AdamW implements AutoCloseable {
 
-    private final OperatorHandle kernel =
-            Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
+    private final OperatorHandle kernel = Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
     private final List<State> states = new ArrayList<>();
     private final double clip;
     private final double beta1;
     private final double beta2;
 
-    private record State(ParameterGroup group, List<Tensor> values, List<Tensor> first, List<Tensor> second, List<Tensor> steps) {}
+    private record State(
+            ParameterGroup group, List<Tensor> values, List<Tensor> first, List<Tensor> second, List<Tensor> steps) {}
 
     AdamW(List<ParameterGroup> groups, double clip, double beta1, double beta2) {
         this.clip = clip;
@@ -38,11 +38,16 @@ final class AdamW implements AutoCloseable {
         this.beta2 = beta2;
         for (ParameterGroup group : groups) {
             State state = new State(
-                    group, List.copyOf(group.parameters().values()), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+                    group,
+                    List.copyOf(group.parameters().values()),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>());
             for (Tensor value : state.values) {
                 state.first.add(kept(torch.zeros_like(value)));
                 state.second.add(kept(torch.zeros_like(value)));
-                state.steps.add(kept(torch.zeros(new long[] {}, value.options().requires_grad(new org.bytedeco.pytorch.BoolOptional(false)))));
+                state.steps.add(kept(torch.zeros(
+                        new long[] {}, value.options().requires_grad(new org.bytedeco.pytorch.BoolOptional(false)))));
             }
             states.add(state);
         }

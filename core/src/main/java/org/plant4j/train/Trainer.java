@@ -74,10 +74,15 @@ public final class Trainer<B> {
                     }
                     Objective.Validation validation = objective.validate();
                     double seconds = (System.nanoTime() - start) / 1e9;
-                    history = history.with(new History.Epoch(
-                            epoch, loss, validation.loss(), validation.metric(), seconds));
-                    LOG.info("epoch {}: loss {}, dev loss {}, dev metric {}, {} s", epoch + 1, loss, validation.loss(),
-                            validation.metric(), seconds);
+                    history = history.with(
+                            new History.Epoch(epoch, loss, validation.loss(), validation.metric(), seconds));
+                    LOG.info(
+                            "epoch {}: loss {}, dev loss {}, dev metric {}, {} s",
+                            epoch + 1,
+                            loss,
+                            validation.loss(),
+                            validation.metric(),
+                            seconds);
                     task.note(summary(history, loss));
                     if (history.best().orElseThrow().epoch() == epoch) {
                         objective.keep();
@@ -173,8 +178,11 @@ public final class Trainer<B> {
     private String summary(History history, double loss) {
         String epoch = "epoch " + Math.min(history.epochs().size() + 1, config.epochs()) + "/" + config.epochs();
         String dev = history.best()
-                .map(best -> String.format(Locale.ROOT, " · dev %.4f (best %.4f)",
-                        history.epochs().get(history.epochs().size() - 1).devMetric(), best.devMetric()))
+                .map(best -> String.format(
+                        Locale.ROOT,
+                        " · dev %.4f (best %.4f)",
+                        history.epochs().get(history.epochs().size() - 1).devMetric(),
+                        best.devMetric()))
                 .orElse("");
         return epoch + String.format(Locale.ROOT, " · loss %.4f", loss) + dev;
     }
