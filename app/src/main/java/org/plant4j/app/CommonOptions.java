@@ -2,12 +2,14 @@ package org.plant4j.app;
 
 import java.io.PrintWriter;
 import org.plant4j.Progress;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options that every command takes, and what follows from them: where results go, how progress shows. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Main.Version.class)
 final class CommonOptions {
 
     @Spec(Spec.Target.MIXEE)

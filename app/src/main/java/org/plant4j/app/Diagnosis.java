@@ -44,7 +44,7 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
         system.put("operating system", distribution.isEmpty() ? kernel : distribution + " (" + kernel + ")");
         system.put("platform", machine.platform());
         system.put("cores", String.valueOf(machine.cores()));
-        system.put("memory", Sizes.text(machine.memory()) + ", " + Sizes.text(machine.freeMemory()) + " free");
+        system.put("memory", size(machine.memory()) + ", " + size(machine.freeMemory()) + " free");
 
         Map<String, String> java = new LinkedHashMap<>();
         java.put("version", machine.property("java.vm.version") + ", " + machine.property("java.vendor"));
@@ -54,11 +54,11 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
         java.put("file names", machine.property("sun.jnu.encoding"));
 
         Map<String, String> folders = new LinkedHashMap<>();
-        folders.put("current folder", machine.folder() + ", " + disk(machine.freeDisk()) + " free on its disk");
-        String cacheSize = machine.cacheSize() == 0 ? "nothing unpacked yet" : disk(machine.cacheSize());
+        folders.put("current folder", machine.folder() + ", " + size(machine.freeDisk()) + " free on its disk");
+        String cacheSize = machine.cacheSize() == 0 ? "nothing unpacked yet" : size(machine.cacheSize());
         folders.put(
                 "native libraries",
-                machine.cache() + ", " + cacheSize + ", " + disk(machine.cacheFreeDisk()) + " free on its disk");
+                machine.cache() + ", " + cacheSize + ", " + size(machine.cacheFreeDisk()) + " free on its disk");
 
         Map<String, String> environment = new LinkedHashMap<>();
         for (String variable : VARIABLES) {
@@ -123,6 +123,9 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
     }
 
     private static void memory(List<Problem> problems, Machine machine) {
+        if (machine.memory() < 0) {
+            return;
+        }
         if (machine.memory() < 4 * GIB) {
             problems.add(new Problem(
                     "There is little memory: " + Sizes.text(machine.memory()),
@@ -174,7 +177,7 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
         }
     }
 
-    private static String disk(long bytes) {
+    private static String size(long bytes) {
         return bytes < 0 ? "unknown" : Sizes.text(bytes);
     }
 }

@@ -1,6 +1,5 @@
 package org.plant4j.app;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -11,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /** The machine as {@code plant doctor} sees it; sizes in bytes, -1 where they cannot be read. */
 record Machine(
@@ -31,15 +32,14 @@ record Machine(
     static Machine current() {
         Map<String, String> properties = System.getProperties().stringPropertyNames().stream()
                 .collect(Collectors.toMap(name -> name, name -> System.getProperty(name, "")));
-        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         Path folder = Path.of("").toAbsolutePath();
         Path cache = cache(properties);
         return new Machine(
                 properties,
                 System.getenv(),
                 Runtime.getRuntime().availableProcessors(),
-                system.getTotalMemorySize(),
-                system.getFreeMemorySize(),
+                memory("TotalMemorySize"),
+                memory("FreeMemorySize"),
                 Runtime.getRuntime().maxMemory(),
                 folder,
                 freeDisk(folder),
@@ -48,6 +48,16 @@ record Machine(
                 freeDisk(existing(cache)),
                 Files.isWritable(existing(cache)),
                 hasNvidiaDriver());
+    }
+
+    /** Of the machine, or of the container where that has a limit; by name, since the bean's type is not portable. */
+    private static long memory(String attribute) {
+        try {
+            ObjectName system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
+            return (Long) ManagementFactory.getPlatformMBeanServer().getAttribute(system, attribute);
+        } catch (JMException e) {
+            return -1;
+        }
     }
 
     /** Where JavaCPP unpacks the native libraries. */

@@ -10,7 +10,6 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
@@ -20,25 +19,13 @@ import picocli.CommandLine.Spec;
         name = "plant",
         description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
         subcommands = {DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
+        mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         footer = {"", "Each command has its own help: plant COMMAND --help"})
 public final class Main implements Callable<Integer> {
 
     @Spec
     private CommandSpec command;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = CommandLine.ScopeType.INHERIT,
-            description = "Show this help and end.")
-    private boolean help;
-
-    @Option(
-            names = {"-V", "--version"},
-            versionHelp = true,
-            description = "Show the version and end.")
-    private boolean version;
 
     public static void main(String[] args) {
         Terminal terminal = Terminal.current();

@@ -6,10 +6,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Progress;
 
 class TerminalProgressTest {
+
+    private static final String WIPE = "\r\u001b[K";
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
 
@@ -23,9 +26,10 @@ class TerminalProgressTest {
 
     /** What a person sees in the end: every line as its last wipe left it. */
     private List<String> seen() {
-        return screen.toString(StandardCharsets.UTF_8)
-                .lines()
-                .map(line -> line.substring(line.lastIndexOf("\u001b[K") + 3))
+        String drawn = screen.toString(StandardCharsets.UTF_8);
+        return Pattern.compile(System.lineSeparator())
+                .splitAsStream(drawn)
+                .map(line -> line.substring(line.lastIndexOf(WIPE) + WIPE.length()))
                 .toList();
     }
 
