@@ -9,7 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code plant completion}: the script with which bash and zsh complete commands and options. */
-@Command(name = "completion", description = "Print the completion script for bash and zsh: source <(plant completion)")
+@Command(
+        name = "completion",
+        description = {"Print the completion script for bash and zsh.", "Use: source <(plant completion)"})
 final class CompletionCommand implements Callable<Integer> {
 
     @Spec
