@@ -1,9 +1,99 @@
 package org.plant4j.app;
 
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.Spec;
+
 /** The {@code plant} command. */
-public final class Main {
+@Command(
+        name = "plant",
+        description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
+        subcommands = {DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        footer = {"", "Each command has its own help: plant COMMAND --help"})
+public final class Main implements Callable<Integer> {
 
-    private Main() {}
+    @Spec
+    private CommandSpec command;
 
-    public static void main(String[] args) {}
+    public static void main(String[] args) {
+        Terminal terminal = Terminal.current();
+        if (terminal.err()) {
+            System.setProperty("plant.log.start", "\r\u001b[K"); // a log line wipes the progress bar it lands on
+        }
+        PrintWriter out = StandardOutput.open(terminal);
+        PrintWriter err = new PrintWriter(System.err, true, terminal.charset());
+        System.exit(run(terminal, out, err, args));
+    }
+
+    /** Runs one command line and returns its exit code: 0 done, 1 a bug, 2 a fault the user can mend. */
+    static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
+        CommandLine plant = commandLine(terminal, out, err);
+        Faults faults = new Faults(terminal);
+        try {
+            int status = plant.execute(args);
+            out.flush();
+            return status;
+        } catch (RuntimeException | Error escaped) { // picocli hands on errors such as OutOfMemoryError
+            return faults.report(escaped, err, List.of(args).contains("--verbose"));
+        }
+    }
+
+    static CommandLine commandLine(Terminal terminal, PrintWriter out, PrintWriter err) {
+        Faults faults = new Faults(terminal);
+        return new CommandLine(new Main())
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
+                .setUsageHelpWidth(Math.max(60, Math.min(terminal.width(), 100)))
+                .setExpandAtFiles(false) // a text to predict may begin with @
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(Main::execute)
+                .setParameterExceptionHandler(faults)
+                .setExecutionExceptionHandler(faults);
+    }
+
+    private static int execute(ParseResult parsed) {
+        List<CommandLine> commands = parsed.asCommandLineList();
+        ParseResult last = commands.get(commands.size() - 1).getParseResult();
+        if (last.hasMatchedOption("--verbose")) {
+            RunLog.console("INFO");
+        } else if (last.hasMatchedOption("--quiet")) {
+            RunLog.console("ERROR");
+        }
+        return new RunLast().execute(parsed);
+    }
+
+    /** Without a command: the help. */
+    @Override
+    public Integer call() {
+        CommandLine plant = command.commandLine();
+        plant.usage(plant.getOut());
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** The version in the manifest; classes that lie outside a jar are a developer's. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {"Plant4j " + number()};
+        }
+
+        static String number() {
+            return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                    .orElse("development");
+        }
+    }
 }

@@ -1,0 +1,187 @@
+package org.plant4j.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int plant(String... args) {
+        return Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), args);
+    }
+
+    /** A command line with one more command, {@code fail}, that ends in the given way. */
+    private int failing(Terminal terminal, Throwable fault, String... options) {
+        CommandLine plant = Main.commandLine(terminal, new PrintWriter(out), new PrintWriter(err));
+        plant.addSubcommand(new Fail(fault));
+        // A subcommand added later has its own handlers until they are set on the whole tree again.
+        Faults faults = new Faults(terminal);
+        plant.setErr(new PrintWriter(err)).setExecutionExceptionHandler(faults);
+        String[] args = new String[options.length + 1];
+        args[0] = "fail";
+        System.arraycopy(options, 0, args, 1, options.length);
+        return plant.execute(args);
+    }
+
+    @Command(name = "fail")
+    private static final class Fail implements Callable<Integer> {
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        private final Throwable fault;
+
+        Fail(Throwable fault) {
+            this.fault = fault;
+        }
+
+        @Override
+        public Integer call() throws Exception {
+            common.progress().start("failing", 1).close();
+            throw (Exception) fault;
+        }
+    }
+
+    @Test
+    void withoutACommandTheHelpNamesThemAll() {
+        assertThat(plant()).isZero();
+        assertThat(out.toString()).contains("doctor", "completion", "--version");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theVersionGoesToStandardOutput() {
+        assertThat(plant("--version")).isZero();
+        assertThat(out.toString()).startsWith("Plant4j ");
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        assertThat(plant("doctor", "--help")).isZero();
+        assertThat(out.toString()).contains("--json", "--quiet", "--verbose");
+    }
+
+    @Test
+    void aMistypedCommandEndsWith2AndNamesTheNearest() {
+        assertThat(plant("docter")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'docter'", "did you mean", "doctor")
+                .doesNotContain("\tat ");
+        assertThat(err.toString().lines()).hasSize(3);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aMistypedOptionEndsWith2AndNamesTheNearest() {
+        assertThat(plant("doctor", "--jsno")).isEqualTo(2);
+        assertThat(err.toString()).contains("'--jsno'", "did you mean --json", "where: plant doctor");
+    }
+
+    @Test
+    void aUserErrorEndsWith2AndSaysWhatWhereAndRemedy() {
+        int status = failing(Terminal.NONE, new UserError("No codes", "notes.csv:7", "add them"));
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString().lines()).containsExactly("No codes", "  where: notes.csv:7", "  remedy: add them");
+    }
+
+    @Test
+    void aUserErrorIsRedOnATerminal() {
+        Terminal terminal = new Terminal(false, false, false, true, 80, StandardCharsets.UTF_8);
+        failing(terminal, new UserError("No codes", "notes.csv:7", "add them"));
+        assertThat(err.toString()).contains("\u001b[31mNo codes\u001b[0m");
+    }
+
+    @Test
+    void verboseAddsTheTraceOfTheCause() {
+        IllegalStateException cause = new IllegalStateException("inner");
+        assertThat(failing(Terminal.NONE, new UserError("a", "b", "c", cause), "--verbose"))
+                .isEqualTo(2);
+        RunLog.console("WARN");
+        assertThat(err.toString()).contains("Caused by: java.lang.IllegalStateException: inner", "\tat ");
+    }
+
+    @Test
+    void aBugEndsWith1InAFewLines() {
+        assertThat(failing(Terminal.NONE, new IllegalStateException("k: 0 (expected: >= 1)")))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("This is a bug in Plant4j: IllegalStateException: k: 0 (expected: >= 1)", "plant doctor");
+        assertThat(err.toString().lines()).hasSize(3);
+    }
+
+    @Test
+    void aMissingFileIsTheUsersToMendHoweverDeepItIsWrapped() {
+        Exception wrapped = new IllegalStateException(new NoSuchFileException("notes.csv"));
+        assertThat(failing(Terminal.NONE, wrapped)).isEqualTo(2);
+        assertThat(err.toString()).contains("No such file", "where: notes.csv");
+    }
+
+    @Test
+    void fullMemoryComesWithAdvice() {
+        assertThat(Faults.mendable(new OutOfMemoryError("Java heap space")).orElseThrow())
+                .hasMessageContaining("-Xmx");
+        assertThat(Faults.mendable(new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+        assertThat(Faults.mendable(new RuntimeException("[enforce fail at alloc_cpu.cpp:127] err == 0. "
+                                + "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+    }
+
+    @Test
+    void aReaderThatHasGoneEndsTheCommandInSilence() {
+        PrintWriter closed = new PrintWriter(
+                new StandardOutput(new OutputStream() {
+                    @Override
+                    public void write(int single) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                }),
+                true,
+                StandardCharsets.UTF_8);
+        assertThat(Main.run(Terminal.NONE, closed, new PrintWriter(err), "doctor", "--json"))
+                .isEqualTo(141);
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theDoctorsJsonParses() throws IOException {
+        plant("doctor", "--json");
+        JsonNode diagnosis = new ObjectMapper().readTree(out.toString());
+        assertThat(diagnosis.at("/facts/System/Plant4j").asText()).isNotEmpty();
+        assertThat(diagnosis.at("/facts/Engine").isObject()).isTrue();
+        assertThat(diagnosis.at("/problems").isArray()).isTrue();
+        assertThat(diagnosis.has("canWork")).isFalse();
+    }
+
+    @Test
+    void theDoctorSpeaksToPeopleToo() {
+        plant("doctor");
+        assertThat(out.toString())
+                .contains("Java", "heap limit", "OMP_NUM_THREADS")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void completionIsAScriptThatKnowsTheCommands() {
+        assertThat(plant("completion")).isZero();
+        assertThat(out.toString()).startsWith("#!").contains("doctor", "--json");
+    }
+}

@@ -1,0 +1,98 @@
+package org.plant4j.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.plant4j.Progress;
+
+class TerminalProgressTest {
+
+    private static final String WIPE = "\r\u001b[K";
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+
+    private Progress progress(Terminal terminal) {
+        return new TerminalProgress(terminal, new PrintStream(screen, true, StandardCharsets.UTF_8));
+    }
+
+    private Progress plain() {
+        return progress(new Terminal(false, true, false, false, 100, StandardCharsets.UTF_8));
+    }
+
+    /** What a person sees in the end: every line as its last wipe left it. */
+    private List<String> seen() {
+        String drawn = screen.toString(StandardCharsets.UTF_8);
+        return Pattern.compile(System.lineSeparator())
+                .splitAsStream(drawn)
+                .map(line -> line.substring(line.lastIndexOf(WIPE) + WIPE.length()))
+                .toList();
+    }
+
+    @Test
+    void withoutATerminalItStaysSilent() {
+        try (Progress.Task task = progress(Terminal.NONE).start("train", 10)) {
+            task.advance(3);
+            task.note("loss 0.1");
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void theLastLineShowsNameShareAndNote() {
+        try (Progress.Task task = plain().start("train", 10)) {
+            task.advance(10);
+            task.note("loss 0.1");
+        }
+        assertThat(seen()).hasSize(1);
+        assertThat(seen().get(0)).startsWith("train").contains("100%", "10/10", "loss 0.1");
+    }
+
+    @Test
+    void noLineIsWiderThanTheTerminal() {
+        try (Progress.Task task = plain().start("a task with a rather long name", 1_000_000)) {
+            task.advance(999_999);
+            task.note("loss 0.123456, dev MAP 0.7654321, learning rate 0.00123, and still more to tell than fits");
+        }
+        assertThat(seen()).allSatisfy(line -> assertThat(line.length()).isLessThan(100));
+    }
+
+    @Test
+    void aNestedTaskIsWipedAndTheOuterOneStands() {
+        Progress progress = plain();
+        try (Progress.Task outer = progress.start("outer", 2)) {
+            for (int i = 0; i < 2; i++) {
+                try (Progress.Task inner = progress.start("inner", 5)) {
+                    inner.advance(5);
+                }
+                outer.advance(1);
+            }
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8)).contains("inner");
+        assertThat(seen()).hasSize(1);
+        assertThat(seen().get(0)).startsWith("outer").contains("2/2");
+    }
+
+    @Test
+    void tasksMayEndInAnyOrderAndMoreThanOnce() {
+        Progress progress = plain();
+        Progress.Task first = progress.start("first", 1);
+        Progress.Task second = progress.start("second", -1);
+        first.close();
+        first.close();
+        second.advance(7);
+        second.close();
+        assertThat(seen()).hasSize(1);
+        assertThat(seen().get(0)).startsWith("second");
+    }
+
+    @Test
+    void aTaskOfNoStepsEndsLikeAnyOther() {
+        plain().start("empty", 0).close();
+        assertThat(seen().get(0)).startsWith("empty");
+    }
+}
