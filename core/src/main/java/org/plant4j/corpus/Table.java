@@ -1,0 +1,161 @@
+package org.plant4j.corpus;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
+
+/** A delimited file with a header, read a row at a time; columns are found by name, whatever their case and order. */
+final class Table extends Reading<Table.Row> {
+
+    private final Path file;
+    private final BadRows badRows;
+    private final Utf8Reader utf8;
+    private final CloseableIterator<CsvRecord> records;
+    private final List<String> header;
+    private final Map<String, Integer> columns = new LinkedHashMap<>();
+    private long line = 1;
+
+    private Table(Path file, char separator, BadRows badRows) {
+        this.file = file;
+        this.badRows = badRows;
+        this.utf8 = TextFiles.open(file);
+        this.records = CsvReader.builder()
+                .fieldSeparator(separator)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(utf8)
+                .iterator();
+        this.header = header();
+        for (int i = 0; i < header.size(); i++) {
+            columns.putIfAbsent(header.get(i).toLowerCase(Locale.ROOT), i);
+        }
+    }
+
+    /** Opens the file and checks that it has the columns; a row of another width or not in UTF-8 is a bad row. */
+    static Table open(Path file, char separator, BadRows badRows, String... required) {
+        Table table = new Table(file, separator, badRows);
+        try {
+            for (String column : required) {
+                table.require(column);
+            }
+            return table;
+        } catch (UserError e) {
+            try {
+                table.close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    static Stream<Row> rows(Path file, char separator, BadRows badRows, String... required) {
+        return open(file, separator, badRows, required).stream();
+    }
+
+    List<String> columns() {
+        return header;
+    }
+
+    boolean has(String column) {
+        return columns.containsKey(column.toLowerCase(Locale.ROOT));
+    }
+
+    private void require(String column) {
+        if (!has(column)) {
+            String meant = Nearest.to(column, header)
+                    .map(name -> "rename '" + name + "' to '" + column + "'")
+                    .orElse("add the column '" + column + "' to the header");
+            throw new UserError(
+                    "Column '" + column + "' is missing; found: " + String.join(", ", header),
+                    TextFiles.where(file, 1),
+                    meant);
+        }
+    }
+
+    private List<String> header() {
+        CsvRecord first = nextRecord();
+        if (first == null) {
+            throw new UserError("The file is empty", file.toString(), "a header row with the columns' names is needed");
+        }
+        List<String> names = first.getFields().stream()
+                .map(name -> TextFiles.withoutMark(name).strip())
+                .toList();
+        if (names.stream().anyMatch(name -> Utf8Reader.firstMark(name) >= 0)) {
+            throw TextFiles.notUtf8(TextFiles.where(file, 1));
+        }
+        return names;
+    }
+
+    @Override
+    @Nullable
+    Row read() {
+        for (CsvRecord record = nextRecord(); record != null; record = nextRecord()) {
+            String where = TextFiles.where(file, line);
+            if (record.getFieldCount() != header.size()) {
+                badRows.found(new UserError(
+                        "The row has " + record.getFieldCount() + " fields, the header " + header.size(),
+                        where,
+                        "put text that holds separators, quotes or line ends in double quotes"));
+            } else if (utf8.malformed()
+                    && record.getFields().stream().anyMatch(field -> Utf8Reader.firstMark(field) >= 0)) {
+                badRows.found(TextFiles.notUtf8(where));
+            } else {
+                return new Row(this, where, record.getFields());
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CsvRecord nextRecord() {
+        try {
+            if (!records.hasNext()) {
+                return null;
+            }
+            CsvRecord record = records.next();
+            line = record.getStartingLineNumber();
+            return record;
+        } catch (CsvParseException e) {
+            // Where one row ends and the next begins is lost, so this cannot be skipped as one bad row.
+            throw new UserError(
+                    "A row after this line cannot be parsed",
+                    TextFiles.where(file, line),
+                    "look for a double quote that is not doubled or not closed",
+                    e);
+        } catch (UncheckedIOException e) {
+            throw TextFiles.unreadable(file, Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+
+    /** One row; its fields are asked for by column. */
+    record Row(Table table, String where, List<String> fields) {
+
+        String get(String column) {
+            return find(column).orElseThrow(() -> new IllegalArgumentException("column: " + column));
+        }
+
+        Optional<String> find(String column) {
+            return Optional.ofNullable(table.columns.get(column.toLowerCase(Locale.ROOT)))
+                    .map(fields::get);
+        }
+    }
+}
