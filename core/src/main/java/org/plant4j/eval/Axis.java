@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One direction of a chart: a range, linear or logarithmic, and the round numbers marked on it. */
-record Axis(String label, boolean log, double min, double max) {
+/** One direction of a chart: a range, linear or logarithmic, and the round numbers marked on it, no closer than a least step. */
+record Axis(String label, boolean log, double min, double max, double leastStep) {
 
     private static final double NEARLY = 1e-9;
 
@@ -23,7 +23,7 @@ record Axis(String label, boolean log, double min, double max) {
             min = log ? min / 2 : min - room;
             max = log ? max * 2 : max + room;
         }
-        return new Axis(label, log, min, max);
+        return new Axis(label, log, min, max, 0);
     }
 
     /** The axis lengthened to the round numbers at both ends. */
@@ -32,7 +32,13 @@ record Axis(String label, boolean log, double min, double max) {
             return this;
         }
         double step = step();
-        return new Axis(label, false, step * Math.floor(min / step + NEARLY), step * Math.ceil(max / step - NEARLY));
+        return new Axis(
+                label, false, step * Math.floor(min / step + NEARLY), step * Math.ceil(max / step - NEARLY), step);
+    }
+
+    /** The axis of a count, such as epochs: nothing is marked between whole numbers. */
+    Axis counting() {
+        return new Axis(label, log, min, max, 1);
     }
 
     boolean holds(double value) {
@@ -58,7 +64,7 @@ record Axis(String label, boolean log, double min, double max) {
         double rough = (max - min) / 5;
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
         double mantissa = rough / power;
-        return power * (mantissa <= 1 ? 1 : mantissa <= 2 ? 2 : mantissa <= 5 ? 5 : 10);
+        return Math.max(leastStep, power * (mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10));
     }
 
     private List<Double> linearTicks() {

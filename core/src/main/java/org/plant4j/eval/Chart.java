@@ -105,7 +105,10 @@ public final class Chart {
     }
 
     public String toSvg() {
-        Axis x = Axis.around(xLabel, logX, values(point -> DoubleStream.of(point.x)));
+        double[] xs = values(point -> DoubleStream.of(point.x));
+        Axis around = Axis.around(xLabel, logX, xs);
+        boolean counts = xs.length > 0 && DoubleStream.of(xs).allMatch(v -> v == Math.rint(v));
+        Axis x = counts ? around.counting() : around;
         boolean fixed = yRange.length > 0;
         Axis y = Axis.around(
                 yLabel, logY, fixed ? yRange : values(point -> DoubleStream.of(point.y, point.low, point.high)));

@@ -36,8 +36,8 @@ final class Frame {
                 .append(Html.escape(title))
                 .append("</title>\n");
         text(8, 18, "start", INK + ";font-size:14px;font-weight:600", title);
-        top = (legend.size() > 1 ? legend(legend, lines) : 24) + 32;
-        text(8, top - 13, "start", MUTED, y.label());
+        top = (legend.size() > 1 ? legend(legend, lines) : 22) + 40;
+        text(8, top - 15, "start", MUTED, y.label());
         for (double tick : ticks) {
             line(left, y(tick), right, y(tick), GRID);
             text(left - 8, y(tick) + 4, "end", MUTED, Axis.text(tick));
@@ -51,8 +51,7 @@ final class Frame {
         double x = 8;
         double baseline = 40;
         for (int i = 0; i < names.size(); i++) {
-            double width =
-                    24 + 6.8 * names.get(i).codePointCount(0, names.get(i).length());
+            double width = 22 + width(names.get(i));
             if (x > 8 && x + width > WIDTH - 8) {
                 x = 8;
                 baseline += 17;
@@ -64,9 +63,16 @@ final class Frame {
                 bar(x + 2, baseline - 10, 11, 11, i, "");
             }
             text(x + 22, baseline, "start", INK, names.get(i));
-            x += width + 14;
+            x += width + 18;
         }
         return baseline;
+    }
+
+    /** About how wide a label is at 12 pixels; a browser's font cannot be asked. */
+    private static double width(String label) {
+        return label.codePoints()
+                .mapToDouble(c -> "fijlrtI.,:;'|!()[] ".indexOf(c) >= 0 ? 4 : Character.isUpperCase(c) ? 8.4 : 7)
+                .sum();
     }
 
     void xTicks(Axis x) {

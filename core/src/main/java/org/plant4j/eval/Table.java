@@ -133,7 +133,8 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
                         && l > 0
                         && standsOut(
                                 best.get(c), columns.get(c).show(rows.get(l - 1).get(c)))) {
-                    text = Terminal.BOLD + text + Terminal.RESET;
+                    int value = best.get(c).length();
+                    text = Terminal.BOLD + best.get(c) + Terminal.RESET + text.substring(value);
                 }
                 padded.append(c == 0 ? "" : "  ").append(columns.get(c).numeric() ? padding + text : text + padding);
             }

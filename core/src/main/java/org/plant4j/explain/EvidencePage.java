@@ -59,13 +59,20 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
                 + " <small>" + number("%.3f", weighted.weight()) + "</small>";
     }
 
-    /** The nearest white space from so many characters away, coming back towards the span. */
+    /** From so many characters away, or from the end of the line, back to the nearest white space. */
     private int wordBoundary(int from, int direction) {
-        int at = Math.min(text.length(), Math.max(0, from + direction * AROUND));
+        int at = from;
+        while (at > 0 && at < text.length() && Math.abs(at - from) < AROUND && !endsLine(text.charAt(at))) {
+            at += direction;
+        }
         while (at > 0 && at < text.length() && at != from && !Character.isWhitespace(text.charAt(at))) {
             at -= direction;
         }
         return at;
+    }
+
+    private static boolean endsLine(char c) {
+        return c == '\n' || c == '\r';
     }
 
     private static String heading(CodeEvidence code) {

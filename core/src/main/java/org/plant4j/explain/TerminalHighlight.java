@@ -76,9 +76,15 @@ final class TerminalHighlight {
             int end = more ? ends.start() : text.length();
             if (!text.substring(start, end).isBlank()) {
                 breaks.setText(text.substring(start, end));
-                int from = breaks.first();
-                for (int to = breaks.next(); to != BreakIterator.DONE; from = to, to = breaks.next()) {
-                    sentences.add(new Sentence(new Span(start + from, start + to), line));
+                // A sentence begins with the blanks before it, so that none is lost where one follows another.
+                int from = start;
+                for (int to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
+                    int last = start
+                            + text.substring(start, start + to).stripTrailing().length();
+                    if (last > from) {
+                        sentences.add(new Sentence(new Span(from, last), line));
+                        from = last;
+                    }
                 }
             }
             start = more ? ends.end() : text.length() + 1;
