@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Html;
 import org.plant4j.Markup;
+import org.plant4j.Terminal;
 import org.plant4j.corpus.Span;
 
 class HighlightTest {
@@ -135,5 +140,33 @@ class HighlightTest {
                 .hasMessageContaining("ends at 7")
                 .hasMessageNotContaining("secret");
         assertThatThrownBy(() -> TerminalStyle.whole(5, true)).hasMessageStartingWith("width: 5");
+    }
+
+    @Test
+    void noCharacterIsLostAndNoLineTooLongWhateverTheText() {
+        String[] parts = {
+            "a", "bc", "word", " ", "  ", ". ", "\r\n", "\n\n", "\t", "e\u0301", "😀", "心", "x".repeat(30), "<b>"
+        };
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            String text = IntStream.range(0, random.nextInt(60))
+                    .mapToObj(i -> parts[random.nextInt(parts.length)])
+                    .collect(Collectors.joining());
+            List<WeightedSpan> spans = IntStream.range(0, random.nextInt(6))
+                    .mapToObj(i -> {
+                        int start = random.nextInt(text.length() + 1);
+                        int end = start + random.nextInt(text.length() + 1 - start);
+                        return new WeightedSpan(new Span(start, end), random.nextDouble());
+                    })
+                    .toList();
+            Highlight highlight = new Highlight(text, spans);
+            String shown = highlight.toTerminal(TerminalStyle.whole(24, true)).replaceAll("\u001b\\[[0-9;]*m", "");
+            assertThat(shown.lines()).as("seed " + seed).allMatch(line -> Terminal.width(line) <= 24);
+            assertThat(shown.replaceAll("\\s", "")).as("seed " + seed).isEqualTo(text.replaceAll("\\s", ""));
+            assertThat(highlight.toHtml().replaceAll("<[^>]*>", ""))
+                    .as("seed " + seed)
+                    .isEqualTo(Html.escape(text));
+            highlight.toTerminal(TerminalStyle.around(24, false, 1));
+        }
     }
 }
