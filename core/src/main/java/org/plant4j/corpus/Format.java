@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /** The formats a corpus may have, by the name that configs use, each with its options: a new reader is added here. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /**

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /**

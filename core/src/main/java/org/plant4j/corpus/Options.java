@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /** A corpus' options, checked against those that its format knows. */

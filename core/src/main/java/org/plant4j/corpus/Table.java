@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /** A delimited file with a header, read a row at a time; columns are found by name, whatever their case and order. */

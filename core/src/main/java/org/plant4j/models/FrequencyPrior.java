@@ -12,6 +12,9 @@ import org.plant4j.UserError;
 /** The floor of every table: each document gets each label's share of training documents, whatever it says. */
 public final class FrequencyPrior implements Model {
 
+    /** It has nothing to set. */
+    public record Config() implements ModelConfig {}
+
     private static final String NAME = "prior.txt";
 
     private final float[] scores;

@@ -31,7 +31,8 @@ public final class Linear implements Model {
      * @param maxIterations where it gives up
      * @param prune weights of at most this size are left out of the model; 0 keeps all that are not zero
      */
-    public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune) {
+    public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune)
+            implements ModelConfig {
 
         /** What scikit-learn's LinearSVC does when nothing is said, on plain counts: to compare with. */
         public static final Config LINEAR_SVC = new Config(1, false, 1e-4, 1000, 0);

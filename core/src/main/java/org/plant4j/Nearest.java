@@ -1,16 +1,16 @@
-package org.plant4j.corpus;
+package org.plant4j;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The known name that a mistyped one most likely meant. */
-final class Nearest {
+public final class Nearest {
 
     private Nearest() {}
 
     /** The name with the fewest edits, where they are at most a third of its length; the first of several. */
-    static Optional<String> to(String typed, Collection<String> known) {
+    public static Optional<String> to(String typed, Collection<String> known) {
         Optional<String> best = Optional.empty();
         int fewest = Integer.MAX_VALUE;
         for (String name : known) {
@@ -24,7 +24,7 @@ final class Nearest {
     }
 
     /** The remedy's opening words: which name was meant, or which there are. */
-    static String remedy(String typed, Collection<String> known) {
+    public static String remedy(String typed, Collection<String> known) {
         return to(typed, known)
                 .map(name -> "did you mean '" + name + "'?")
                 .orElseGet(() -> "known are: " + String.join(", ", known));
