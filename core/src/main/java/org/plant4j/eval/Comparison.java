@@ -57,7 +57,8 @@ public record Comparison(String first, String second, int documents, List<Row> r
 
     private static List<Predictions.Scored> aligned(String nameA, Predictions a, String nameB, Predictions b) {
         Map<String, Predictions.Scored> byId = b.byId();
-        if (a.byId().size() < a.documents().size() || byId.size() < b.documents().size()) {
+        if (a.byId().size() < a.documents().size()
+                || byId.size() < b.documents().size()) {
             throw new UserError(
                     "Document ids occur twice, so the runs cannot be matched",
                     nameA + ", " + nameB,
