@@ -28,6 +28,11 @@ public final class Evaluator {
             return new Options(
                     List.of(1, 3, 5, 8, 10, 15), List.of(0, 5, 10, 50, 100, 500), 20, new Bootstrap(1000, 0.95, seed));
         }
+
+        /** The same without resampling, for a look at dev documents after every epoch. */
+        public Options withoutIntervals() {
+            return new Options(cutoffs, bucketEnds, curveLength, new Bootstrap(0, bootstrap.level(), bootstrap.seed()));
+        }
     }
 
     private static final int CURVE_POINTS = 200;
@@ -91,14 +96,15 @@ public final class Evaluator {
         Evaluation evaluation() {
             int[] labels = labels(0, Integer.MAX_VALUE);
             Sweep micro = Sweep.micro(scores, gold);
-            List<Ratio> ratios = ratios(labels, gold, predicted);
+            GoldRanks[] ranks = ranks(labels, gold);
+            List<Ratio> ratios = ratios(ranks, gold, predicted);
             return new Evaluation(
                     scores.length,
                     thresholds,
                     metrics(labels, ratios, micro),
                     options.bootstrap().intervals(ratios),
                     buckets(),
-                    curves(labels, micro));
+                    curves(labels, ranks, micro));
         }
 
         /** The labels of a training frequency: known ones, and where 0 is meant gold ones unseen in training. */
@@ -114,8 +120,7 @@ public final class Evaluator {
         }
 
         /** Every metric that is a ratio of sums over documents, so that it can be resampled. */
-        private List<Ratio> ratios(int[] labels, LabelSet[] right, LabelSet[] kept) {
-            GoldRanks[] ranks = ranks(labels, right);
+        private List<Ratio> ratios(GoldRanks[] ranks, LabelSet[] right, LabelSet[] kept) {
             List<Ratio> ratios = new ArrayList<>();
             ratios.add(Ratio.mean(new AveragePrecision(), ranks));
             ratios.add(Ratio.mean(new RPrecision(), ranks));
@@ -194,7 +199,7 @@ public final class Evaluator {
                         FrequencyBucket.name(minimum, ends.get(b)),
                         minimum,
                         ends.get(b),
-                        metrics(labels, ratios(labels, right, kept), sweeps[b])));
+                        metrics(labels, ratios(ranks(labels, right), right, kept), sweeps[b])));
             }
             return buckets;
         }
@@ -205,9 +210,8 @@ public final class Evaluator {
                     .toArray(LabelSet[]::new);
         }
 
-        private Map<String, Curve> curves(int[] labels, Sweep micro) {
+        private Map<String, Curve> curves(int[] labels, GoldRanks[] ranks, Sweep micro) {
             long right = Arrays.stream(gold).mapToLong(LabelSet::size).sum();
-            GoldRanks[] ranks = ranks(labels, gold);
             Map<String, Curve> curves = new LinkedHashMap<>();
             curves.put(Evaluation.PRECISION_RECALL, micro.precisionRecall(right, CURVE_POINTS));
             curves.put(Evaluation.F1_BY_FREQUENCY, f1ByFrequency(labels));

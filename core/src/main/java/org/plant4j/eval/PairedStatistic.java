@@ -12,7 +12,8 @@ interface PairedStatistic {
     /** First less second with the documents swapped whose bit is set. */
     double difference(long[] swapped);
 
-    static boolean isSwapped(long[] swapped, int document) {
-        return (swapped[document >>> 6] >>> document & 1) != 0; // a shift takes its distance modulo 64
+    /** 1 for a document that changes sides, else 0. */
+    static int swap(long[] swapped, int document) {
+        return (int) (swapped[document >>> 6] >>> document) & 1; // a shift takes its distance modulo 64
     }
 }

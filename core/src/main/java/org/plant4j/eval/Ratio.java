@@ -11,6 +11,8 @@ final class Ratio {
     private final String name;
     private final double[] numerators;
     private final double[] denominators;
+    private final double numerator;
+    private final double denominator;
 
     Ratio(String name, double[] numerators, double[] denominators) {
         if (numerators.length != denominators.length) {
@@ -20,6 +22,8 @@ final class Ratio {
         this.name = name;
         this.numerators = numerators;
         this.denominators = denominators;
+        this.numerator = Arrays.stream(numerators).sum();
+        this.denominator = Arrays.stream(denominators).sum();
     }
 
     /** The mean of a metric over the documents that have gold labels. */
@@ -43,6 +47,16 @@ final class Ratio {
         return numerators.length;
     }
 
+    /** The sum over all documents. */
+    double numerator() {
+        return numerator;
+    }
+
+    /** The sum over all documents. */
+    double denominator() {
+        return denominator;
+    }
+
     double numerator(int document) {
         return numerators[document];
     }
@@ -53,7 +67,7 @@ final class Ratio {
 
     /** 0 where there is nothing to divide by, as scikit-learn's {@code zero_division=0}. */
     double value() {
-        return of(Arrays.stream(numerators).sum(), Arrays.stream(denominators).sum());
+        return of(numerator, denominator);
     }
 
     static double of(double numerator, double denominator) {

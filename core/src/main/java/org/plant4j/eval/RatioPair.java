@@ -1,12 +1,31 @@
 package org.plant4j.eval;
 
-/** Two runs' ratio over the same documents. */
-record RatioPair(Ratio a, Ratio b) implements PairedStatistic {
+import java.util.stream.IntStream;
 
-    RatioPair {
+/** Two runs' ratio over the same documents; a permutation looks only at documents on which they differ. */
+final class RatioPair implements PairedStatistic {
+
+    private final Ratio a;
+    private final Ratio b;
+    private final int[] differing;
+    private final double[] numerators; // what the first run's sum loses by swapping each differing document
+    private final double[] denominators;
+
+    RatioPair(Ratio a, Ratio b) {
         if (a.documents() != b.documents()) {
             throw new IllegalArgumentException("documents: " + a.documents() + " and " + b.documents());
         }
+        this.a = a;
+        this.b = b;
+        this.differing = IntStream.range(0, a.documents())
+                .filter(d -> a.numerator(d) != b.numerator(d) || a.denominator(d) != b.denominator(d))
+                .toArray();
+        this.numerators = IntStream.of(differing)
+                .mapToDouble(d -> a.numerator(d) - b.numerator(d))
+                .toArray();
+        this.denominators = IntStream.of(differing)
+                .mapToDouble(d -> a.denominator(d) - b.denominator(d))
+                .toArray();
     }
 
     @Override
@@ -26,19 +45,14 @@ record RatioPair(Ratio a, Ratio b) implements PairedStatistic {
 
     @Override
     public double difference(long[] swapped) {
-        double numeratorA = 0;
-        double denominatorA = 0;
-        double numeratorB = 0;
-        double denominatorB = 0;
-        for (int d = 0; d < a.documents(); d++) {
-            boolean swap = PairedStatistic.isSwapped(swapped, d);
-            Ratio left = swap ? b : a;
-            Ratio right = swap ? a : b;
-            numeratorA += left.numerator(d);
-            denominatorA += left.denominator(d);
-            numeratorB += right.numerator(d);
-            denominatorB += right.denominator(d);
+        double numerator = 0;
+        double denominator = 0;
+        for (int i = 0; i < differing.length; i++) {
+            int swap = PairedStatistic.swap(swapped, differing[i]);
+            numerator += swap * numerators[i];
+            denominator += swap * denominators[i];
         }
-        return Ratio.of(numeratorA, denominatorA) - Ratio.of(numeratorB, denominatorB);
+        return Ratio.of(a.numerator() - numerator, a.denominator() - denominator)
+                - Ratio.of(b.numerator() + numerator, b.denominator() + denominator);
     }
 }

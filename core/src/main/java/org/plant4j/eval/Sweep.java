@@ -107,14 +107,11 @@ final class Sweep {
     /** 2i + 1 for a score equal to the i-th point, 2i for one between it and the point before. */
     private static int slot(float[] points, float score) {
         int low = 0;
-        int high = points.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (points[middle] < score) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        // Steps without a branch to guess wrong: scores fall to either side like coins.
+        for (int span = points.length; span > 0; ) {
+            int half = (span + 1) >>> 1;
+            low += points[low + half - 1] < score ? half : 0;
+            span -= half;
         }
         return 2 * low + (low < points.length && points[low] == score ? 1 : 0);
     }
