@@ -27,7 +27,7 @@ public final class CodeBook {
 
     private final Map<String, Entry> entries;
     private final Map<String, List<Entry>> children = new HashMap<>();
-    private final Grades grades;
+    private final Morphology morphology;
 
     private CodeBook(Collection<Entry> entries) {
         Map<String, Entry> byCode = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ public final class CodeBook {
                     .ifPresent(parent -> children.computeIfAbsent(parent, p -> new ArrayList<>())
                             .add(entry));
         }
-        this.grades = Grades.of(byCode);
+        this.morphology = new Morphology(byCode);
     }
 
     public static CodeBook empty() {
@@ -64,13 +64,18 @@ public final class CodeBook {
 
     /**
      * The code's description; for a code that the book lacks its nearest ancestor's, and a tumour's grade in words after
-     * it, as the label description attention paper does (IberLEF 2020, section 3.1).
+     * it, as the label description attention paper does (IberLEF 2020, section 3.1). A tumour whose behaviour the book
+     * lacks too is described by its cell type's first listed code.
      */
     public Optional<String> describe(String code) {
         Optional<Entry> own = find(code);
-        return own.isPresent()
-                ? own.map(Entry::description)
-                : ancestors(code).stream().findFirst().map(above -> above.description() + grades.after(above, code));
+        if (own.isPresent()) {
+            return own.map(Entry::description);
+        }
+        return ancestors(code).stream()
+                .findFirst()
+                .or(() -> morphology.ofSameCellType(code))
+                .map(near -> near.description() + morphology.gradeAfter(near, code));
     }
 
     /** The entries above a code, nearest first; also for a code that the book lacks. */

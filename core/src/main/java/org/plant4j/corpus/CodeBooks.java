@@ -94,7 +94,7 @@ public final class CodeBooks {
     }
 
     private static List<String> columns(Path file, char separator) {
-        try (Table table = Table.open(file, separator, BadRows.fail())) {
+        try (Table table = Table.list(file, separator)) {
             return table.columns();
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
@@ -104,7 +104,7 @@ public final class CodeBooks {
     private static List<Entry> read(Path file, Layout layout) {
         List<Entry> entries = new ArrayList<>();
         try (Stream<Table.Row> rows =
-                Table.rows(file, layout.separator(), BadRows.fail(), layout.code(), layout.description())) {
+                Table.list(file, layout.separator(), layout.code(), layout.description()).stream()) {
             rows.filter(layout.wanted()).forEach(row -> {
                 // One English row holds its code twice, on two lines.
                 String written = row.get(layout.code()).strip().split("\\s+", 2)[0];

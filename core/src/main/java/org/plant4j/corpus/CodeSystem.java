@@ -15,11 +15,23 @@ public enum CodeSystem {
         }
     },
 
-    /** Procedures, seven characters without a dot; shorter ones are tables and partial codes: {@code BW03ZZZ}. */
+    /**
+     * Procedures, seven characters without a dot, shorter where partial: {@code BW03ZZZ}, {@code BW03}. The tables above
+     * them, of three characters, end in a hyphen ({@code B03-}), for {@code B03} alone is a diagnosis.
+     */
     ICD_10_PCS {
         @Override
+        public String canonical(String written) {
+            String code = super.canonical(written);
+            return code.length() == TABLE ? code + '-' : code;
+        }
+
+        @Override
         public Optional<String> parent(String code) {
-            return code.length() > 3 ? Optional.of(code.substring(0, code.length() - 1)) : Optional.empty();
+            if (code.length() <= TABLE || code.endsWith("-")) {
+                return Optional.empty();
+            }
+            return Optional.of(canonical(code.substring(0, code.length() - 1)));
         }
     },
 
@@ -57,6 +69,9 @@ public enum CodeSystem {
             return Optional.of(code.substring(0, code.length() > behaviourEnd ? behaviourEnd : slash));
         }
     };
+
+    /** Characters of the tables by which ICD-10-PCS is published. */
+    private static final int TABLE = 3;
 
     /** The one form in which the code is held: upper case, with its dot. */
     public String canonical(String written) {

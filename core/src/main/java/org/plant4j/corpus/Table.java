@@ -30,12 +30,13 @@ final class Table extends Reading<Table.Row> {
     private final Map<String, Integer> columns = new LinkedHashMap<>();
     private long line = 1;
 
-    private Table(Path file, char separator, BadRows badRows) {
+    private Table(Path file, Utf8Reader utf8, char separator, BadRows badRows) {
         this.file = file;
         this.badRows = badRows;
-        this.utf8 = TextFiles.open(file);
+        this.utf8 = utf8;
         this.records = CsvReader.builder()
                 .fieldSeparator(separator)
+                .allowUnclosedQuote(false)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .ofCsvRecord(utf8)
@@ -48,7 +49,16 @@ final class Table extends Reading<Table.Row> {
 
     /** Opens the file and checks that it has the columns; a row of another width or not in UTF-8 is a bad row. */
     static Table open(Path file, char separator, BadRows badRows, String... required) {
-        Table table = new Table(file, separator, badRows);
+        return checked(new Table(file, TextFiles.open(file), separator, badRows), required);
+    }
+
+    /** Opens an official list, which may be in Latin-1, and which has no bad rows. */
+    static Table list(Path file, char separator, String... required) {
+        Utf8Reader reader = TextFiles.open(file, Utf8Reader::orLatin1);
+        return checked(new Table(file, reader, separator, BadRows.fail()), required);
+    }
+
+    private static Table checked(Table table, String... required) {
         try {
             for (String column : required) {
                 table.require(column);

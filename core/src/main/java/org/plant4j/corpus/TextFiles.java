@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ final class TextFiles {
 
     /** Opens a file; gzip is told by its first two bytes, whatever the name. */
     static Utf8Reader open(Path file) {
+        return open(file, Utf8Reader::new);
+    }
+
+    static Utf8Reader open(Path file, Function<InputStream, Utf8Reader> decoding) {
         if (!Files.isRegularFile(file)) {
             throw new UserError("No such file", file.toString(), "check the path");
         }
@@ -43,7 +48,7 @@ final class TextFiles {
                 in.mark(2);
                 boolean gzip = in.read() == 0x1F && in.read() == 0x8B;
                 in.reset();
-                return new Utf8Reader(gzip ? new GZIPInputStream(in, 1 << 16) : in);
+                return decoding.apply(gzip ? new GZIPInputStream(in, 1 << 16) : in);
             } catch (IOException e) {
                 in.close();
                 throw e;

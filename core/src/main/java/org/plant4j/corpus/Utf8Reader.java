@@ -18,6 +18,7 @@ final class Utf8Reader extends Reader {
     private static final char MARK = '\uDC00';
 
     private final InputStream in;
+    private final char mark;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).flip();
     private final CharBuffer chars = CharBuffer.allocate(1 << 16).flip();
@@ -25,7 +26,17 @@ final class Utf8Reader extends Reader {
     private boolean malformed;
 
     Utf8Reader(InputStream in) {
+        this(in, MARK);
+    }
+
+    private Utf8Reader(InputStream in, char mark) {
         this.in = in;
+        this.mark = mark;
+    }
+
+    /** Takes what is not UTF-8 for Latin-1, as some official lists of codes still are. */
+    static Utf8Reader orLatin1(InputStream in) {
+        return new Utf8Reader(in, '\0');
     }
 
     /** Whether a malformed byte was met so far; spares the search through every row of a sound file. */
@@ -64,9 +75,9 @@ final class Utf8Reader extends Reader {
         chars.clear();
         CoderResult result = decoder.decode(bytes, chars, ended);
         if (result.isError()) {
-            malformed = true;
+            malformed = mark == MARK;
             if (chars.hasRemaining()) {
-                chars.put((char) (MARK + (bytes.get() & 0xFF)));
+                chars.put((char) (mark + (bytes.get() & 0xFF)));
             }
         } else if (result.isUnderflow() && !ended) {
             fill();
