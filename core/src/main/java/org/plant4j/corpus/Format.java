@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
+import org.plant4j.corpus.demo.DemoCorpus;
 
 /** The formats a corpus may have, by the name that configs use, each with its options: a new reader is added here. */
 enum Format {
@@ -101,6 +102,27 @@ enum Format {
         @Override
         Parts open(Path path, Options options, BadRows badRows) {
             return Parts.paths(path, folder -> new TextFolderCorpus(folder, badRows));
+        }
+    },
+    DEMO {
+        @Override
+        Parts open(Path path, Options options, BadRows badRows) {
+            long seed = options.number("seed", 0).orElse(1);
+            return new Parts(
+                    Corpora.concat(
+                            "demo",
+                            Arrays.stream(DemoCorpus.Part.values())
+                                    .<Corpus>map(part -> DemoCorpus.of(part, seed))
+                                    .toList()),
+                    name -> DemoCorpus.of(part(name), seed));
+        }
+
+        private DemoCorpus.Part part(String name) {
+            List<String> known = List.of("train", "dev", "test");
+            if (!known.contains(name)) {
+                throw new UserError("The demo has no part '" + name + "'", "corpus", Nearest.remedy(name, known));
+            }
+            return DemoCorpus.Part.valueOf(name.toUpperCase(Locale.ROOT));
         }
     };
 

@@ -3,7 +3,6 @@ package org.plant4j.experiment;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.eval.AveragePrecision;
-import org.plant4j.eval.GoldRanks;
 import org.plant4j.eval.LabelSet;
 import org.plant4j.eval.Metrics;
 import org.plant4j.eval.Thresholds;
@@ -46,7 +45,7 @@ final class DevJudge implements Classification.Judge {
 
     private double metric(float[][] scores, LabelSet[] gold) {
         return switch (experiment.training().metric()) {
-            case Metrics.MAP -> meanAveragePrecision(scores, gold);
+            case Metrics.MAP -> new AveragePrecision().mean(scores, gold);
             case Metrics.MICRO_F1 -> microF1(scores, gold);
             default ->
                 throw new UserError(
@@ -54,19 +53,6 @@ final class DevJudge implements Classification.Judge {
                         "training.metric",
                         "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
         };
-    }
-
-    private static double meanAveragePrecision(float[][] scores, LabelSet[] gold) {
-        AveragePrecision precision = new AveragePrecision();
-        double sum = 0;
-        int documents = 0;
-        for (int i = 0; i < scores.length; i++) {
-            if (!gold[i].isEmpty()) {
-                sum += precision.of(GoldRanks.of(scores[i], gold[i]));
-                documents++;
-            }
-        }
-        return documents == 0 ? 0 : sum / documents;
     }
 
     private double microF1(float[][] scores, LabelSet[] gold) {

@@ -11,14 +11,18 @@ import org.plant4j.nn.Precision;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
-/** One experiment, as its YAML file says with all that it extends. */
+/**
+ * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
+ * {@code vectors} are learned from it and from the training text for embeddings to start from.
+ */
 public record Experiment(
         String name,
         long seed,
         CorpusConfig corpus,
         List<String> codebooks,
         PreparedCorpus.Limits text,
-        Optional<Vectors> vectors,
+        List<CorpusConfig> unlabelled,
+        Optional<WordVectors.Config> vectors,
         ModelConfig model,
         Training training,
         Evaluating evaluation,
@@ -32,13 +36,7 @@ public record Experiment(
                     "use letters, digits, '-', '_' and '.', and begin with none of the last");
         }
         codebooks = List.copyOf(codebooks);
-    }
-
-    /** Word vectors that embeddings start from, learned on training text and on unlabelled corpora. */
-    public record Vectors(WordVectors.Config learning, List<CorpusConfig> unlabelled) {
-        public Vectors {
-            unlabelled = List.copyOf(unlabelled);
-        }
+        unlabelled = List.copyOf(unlabelled);
     }
 
     /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
@@ -83,6 +81,16 @@ public record Experiment(
     /** The same experiment from another seed, under another name. */
     public Experiment withSeed(long other) {
         return new Experiment(
-                name + "-s" + other, other, corpus, codebooks, text, vectors, model, training, evaluation, compute);
+                name + "-s" + other,
+                other,
+                corpus,
+                codebooks,
+                text,
+                unlabelled,
+                vectors,
+                model,
+                training,
+                evaluation,
+                compute);
     }
 }

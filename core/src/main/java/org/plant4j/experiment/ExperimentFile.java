@@ -77,11 +77,14 @@ public final class ExperimentFile {
 
     private static Experiment bind(ObjectNode tree, String where, List<String> overrides) {
         overrides.forEach(override -> set(tree, override));
+        complete(tree);
         try {
             return YAML.treeToValue(tree, Experiment.class);
         } catch (UnrecognizedPropertyException e) {
-            List<String> known =
-                    e.getKnownPropertyIds().stream().map(String::valueOf).sorted().toList();
+            List<String> known = e.getKnownPropertyIds().stream()
+                    .map(String::valueOf)
+                    .sorted()
+                    .toList();
             throw new UserError(
                     "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
         } catch (InvalidTypeIdException e) {
@@ -102,6 +105,21 @@ public final class ExperimentFile {
         }
     }
 
+    /** What may be left out is put in as empty: everything else that is missing is an error. */
+    private static void complete(ObjectNode tree) {
+        tree.putIfAbsent("vectors", tree.nullNode());
+        if (tree.get("corpus") instanceof ObjectNode corpus) {
+            completeCorpus(corpus);
+        }
+        tree.path("unlabelled").forEach(corpus -> completeCorpus((ObjectNode) corpus));
+    }
+
+    private static void completeCorpus(ObjectNode corpus) {
+        corpus.putIfAbsent("path", TextNode.valueOf(""));
+        List.of("train", "dev", "test").forEach(part -> corpus.putIfAbsent(part, corpus.arrayNode()));
+        corpus.putIfAbsent("options", corpus.objectNode());
+    }
+
     private static String path(JsonMappingException e) {
         return e.getPath().stream()
                 .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : part.getFieldName())
@@ -114,7 +132,7 @@ public final class ExperimentFile {
             return String.valueOf(e.getCause().getMessage());
         }
         String message = e.getOriginalMessage();
-        return message.startsWith("Missing required creator property")
+        return message.startsWith("Missing")
                 ? "it is missing"
                 : message.replaceAll("`?(org\\.plant4j|java)\\.[\\w.$]*?(\\w+)`?", "$2");
     }
@@ -125,11 +143,14 @@ public final class ExperimentFile {
             text = Files.readString(file);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "There is no such experiment file", file.toString(), "check the path; packaged ones go by name alone", e);
+                    "There is no such experiment file",
+                    file.toString(),
+                    "check the path; packaged ones go by name alone",
+                    e);
         } catch (IOException e) {
             throw new UserError("The experiment file cannot be read", file.toString(), "it must be UTF-8 text", e);
         }
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = file.toAbsolutePath().resolveSibling("");
         ObjectNode own = parse(text, file.toString());
         resolve(own, folder);
         return extend(own, file.toAbsolutePath().normalize().toString(), folder, open);
@@ -141,7 +162,18 @@ public final class ExperimentFile {
                 throw new UserError(
                         "There is no experiment '" + name + "'",
                         from,
-                        Nearest.remedy(name, List.of("base", "prior", "linear", "caml", "laat", "demo-linear", "demo-laat", "demo-prior", "demo-caml"))
+                        Nearest.remedy(
+                                        name,
+                                        List.of(
+                                                "base",
+                                                "prior",
+                                                "linear",
+                                                "caml",
+                                                "laat",
+                                                "demo-linear",
+                                                "demo-laat",
+                                                "demo-prior",
+                                                "demo-caml"))
                                 + " A file of your own is named with its path, ending in .yaml");
             }
             ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);
@@ -161,7 +193,8 @@ public final class ExperimentFile {
         } catch (JsonProcessingException e) {
             String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
-                    "This is not YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    "This is not YAML: "
+                            + e.getOriginalMessage().lines().findFirst().orElse(""),
                     where + line,
                     "mend the line; keys and values are parted by ': '",
                     e);
@@ -205,11 +238,12 @@ public final class ExperimentFile {
         if (own.get("corpus") instanceof ObjectNode corpus) {
             resolvePath(corpus, folder);
         }
-        own.path("vectors").path("unlabelled").forEach(corpus -> resolvePath((ObjectNode) corpus, folder));
+        own.path("unlabelled").forEach(corpus -> resolvePath((ObjectNode) corpus, folder));
         if (own.has("codebooks")) {
             List<String> paths = new ArrayList<>();
             own.get("codebooks").forEach(book -> paths.add(absolute(book.asText(), folder)));
-            own.putArray("codebooks").addAll(paths.stream().map(TextNode::valueOf).toList());
+            own.putArray("codebooks")
+                    .addAll(paths.stream().map(TextNode::valueOf).toList());
         }
     }
 

@@ -52,7 +52,11 @@ final class Fingerprint {
 
     /** The corpus' settings and the contents of the parts it names. */
     Fingerprint addCorpus(CorpusConfig corpus) {
-        add(corpus.format()).add(corpus.train()).add(corpus.dev()).add(corpus.test()).add(corpus.options());
+        add(corpus.format())
+                .add(corpus.train())
+                .add(corpus.dev())
+                .add(corpus.test())
+                .add(corpus.options());
         if (corpus.path().isEmpty()) {
             return this;
         }

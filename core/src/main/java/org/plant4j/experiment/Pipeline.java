@@ -7,26 +7,32 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
-import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.CodeBooks;
 import org.plant4j.corpus.Corpora;
-import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
+import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.eval.Bootstrap;
 import org.plant4j.eval.Evaluation;
 import org.plant4j.eval.Evaluator;
 import org.plant4j.eval.Predictions;
 import org.plant4j.eval.Thresholds;
+import org.plant4j.lm.WordVectors;
 import org.plant4j.models.Classification;
 import org.plant4j.models.FrequencyPrior;
 import org.plant4j.models.LabelNetwork;
@@ -41,7 +47,6 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.WordTokenizer;
-import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
 
 /**
@@ -49,6 +54,12 @@ import org.plant4j.train.Trainer;
  * that stays the same; prepared corpora and vectors are shared between runs. A training that was killed goes on.
  */
 public final class Pipeline {
+
+    /** To be changed with the tokenizer, so that nothing prepared by an older one is reused. */
+    private static final String TOKENIZER = "tokenizer 1";
+
+    /** Vectors are shared by runs of every seed: a study over seeds varies the model, not its material. */
+    private static final long VECTOR_SEED = 1;
 
     public static final String DEV = "dev";
     public static final String TEST = "test";
@@ -61,7 +72,12 @@ public final class Pipeline {
 
     /** What surrounds a run: who is told of it, who may stop it, and what it may overwrite. */
     public record Session(
-            String command, BadRows badRows, boolean force, Progress progress, BooleanSupplier stop, Listener listener) {}
+            String command,
+            BadRows badRows,
+            boolean force,
+            Progress progress,
+            BooleanSupplier stop,
+            Listener listener) {}
 
     /** Hears what became of each stage: done, reused, resumed. */
     @FunctionalInterface
@@ -90,7 +106,6 @@ public final class Pipeline {
         String print = new Fingerprint()
                 .add(corpusPrint)
                 .add(experiment.vectors())
-                .add(vectorsFingerprint(corpusPrint))
                 .add(experiment.model())
                 .add(experiment.training())
                 .add(experiment.compute().precision())
@@ -120,11 +135,12 @@ public final class Pipeline {
     }
 
     private String corpusFingerprint() {
-        return new Fingerprint()
+        Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
                 .add(experiment.text())
-                .add("tokenizer 1")
-                .hex();
+                .add(TOKENIZER);
+        experiment.unlabelled().forEach(print::addCorpus);
+        return print.hex();
     }
 
     private PreparedCorpus prepare(String print) {
@@ -135,17 +151,40 @@ public final class Pipeline {
         }
         return timed("prepare", () -> {
             Split split = Corpora.open(experiment.corpus(), session.badRows());
-            Map<String, org.plant4j.corpus.Corpus> others = new LinkedHashMap<>();
+            Map<String, Corpus> others = new LinkedHashMap<>();
             others.put(DEV, split.dev());
             others.put(TEST, split.test());
-            Path draft = prepared.resolveSibling(prepared.getFileName() + ".tmp" + ProcessHandle.current().pid());
+            Path draft = prepared.resolveSibling(
+                    prepared.getFileName() + ".tmp" + ProcessHandle.current().pid());
             PreparedCorpus fresh = PreparedCorpus.prepare(
-                    new WordTokenizer(), split.train(), others, experiment.text(), draft, session.progress());
+                    new WordTokenizer(),
+                    split.train(),
+                    others,
+                    unlabelled(),
+                    experiment.text(),
+                    draft,
+                    session.progress());
             publish(draft, prepared);
             session.listener()
-                    .stage("prepare", fresh.vocabulary().size() + " words, " + fresh.labels().size() + " codes");
+                    .stage(
+                            "prepare",
+                            fresh.vocabulary().size() + " words, "
+                                    + fresh.labels().size() + " codes");
             return PreparedCorpus.open(prepared);
         });
+    }
+
+    /** All parts of all unlabelled corpora as one. */
+    private Optional<Corpus> unlabelled() {
+        if (experiment.unlabelled().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(Corpora.concat(
+                PreparedCorpus.UNLABELLED,
+                experiment.unlabelled().stream()
+                        .map(config -> Corpora.open(config, session.badRows()))
+                        .flatMap(split -> Stream.of(split.train(), split.dev(), split.test()))
+                        .toList()));
     }
 
     private Path cache(String stage, String print) {
@@ -181,7 +220,10 @@ public final class Pipeline {
         }
         Map<String, String> inputs = new TreeMap<>();
         inputs.put("corpus", corpusPrint);
-        experiment.codebooks().forEach(book -> inputs.put(book, new Fingerprint().addFiles(Path.of(book)).hex()));
+        experiment
+                .codebooks()
+                .forEach(book -> inputs.put(
+                        book, new Fingerprint().addFiles(Path.of(book)).hex()));
         Map<String, Long> sizes = new TreeMap<>();
         for (String part : List.of(PreparedCorpus.TRAIN, DEV, TEST)) {
             sizes.put(part, (long) prepared.part(part).size());
@@ -199,16 +241,19 @@ public final class Pipeline {
                 inputs,
                 sizes,
                 Map.of());
-        CodeBook book = experiment.codebooks().isEmpty() && experiment.corpus().format().equals("demo")
-                ? org.plant4j.corpus.demo.DemoCorpus.codeBook()
-                : CodeBooks.open(experiment.codebooks().stream().map(Path::of).toList());
         try {
             Files.createDirectories(folder.path());
             Files.writeString(folder.experiment(), ExperimentFile.toYaml(experiment));
+            if (experiment.corpus().format().equals("demo")) {
+                Files.writeString(folder.codeBook(), DemoCorpus.codeBookTsv());
+            } else {
+                CodeBooks.open(experiment.codebooks().stream().map(Path::of).toList())
+                        .write(folder.codeBook());
+            }
         } catch (IOException e) {
-            throw new UserError("The run folder cannot be written", folder.path().toString(), "choose another --runs", e);
+            throw new UserError(
+                    "The run folder cannot be written", folder.path().toString(), "choose another --runs", e);
         }
-        book.write(folder.codeBook());
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
         folder.write(folder.model(), experiment.model());
@@ -245,8 +290,7 @@ public final class Pipeline {
 
     private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
         Experiment.Training training = experiment.training();
-        Batches batches =
-                new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
+        Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
         Classification objective = new Classification(
                 network,
                 batches,
@@ -273,35 +317,34 @@ public final class Pipeline {
                                 "train",
                                 outcome.history().epochs().size() + " epochs, best " + (best.epoch() + 1) + ", dev "
                                         + training.metric() + " "
-                                        + String.format(java.util.Locale.ROOT, "%.4f", best.devMetric())));
+                                        + String.format(Locale.ROOT, "%.4f", best.devMetric())));
         return !outcome.interrupted();
-    }
-
-    private String vectorsFingerprint(String corpusPrint) {
-        return experiment
-                .vectors()
-                .map(vectors -> {
-                    Fingerprint print = new Fingerprint().add(corpusPrint).add(vectors.learning());
-                    vectors.unlabelled().forEach(print::addCorpus);
-                    return print.hex();
-                })
-                .orElse("none");
     }
 
     private Optional<float[][]> vectors(PreparedCorpus prepared, String corpusPrint) {
         return experiment.vectors().map(config -> {
-            VectorFile file = new VectorFile(cache("vectors", vectorsFingerprint(corpusPrint)));
+            String print = new Fingerprint().add(corpusPrint).add(config).hex();
+            VectorFile file = new VectorFile(cache("vectors", print));
             if (file.exists()) {
                 session.listener().stage("vectors", "reused");
                 return file.read();
             }
             return timed("vectors", () -> {
-                float[][] vectors = UnlabelledText.learn(config, prepared, session);
+                float[][] vectors = WordVectors.learn(
+                        config, prepared.vocabulary().size(), () -> texts(prepared), VECTOR_SEED, session.progress());
                 file.write(vectors);
-                session.listener().stage("vectors", config.learning().size() + " dimensions");
+                session.listener().stage("vectors", config.size() + " dimensions");
                 return vectors;
             });
         });
+    }
+
+    private static Iterator<int[]> texts(PreparedCorpus prepared) {
+        return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
+                .filter(prepared::has)
+                .map(prepared::part)
+                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(part::tokens))
+                .iterator();
     }
 
     /** Dev tunes the thresholds; test is scored once with them, where its codes are known. */
@@ -350,16 +393,11 @@ public final class Pipeline {
                 .write(folder.predictions(part));
     }
 
-    private <T> T timed(String stage, java.util.function.Supplier<T> work) {
+    private <T> T timed(String stage, Supplier<T> work) {
         long start = System.nanoTime();
         T result = work.get();
         seconds.merge(stage, (System.nanoTime() - start) / 1e9, Double::sum);
         return result;
-    }
-
-    /** Documents of the unlabelled corpora too: only ever from train, dev and test of what the config names. */
-    static Stream<Document> all(Split split) {
-        return Stream.of(split.train(), split.dev(), split.test()).flatMap(corpus -> corpus.documents());
     }
 
     private static void delete(Path path) {
@@ -367,7 +405,7 @@ public final class Pipeline {
             return;
         }
         try (Stream<Path> below = Files.walk(path)) {
-            for (Path each : below.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);
             }
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import org.plant4j.text.Examples;
 import org.plant4j.text.TokenStore;
 
 /** A model's scores for every document of a prepared part, beside what is right. */
+@SuppressWarnings("ArrayRecordComponent") // handed on to metrics, never compared
 record Scoring(List<String> ids, float[][] scores, LabelSet[] gold) {
 
     /** Documents handed to the model at once; it sorts them by length, so more make better batches. */
