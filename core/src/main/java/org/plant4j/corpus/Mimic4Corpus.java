@@ -87,7 +87,7 @@ public final class Mimic4Corpus implements Corpus {
                     .filter(table::has)
                     .findFirst()
                     .orElseThrow(() -> new UserError(
-                            "No column of ids; found: " + String.join(", ", table.columns()),
+                            "No column of ids; found: " + table.found(),
                             split.file() + ":1",
                             "name it hadm_id or _id"));
             table.forEachRemaining(row -> {
