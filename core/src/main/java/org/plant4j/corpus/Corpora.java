@@ -1,11 +1,13 @@
 package org.plant4j.corpus;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
 
 /** Opens corpora by their config, and puts corpora together. */
@@ -56,7 +58,7 @@ public final class Corpora {
     /** The documents of all parts, one part after the other. */
     public static Corpus concat(String name, List<Corpus> parts) {
         List<Corpus> all = List.copyOf(parts);
-        return corpus(name, () -> all.stream().flatMap(Corpus::documents));
+        return corpus(name, () -> new Concatenation(all).stream());
     }
 
     /**
@@ -128,5 +130,36 @@ public final class Corpora {
                 return documents.get();
             }
         };
+    }
+
+    /** Opens a part when the one before it is read; flatMap would hold a whole part where an iterator is asked for. */
+    private static final class Concatenation extends Reading<Document> {
+
+        private final Iterator<Corpus> parts;
+        private Stream<Document> open = Stream.empty();
+        private Iterator<Document> documents = open.iterator();
+
+        Concatenation(List<Corpus> parts) {
+            this.parts = parts.iterator();
+        }
+
+        @Override
+        @Nullable
+        Document read() {
+            while (!documents.hasNext()) {
+                if (!parts.hasNext()) {
+                    return null;
+                }
+                open.close();
+                open = parts.next().documents();
+                documents = open.iterator();
+            }
+            return documents.next();
+        }
+
+        @Override
+        public void close() {
+            open.close();
+        }
     }
 }

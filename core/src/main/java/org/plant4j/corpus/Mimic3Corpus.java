@@ -1,12 +1,13 @@
 package org.plant4j.corpus;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 
@@ -88,20 +89,20 @@ public final class Mimic3Corpus implements Corpus {
                         row.get("TEXT")));
     }
 
-    private static Map<String, Set<String>> codes(Path folder, BadRows badRows) {
-        Map<String, Set<String>> codes = new HashMap<>();
+    private static Map<String, List<String>> codes(Path folder, BadRows badRows) {
+        Map<String, List<String>> codes = new HashMap<>();
         read(TextFiles.in(folder, "DIAGNOSES_ICD.csv"), CodeSystem.ICD_9_CM, codes, badRows);
         read(TextFiles.in(folder, "PROCEDURES_ICD.csv"), CodeSystem.ICD_9_PROCEDURE, codes, badRows);
         return codes;
     }
 
-    private static void read(Path file, CodeSystem system, Map<String, Set<String>> codes, BadRows badRows) {
+    private static void read(Path file, CodeSystem system, Map<String, List<String>> codes, BadRows badRows) {
         Map<String, String> once = new HashMap<>();
         try (Stream<Table.Row> rows = Table.rows(file, ',', badRows, "HADM_ID", "ICD9_CODE")) {
             // Admissions without a coded diagnosis have one row with an empty code.
             rows.filter(row -> !row.get("ICD9_CODE").isBlank()).forEach(row -> {
                 String code = once.computeIfAbsent(row.get("ICD9_CODE"), system::canonical);
-                codes.computeIfAbsent(Admissions.id(row.get("HADM_ID")), id -> new TreeSet<>())
+                codes.computeIfAbsent(Admissions.id(row.get("HADM_ID")), id -> new ArrayList<>())
                         .add(code);
             });
         }

@@ -3,6 +3,7 @@ package org.plant4j.corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class Mimic4Corpus implements Corpus {
                     .filter(table::has)
                     .findFirst()
                     .orElseThrow(() -> new UserError(
-                            "No column of ids; found: " + String.join(", ", table.columns()),
+                            "No column of ids; found: " + table.found(),
                             split.file() + ":1",
                             "name it hadm_id or _id"));
             table.forEachRemaining(row -> {
@@ -123,16 +124,16 @@ public final class Mimic4Corpus implements Corpus {
                         row.get("text")));
     }
 
-    private static Map<String, Set<String>> codes(Layout layout, BadRows badRows) {
+    private static Map<String, List<String>> codes(Layout layout, BadRows badRows) {
         boolean ten = layout.icd() == 10;
-        Map<String, Set<String>> codes = new HashMap<>();
+        Map<String, List<String>> codes = new HashMap<>();
         read(layout, "diagnoses_icd.csv", ten ? CodeSystem.ICD_10_CM : CodeSystem.ICD_9_CM, codes, badRows);
         read(layout, "procedures_icd.csv", ten ? CodeSystem.ICD_10_PCS : CodeSystem.ICD_9_PROCEDURE, codes, badRows);
         return codes;
     }
 
     private static void read(
-            Layout layout, String table, CodeSystem system, Map<String, Set<String>> codes, BadRows badRows) {
+            Layout layout, String table, CodeSystem system, Map<String, List<String>> codes, BadRows badRows) {
         Map<String, String> once = new HashMap<>();
         String version = String.valueOf(layout.icd());
         try (Stream<Table.Row> rows =
@@ -141,7 +142,7 @@ public final class Mimic4Corpus implements Corpus {
                             && !row.get("icd_code").isBlank())
                     .forEach(row -> {
                         String code = once.computeIfAbsent(row.get("icd_code"), system::canonical);
-                        codes.computeIfAbsent(Admissions.id(row.get("hadm_id")), id -> new TreeSet<>())
+                        codes.computeIfAbsent(Admissions.id(row.get("hadm_id")), id -> new ArrayList<>())
                                 .add(code);
                     });
         }

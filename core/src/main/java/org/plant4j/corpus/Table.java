@@ -26,7 +26,7 @@ final class Table extends Reading<Table.Row> {
     private final BadRows badRows;
     private final Utf8Reader utf8;
     private final CloseableIterator<CsvRecord> records;
-    private final List<String> header;
+    private List<String> header = List.of();
     private final Map<String, Integer> columns = new LinkedHashMap<>();
     private long line = 1;
 
@@ -41,10 +41,6 @@ final class Table extends Reading<Table.Row> {
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .ofCsvRecord(utf8)
                 .iterator();
-        this.header = header();
-        for (int i = 0; i < header.size(); i++) {
-            columns.putIfAbsent(header.get(i).toLowerCase(Locale.ROOT), i);
-        }
     }
 
     /** Opens the file and checks that it has the columns; a row of another width or not in UTF-8 is a bad row. */
@@ -60,6 +56,7 @@ final class Table extends Reading<Table.Row> {
 
     private static Table checked(Table table, String... required) {
         try {
+            table.readHeader();
             for (String column : required) {
                 table.require(column);
             }
@@ -86,19 +83,23 @@ final class Table extends Reading<Table.Row> {
         return columns.containsKey(column.toLowerCase(Locale.ROOT));
     }
 
+    /** The columns for a message; where a file lacks its header the first row may hold a note, which is not shown. */
+    String found() {
+        boolean names = header.stream().allMatch(name -> name.length() <= 40 && name.split("\\s+", -1).length <= 3);
+        return names ? String.join(", ", header) : header.size() + " fields that do not look like a header";
+    }
+
     private void require(String column) {
         if (!has(column)) {
             String meant = Nearest.to(column, header)
                     .map(name -> "rename '" + name + "' to '" + column + "'")
                     .orElse("add the column '" + column + "' to the header");
             throw new UserError(
-                    "Column '" + column + "' is missing; found: " + String.join(", ", header),
-                    TextFiles.where(file, 1),
-                    meant);
+                    "Column '" + column + "' is missing; found: " + found(), TextFiles.where(file, 1), meant);
         }
     }
 
-    private List<String> header() {
+    private void readHeader() {
         CsvRecord first = nextRecord();
         if (first == null) {
             throw new UserError("The file is empty", file.toString(), "a header row with the columns' names is needed");
@@ -109,7 +110,10 @@ final class Table extends Reading<Table.Row> {
         if (names.stream().anyMatch(name -> Utf8Reader.firstMark(name) >= 0)) {
             throw TextFiles.notUtf8(TextFiles.where(file, 1));
         }
-        return names;
+        for (int i = 0; i < names.size(); i++) {
+            columns.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);
+        }
+        header = names;
     }
 
     @Override

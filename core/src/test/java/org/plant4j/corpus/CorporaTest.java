@@ -8,8 +8,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +50,32 @@ class CorporaTest {
         assertThat(Written.ids(split.train())).containsExactly("1", "2");
         assertThat(Written.ids(split.dev())).containsExactly("3");
         assertThat(Written.ids(split.test())).isEmpty();
+    }
+
+    @Test
+    void aConcatenationHoldsOneDocumentAtATimeAndClosesItsParts() {
+        AtomicInteger made = new AtomicInteger();
+        AtomicInteger closed = new AtomicInteger();
+        Corpus endless = new Corpus() {
+            @Override
+            public String name() {
+                return "endless";
+            }
+
+            @Override
+            public Stream<Document> documents() {
+                return Stream.generate(() -> new Document("d" + made.incrementAndGet(), "x", Set.of()))
+                        .onClose(closed::incrementAndGet);
+            }
+        };
+        try (Stream<Document> documents =
+                Corpora.concat("all", List.of(endless, endless)).documents()) {
+            Iterator<Document> iterator = documents.iterator();
+            assertThat(iterator.next().id()).isEqualTo("d1");
+            assertThat(iterator.next().id()).isEqualTo("d2");
+        }
+        assertThat(made.get()).isLessThan(5);
+        assertThat(closed.get()).isEqualTo(1);
     }
 
     @Test

@@ -52,6 +52,14 @@ class CsvCorpusTest {
     }
 
     @Test
+    void aFileWithoutHeaderIsToldSoWithoutQuotingItsFirstNote(@TempDir Path folder) throws IOException {
+        Path file = Written.file(folder, "a.csv", "1,The secret note of a patient,I10");
+        assertThatThrownBy(() -> Written.read(corpus(file)))
+                .hasMessageContaining("3 fields that do not look like a header")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
     void badRowsEndTheReadingWithFileAndLine(@TempDir Path folder) throws IOException {
         Path file = Written.file(folder, "a.csv", "id,text,codes", "1,\"one\ntwo\",A", "2,secret words", "3,three,C");
         assertThatThrownBy(() -> Written.read(corpus(file)))
