@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plant",
         description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
-        subcommands = {DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
+        subcommands = {DoctorCommand.class, BenchCommand.class, CompletionCommand.class, HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         footer = {"", "Each command has its own help: plant COMMAND --help"})

@@ -35,7 +35,7 @@ import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
 /**
- * Reads an experiment from YAML. A file {@code extends} another, by path or by the name of a packaged one, and says only
+ * Reads an experiment from YAML. A file {@code extends} others, by path or by the name of a packaged one, and says only
  * what differs; {@code ${NAME}} and {@code ${NAME:otherwise}} stand for environment variables; relative paths are meant
  * from the file's own folder.
  */
@@ -201,19 +201,25 @@ public final class ExperimentFile {
         }
     }
 
-    /** Lays a file over the one it extends: objects merge key by key, everything else is replaced. */
+    /** Lays a file over what it extends, the later of several over the earlier: objects merge key by key. */
     private static ObjectNode extend(ObjectNode own, String id, @Nullable Path folder, Set<String> open) {
         if (!open.add(id)) {
             throw new UserError("The file extends itself, by a circle", id, "break the circle of `extends`");
         }
-        JsonNode parent = own.remove("extends");
-        if (parent == null) {
-            return own;
+        List<String> parents = new ArrayList<>();
+        JsonNode named = own.remove("extends");
+        if (named != null && named.isArray()) {
+            named.forEach(parent -> parents.add(parent.asText()));
+        } else if (named != null) {
+            parents.add(named.asText());
         }
-        String name = parent.asText();
-        boolean isFile = name.endsWith(".yaml") || name.endsWith(".yml");
-        ObjectNode below = isFile && folder != null ? load(folder.resolve(name), open) : packaged(name, id, open);
+        ObjectNode below = YAML.createObjectNode();
+        for (String parent : parents) {
+            boolean isFile = parent.endsWith(".yaml") || parent.endsWith(".yml");
+            merge(below, isFile && folder != null ? load(folder.resolve(parent), open) : packaged(parent, id, open));
+        }
         merge(below, own);
+        open.remove(id);
         return below;
     }
 

@@ -1,0 +1,259 @@
+package org.plant4j.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.plant4j.Progress;
+import org.plant4j.eval.Table;
+import org.plant4j.models.Classification;
+import org.plant4j.models.Laat;
+import org.plant4j.models.LabelNetwork;
+import org.plant4j.nn.Batches;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.nn.Precision;
+import org.plant4j.text.Examples;
+import org.plant4j.train.History;
+import org.plant4j.train.Objective;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Times the training step and the prediction of LAAT on made-up documents; {@code bench/laat.py} times the same in PyTorch. */
+@Command(
+        name = "bench",
+        description = "Time LAAT's training step and prediction on made-up documents of a given shape.",
+        footer = {"", "The same step in PyTorch: python bench/laat.py with the same options."})
+final class BenchCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(names = "--documents", defaultValue = "8", description = "Documents a batch (default ${DEFAULT-VALUE}).")
+    private int documents = 8;
+
+    @Option(names = "--tokens", defaultValue = "500", description = "Tokens a document (default ${DEFAULT-VALUE}).")
+    private int tokens = 500;
+
+    @Option(names = "--labels", defaultValue = "1000", description = "Labels (default ${DEFAULT-VALUE}).")
+    private int labels = 1000;
+
+    @Option(names = "--words", defaultValue = "30000", description = "Vocabulary (default ${DEFAULT-VALUE}).")
+    private int words = 30_000;
+
+    @Option(names = "--embedding", defaultValue = "100", description = "Word vector size (default ${DEFAULT-VALUE}).")
+    private int embedding = 100;
+
+    @Option(names = "--hidden", defaultValue = "256", description = "LSTM units each way (default ${DEFAULT-VALUE}).")
+    private int hidden = 256;
+
+    @Option(names = "--projection", defaultValue = "256", description = "Attention size (default ${DEFAULT-VALUE}).")
+    private int projection = 256;
+
+    @Option(names = "--steps", defaultValue = "20", description = "Steps a round (default ${DEFAULT-VALUE}).")
+    private int steps = 20;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Rounds; the first warms up and is not counted (default ${DEFAULT-VALUE}).")
+    private int rounds = 5;
+
+    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
+    private String device = "auto";
+
+    @Option(
+            names = "--precision",
+            defaultValue = "float32",
+            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
+    private Precision precision = Precision.FLOAT32;
+
+    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
+    private int threads;
+
+    @Override
+    public Integer call() {
+        if (threads > 0) {
+            Engine.threads(threads);
+        }
+        Compute compute = Compute.of(device, precision);
+        Engine.seed(1);
+        try (LabelNetwork network =
+                new Laat.Config(embedding, hidden, projection, 0.3, -3).build(words, labels, compute)) {
+            double[] training = training(network, compute);
+            double[] prediction = prediction(network, documents);
+            double[] single = prediction(network, 1);
+            report(compute, training, prediction, single);
+        }
+        return 0;
+    }
+
+    /** Milliseconds a step in each round but the first, through the real trainer. */
+    private double[] training(LabelNetwork network, Compute compute) {
+        Made made = Made.of(documents * steps, tokens, words, labels);
+        Objective<int[]> objective = new Classification(
+                network, new Batches(made, documents, documents * tokens, 1), 1e-3, 0.01, Unjudged.INSTANCE);
+        Path folder = temporary();
+        try {
+            Trainer.Outcome outcome = new Trainer<>(
+                            new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
+                            objective,
+                            compute,
+                            1,
+                            folder.resolve("checkpoint"),
+                            Progress.NONE,
+                            () -> false)
+                    .run();
+            return outcome.history().epochs().stream()
+                    .skip(1)
+                    .mapToDouble(History.Epoch::seconds)
+                    .map(s -> 1000 * s / steps)
+                    .toArray();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private double[] prediction(LabelNetwork network, int batch) {
+        Made made = Made.of(batch, tokens, words, labels);
+        List<int[]> texts = IntStream.range(0, batch).mapToObj(made::tokens).toList();
+        double[] times = new double[rounds - 1];
+        for (int round = 0; round < rounds; round++) {
+            long start = System.nanoTime();
+            for (int step = 0; step < steps; step++) {
+                network.score(texts);
+            }
+            if (round > 0) {
+                times[round - 1] = (System.nanoTime() - start) / 1e6 / steps;
+            }
+        }
+        return times;
+    }
+
+    private void report(Compute compute, double[] training, double[] prediction, double[] single) {
+        Map<String, double[]> rows = new LinkedHashMap<>();
+        rows.put("training step", training);
+        rows.put("prediction, " + documents + " documents", prediction);
+        rows.put("prediction, 1 document", single);
+        if (json.wanted()) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("shape", shape(compute));
+            rows.forEach((name, times) -> facts.put(name, Map.of("median_ms", median(times), "rounds_ms", times)));
+            common.out().println(JsonOption.text(facts));
+            return;
+        }
+        Table table = Table.of(
+                Table.Column.text("LAAT"),
+                Table.Column.number("median ms", 2),
+                Table.Column.number("best ms", 2),
+                Table.Column.number("worst ms", 2),
+                Table.Column.number("tokens/s", 0));
+        for (Map.Entry<String, double[]> row : rows.entrySet()) {
+            double[] times = row.getValue().clone();
+            Arrays.sort(times);
+            int batch = row.getKey().endsWith(" 1 document") ? 1 : documents;
+            double median = median(times);
+            table = table.row(
+                    row.getKey(), median, times[0], times[times.length - 1], 1000.0 * batch * tokens / median);
+        }
+        common.out().println(shape(compute));
+        common.out().print(table.toText());
+        common.out().flush();
+    }
+
+    private String shape(Compute compute) {
+        return String.format(
+                Locale.ROOT,
+                "%d documents x %d tokens, %d labels, %d words, embedding %d, hidden 2 x %d, projection %d, %s, %s",
+                documents,
+                tokens,
+                labels,
+                words,
+                embedding,
+                hidden,
+                projection,
+                compute.cuda() ? "cuda" : "cpu",
+                precision.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static double median(double[] times) {
+        double[] sorted = times.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("plant-bench");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve("checkpoint"));
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A benchmark measures time, not quality. */
+    private enum Unjudged implements Classification.Judge {
+        INSTANCE;
+
+        @Override
+        public Objective.Validation validate() {
+            return new Objective.Validation(0, 0);
+        }
+
+        @Override
+        public void keep() {}
+    }
+
+    /** Documents of random words, a dozen random labels each. */
+    private record Made(List<int[]> texts, List<int[]> codes) implements Examples {
+
+        static Made of(int documents, int tokens, int words, int labels) {
+            Random random = new Random(1);
+            List<int[]> texts = new ArrayList<>();
+            List<int[]> codes = new ArrayList<>();
+            for (int i = 0; i < documents; i++) {
+                texts.add(random.ints(tokens, 2, words).toArray());
+                codes.add(random.ints(12, 0, labels).distinct().sorted().toArray());
+            }
+            return new Made(texts, codes);
+        }
+
+        @Override
+        public int size() {
+            return texts.size();
+        }
+
+        @Override
+        public int[] tokens(int document) {
+            return texts.get(document);
+        }
+
+        @Override
+        public int[] labels(int document) {
+            return codes.get(document);
+        }
+    }
+}
