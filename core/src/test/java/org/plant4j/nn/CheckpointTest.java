@@ -21,6 +21,7 @@ import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
@@ -88,6 +89,17 @@ class CheckpointTest {
         Map<String, Tensor> read = Map.of("t", torch.zeros(3, 2));
         Checkpoint.read(file, read);
         assertThat(values(read, "t")).containsExactly(1, 4, 2, 5, 3, 6);
+    }
+
+    /** A tensor of 64 MiB and a little passes in two pieces. */
+    @Test
+    void aTensorLargerThanAPieceIsReadBackExactly() {
+        Tensor large = torch.arange(new Scalar((1 << 24) + 5)).to(torch.ScalarType.Float);
+        Path file = folder.resolve("large.safetensors");
+        Checkpoint.write(file, Map.of("large", large));
+        Tensor read = torch.zeros_like(large);
+        Checkpoint.read(file, Map.of("large", read));
+        assertThat(read.equal(large)).isTrue();
     }
 
     /** The format by hand: u64 length, JSON with dtype, shape and data_offsets, then little-endian numbers without gaps. */
