@@ -1,6 +1,7 @@
 package org.plant4j.corpus;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.plant4j.UserError;
 
 /** What a reader does with a row it cannot read: end with the error, or leave the row out and count it. */
@@ -30,6 +31,16 @@ public final class BadRows {
         skipped++;
         if (first.isEmpty()) {
             first = Optional.of(error);
+        }
+    }
+
+    /** What a row holds, or nothing where it is bad and bad rows are skipped. */
+    <T> Optional<T> attempt(Supplier<T> row) {
+        try {
+            return Optional.of(row.get());
+        } catch (UserError error) {
+            found(error);
+            return Optional.empty();
         }
     }
 

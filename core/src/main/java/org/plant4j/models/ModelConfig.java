@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
-    @JsonSubTypes.Type(value = Caml.Config.class, name = "caml")
+    @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
+    @JsonSubTypes.Type(value = Linear.Config.class, name = "linear"),
+    @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior")
 })
 public interface ModelConfig {}

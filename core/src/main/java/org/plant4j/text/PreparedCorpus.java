@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
@@ -21,6 +24,7 @@ import org.plant4j.corpus.Document;
 public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) {
 
     public static final String TRAIN = "train";
+    public static final String UNLABELLED = "unlabelled";
 
     private static final String VOCABULARY = "vocabulary.tsv";
     private static final String LABELS = "labels.tsv";
@@ -47,8 +51,9 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
     }
 
     /**
-     * Reads training documents twice and every other part once. Vocabulary and labels come from training documents
-     * alone; codes met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
+     * Reads training and unlabelled documents twice, other parts at most twice. Labels come from training documents
+     * alone, words from unlabelled ones too, but never from a text that stands in another part: what is measured on must
+     * not be learned from, even without its codes. Codes met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
      * {@code labels.size()} on. The training store holds learned labels only. One document and the word counts of
      * {@link Vocabulary.Builder} are in memory at a time.
      */
@@ -56,11 +61,12 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Tokenizer tokenizer,
             Corpus train,
             Map<String, Corpus> others,
+            Optional<Corpus> unlabelled,
             Limits limits,
             Path folder,
             Progress progress) {
-        if (others.containsKey(TRAIN)) {
-            throw new IllegalArgumentException("others: has a part named " + TRAIN);
+        if (others.containsKey(TRAIN) || others.containsKey(UNLABELLED)) {
+            throw new IllegalArgumentException("others: has a part named " + TRAIN + " or " + UNLABELLED);
         }
         Vocabulary.Builder words = new Vocabulary.Builder();
         Map<String, Integer> frequencies = new HashMap<>();
@@ -68,6 +74,19 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             words.add(tokenizer.tokenize(document.text()));
             document.codes().forEach(code -> frequencies.merge(code, 1, Integer::sum));
         });
+        Set<Long> measuredOn = new HashSet<>();
+        if (unlabelled.isPresent()) {
+            others.values()
+                    .forEach(part -> forEach(part, "Look through " + part.name(), progress, document -> {
+                        measuredOn.add(identity(tokenizer.tokenize(document.text())));
+                    }));
+            forEach(unlabelled.get(), "Count words of " + UNLABELLED + " text", progress, document -> {
+                Tokens tokens = tokenizer.tokenize(document.text());
+                if (!measuredOn.contains(identity(tokens))) {
+                    words.add(tokens);
+                }
+            });
+        }
         Vocabulary vocabulary = words.build(limits.minCount(), limits.maxWords());
         Labels labels = Labels.of(frequencies, limits.minDocuments());
         if (labels.size() == 0) {
@@ -84,13 +103,28 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
         PreparedCorpus prepared = new PreparedCorpus(folder, vocabulary, labels);
         Map<String, Integer> unlearned = new LinkedHashMap<>();
         prepared.store(
-                TRAIN, train, tokenizer, progress, codes -> labels.ids(codes).filter(id -> id < labels.size()));
+                TRAIN,
+                train,
+                tokenizer,
+                progress,
+                tokens -> true,
+                codes -> labels.ids(codes).filter(id -> id < labels.size()));
+        if (unlabelled.isPresent()) {
+            prepared.store(
+                    UNLABELLED,
+                    unlabelled.get(),
+                    tokenizer,
+                    progress,
+                    tokens -> !measuredOn.contains(identity(tokens)),
+                    codes -> IntStream.empty());
+        }
         for (Map.Entry<String, Corpus> part : others.entrySet()) {
             prepared.store(
                     part.getKey(),
                     part.getValue(),
                     tokenizer,
                     progress,
+                    tokens -> true,
                     codes -> codes.stream()
                             .mapToInt(code -> labels.id(code)
                                     .orElseGet(() -> unlearned.computeIfAbsent(
@@ -129,17 +163,32 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Corpus corpus,
             Tokenizer tokenizer,
             Progress progress,
+            Predicate<Tokens> wanted,
             Function<Set<String>, IntStream> labelIds) {
         try (TokenStoreWriter store = TokenStore.write(file(part))) {
             forEach(corpus, "Store " + corpus.name(), progress, document -> {
-                int[] tokens = vocabulary.ids(tokenizer.tokenize(document.text()));
-                store.add(
-                        document.id(),
-                        tokens,
-                        labelIds.apply(document.codes()).sorted().toArray());
+                Tokens tokens = tokenizer.tokenize(document.text());
+                if (wanted.test(tokens)) {
+                    store.add(
+                            document.id(),
+                            vocabulary.ids(tokens),
+                            labelIds.apply(document.codes()).sorted().toArray());
+                }
             });
             store.finish();
         }
+    }
+
+    /** Tells texts apart by their words, whatever their layout: 64 bits, FNV-1a over characters and word ends. */
+    private static long identity(Tokens tokens) {
+        long hash = 0xcbf29ce484222325L;
+        for (String word : tokens.words()) {
+            for (int i = 0; i < word.length(); i++) {
+                hash = (hash ^ word.charAt(i)) * 0x100000001b3L;
+            }
+            hash = (hash ^ ' ') * 0x100000001b3L;
+        }
+        return hash;
     }
 
     private static void forEach(Corpus corpus, String name, Progress progress, Consumer<Document> action) {

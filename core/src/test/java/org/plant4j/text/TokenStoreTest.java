@@ -18,7 +18,7 @@ import org.plant4j.UserError;
 
 class TokenStoreTest {
 
-    private static final int DOCUMENTS = 300;
+    private static final int DOCUMENTS = 60;
 
     @TempDir
     private Path folder;

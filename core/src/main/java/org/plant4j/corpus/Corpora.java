@@ -1,0 +1,165 @@
+package org.plant4j.corpus;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
+
+/** Opens corpora by their config, and puts corpora together. */
+public final class Corpora {
+
+    /** Shares of train, dev and test where a corpus has no parts of its own and the config names none. */
+    private static final String FRACTIONS = "80/10/10";
+
+    private Corpora() {}
+
+    /** The parts that the config names, or else the whole, split by the documents' ids. */
+    public static Split open(CorpusConfig config, BadRows badRows) {
+        Format format = Format.named(config.format());
+        Format.Parts parts = format.open(Path.of(config.path()), config.options(), badRows);
+        if (config.train().isEmpty()) {
+            Options options = format.options(config.options());
+            return split(
+                    parts.whole(),
+                    options.find("fractions").orElse(FRACTIONS),
+                    options.number("seed", 0).orElse(0));
+        }
+        if (config.options().containsKey("fractions")) {
+            throw new UserError(
+                    "Both parts and fractions are given",
+                    "options.fractions",
+                    "drop one: parts are never split further");
+        }
+        return new Split(
+                concat("train", parts(parts, config.train())),
+                concat("dev", parts(parts, config.dev())),
+                concat("test", parts(parts, config.test())));
+    }
+
+    /** One part on its own: a file, a folder of one set, or all of MIMIC. */
+    public static Corpus part(String format, Path path, Map<String, String> options, BadRows badRows) {
+        return Format.named(format).open(path, options, badRows).whole();
+    }
+
+    /** The names that {@link CorpusConfig#format} may have. */
+    public static List<String> formats() {
+        return Format.names();
+    }
+
+    public static Corpus empty(String name) {
+        return concat(name, List.of());
+    }
+
+    /** The documents of all parts, one part after the other. */
+    public static Corpus concat(String name, List<Corpus> parts) {
+        List<Corpus> all = List.copyOf(parts);
+        return corpus(name, () -> new Concatenation(all).stream());
+    }
+
+    /**
+     * A whole split by shares such as {@code 80/10/10}. A document's place hangs on its id and the seed alone, so every
+     * pass agrees, and documents added later move no other.
+     */
+    public static Split split(Corpus whole, String fractions, long seed) {
+        double[] shares = shares(fractions);
+        double dev = shares[0];
+        double test = shares[0] + shares[1];
+        return new Split(
+                filter("train", whole, document -> place(document.id(), seed) < dev),
+                filter(
+                        "dev",
+                        whole,
+                        document -> place(document.id(), seed) >= dev && place(document.id(), seed) < test),
+                filter("test", whole, document -> place(document.id(), seed) >= test));
+    }
+
+    private static Corpus filter(String name, Corpus whole, Predicate<Document> wanted) {
+        return corpus(name, () -> whole.documents().filter(wanted));
+    }
+
+    private static List<Corpus> parts(Format.Parts parts, List<String> names) {
+        return names.stream().map(parts.part()).toList();
+    }
+
+    private static double[] shares(String fractions) {
+        String[] written = fractions.split("/", -1);
+        double[] shares = new double[3];
+        double sum = 0;
+        try {
+            for (int i = 0; i < 3 && written.length == 3; i++) {
+                shares[i] = Double.parseDouble(written[i].strip());
+                sum += shares[i] >= 0 ? shares[i] : Double.NaN;
+            }
+        } catch (NumberFormatException e) {
+            sum = Double.NaN;
+        }
+        if (!(sum > 0) || Double.isInfinite(sum) || shares[0] == 0) {
+            throw Options.wrong("fractions", fractions, "three shares for train, dev and test, such as " + FRACTIONS);
+        }
+        for (int i = 0; i < 3; i++) {
+            shares[i] /= sum;
+        }
+        return shares;
+    }
+
+    /** A number in [0, 1) from an id: FNV-1a over its characters, then a mixing step that spreads similar ids. */
+    private static double place(String id, long seed) {
+        long hash = 0xcbf29ce484222325L ^ (seed * 0x9e3779b97f4a7c15L);
+        for (int i = 0; i < id.length(); i++) {
+            hash = (hash ^ id.charAt(i)) * 0x100000001b3L;
+        }
+        hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        return ((hash ^ (hash >>> 33)) >>> 11) * 0x1.0p-53;
+    }
+
+    private static Corpus corpus(String name, Supplier<Stream<Document>> documents) {
+        return new Corpus() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Stream<Document> documents() {
+                return documents.get();
+            }
+        };
+    }
+
+    /** Opens a part when the one before it is read; flatMap would hold a whole part where an iterator is asked for. */
+    private static final class Concatenation extends Reading<Document> {
+
+        private final Iterator<Corpus> parts;
+        private Stream<Document> open = Stream.empty();
+        private Iterator<Document> documents = open.iterator();
+
+        Concatenation(List<Corpus> parts) {
+            this.parts = parts.iterator();
+        }
+
+        @Override
+        @Nullable
+        Document read() {
+            while (!documents.hasNext()) {
+                if (!parts.hasNext()) {
+                    return null;
+                }
+                open.close();
+                open = parts.next().documents();
+                documents = open.iterator();
+            }
+            return documents.next();
+        }
+
+        @Override
+        public void close() {
+            open.close();
+        }
+    }
+}

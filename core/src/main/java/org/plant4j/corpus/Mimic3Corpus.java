@@ -1,0 +1,110 @@
+package org.plant4j.corpus;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.plant4j.UserError;
+
+/**
+ * MIMIC-III discharge summaries with their ICD-9 diagnoses and procedures, one document an admission, addenda after the
+ * summary, as CAML's preprocessing (Mullenbach et al. 2018) and those after it have them.
+ *
+ * <p>Memory: see {@link Admissions}; {@code NOTEEVENTS.csv} itself streams, once to count and once for each pass.
+ */
+public final class Mimic3Corpus implements Corpus {
+
+    /** The folder with the three tables, and which codes are kept: all ({@code top} empty) or the most frequent. */
+    public record Layout(Path folder, Optional<Integer> top, int minimum) {}
+
+    private final String name;
+    private final Admissions admissions;
+    private final Optional<Path> ids;
+    private final BadRows badRows;
+
+    private Mimic3Corpus(String name, Admissions admissions, Optional<Path> ids, BadRows badRows) {
+        this.name = name;
+        this.admissions = admissions;
+        this.ids = ids;
+        this.badRows = badRows;
+    }
+
+    /** Every admission that has a discharge summary and a code. */
+    public static Mimic3Corpus open(Layout layout, BadRows badRows) {
+        Path folder = layout.folder();
+        Admissions admissions = new Admissions(
+                bad -> notes(folder, bad),
+                bad -> codes(folder, bad),
+                new Admissions.Choice(layout.top().orElse(Integer.MAX_VALUE), layout.minimum()),
+                badRows);
+        return new Mimic3Corpus("mimic3", admissions, Optional.empty(), badRows);
+    }
+
+    /** The admissions of a published list, one HADM_ID a line; shares what was read of the codes. */
+    public Mimic3Corpus only(String part, Path list) {
+        return new Mimic3Corpus(part, admissions, Optional.of(list), badRows);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Stream<Document> documents() {
+        Optional<Set<String>> wanted = ids.map(this::readIds);
+        return admissions.documents(note -> wanted.isEmpty() || wanted.get().contains(note.admission()));
+    }
+
+    private Set<String> readIds(Path list) {
+        Set<String> wanted = new HashSet<>();
+        try (Stream<TextFiles.Line> lines = TextFiles.lines(list, badRows)) {
+            lines.filter(line -> line.number() > 1 || !line.text().strip().equalsIgnoreCase("hadm_id"))
+                    .forEach(line -> badRows.attempt(() -> {
+                        String id = Admissions.id(line.text());
+                        if (!id.chars().allMatch(Character::isDigit)) {
+                            throw new UserError("Not an admission's number", line.where(), "write one HADM_ID a line");
+                        }
+                        return wanted.add(id);
+                    }));
+        }
+        return wanted;
+    }
+
+    private static Stream<Admissions.Note> notes(Path folder, BadRows badRows) {
+        Path file = TextFiles.in(folder, "NOTEEVENTS.csv");
+        return Table.rows(file, ',', badRows, "ROW_ID", "HADM_ID", "CATEGORY", "DESCRIPTION", "TEXT")
+                // Summaries without an admission exist and have no codes.
+                .filter(row -> row.get("CATEGORY").strip().equals("Discharge summary")
+                        && !row.get("HADM_ID").isBlank())
+                .map(row -> new Admissions.Note(
+                        Admissions.id(row.get("HADM_ID")),
+                        row.get("ROW_ID"),
+                        row.get("DESCRIPTION").strip().equalsIgnoreCase("Addendum"),
+                        row.get("TEXT")));
+    }
+
+    private static Map<String, List<String>> codes(Path folder, BadRows badRows) {
+        Map<String, List<String>> codes = new HashMap<>();
+        read(TextFiles.in(folder, "DIAGNOSES_ICD.csv"), CodeSystem.ICD_9_CM, codes, badRows);
+        read(TextFiles.in(folder, "PROCEDURES_ICD.csv"), CodeSystem.ICD_9_PROCEDURE, codes, badRows);
+        return codes;
+    }
+
+    private static void read(Path file, CodeSystem system, Map<String, List<String>> codes, BadRows badRows) {
+        Map<String, String> once = new HashMap<>();
+        try (Stream<Table.Row> rows = Table.rows(file, ',', badRows, "HADM_ID", "ICD9_CODE")) {
+            // Admissions without a coded diagnosis have one row with an empty code.
+            rows.filter(row -> !row.get("ICD9_CODE").isBlank()).forEach(row -> {
+                String code = once.computeIfAbsent(row.get("ICD9_CODE"), system::canonical);
+                codes.computeIfAbsent(Admissions.id(row.get("HADM_ID")), id -> new ArrayList<>())
+                        .add(code);
+            });
+        }
+    }
+}

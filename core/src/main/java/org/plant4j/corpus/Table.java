@@ -1,0 +1,176 @@
+package org.plant4j.corpus;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.Nearest;
+import org.plant4j.UserError;
+
+/** A delimited file with a header, read a row at a time; columns are found by name, whatever their case and order. */
+final class Table extends Reading<Table.Row> {
+
+    private final Path file;
+    private final BadRows badRows;
+    private final Utf8Reader utf8;
+    private final CloseableIterator<CsvRecord> records;
+    private List<String> header = List.of();
+    private final Map<String, Integer> columns = new LinkedHashMap<>();
+    private long line = 1;
+
+    private Table(Path file, Utf8Reader utf8, char separator, BadRows badRows) {
+        this.file = file;
+        this.badRows = badRows;
+        this.utf8 = utf8;
+        this.records = CsvReader.builder()
+                .fieldSeparator(separator)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(utf8)
+                .iterator();
+    }
+
+    /** Opens the file and checks that it has the columns; a row of another width or not in UTF-8 is a bad row. */
+    static Table open(Path file, char separator, BadRows badRows, String... required) {
+        return checked(new Table(file, TextFiles.open(file), separator, badRows), required);
+    }
+
+    /** Opens an official list, which may be in Latin-1, and which has no bad rows. */
+    static Table list(Path file, char separator, String... required) {
+        Utf8Reader reader = TextFiles.open(file, Utf8Reader::orLatin1);
+        return checked(new Table(file, reader, separator, BadRows.fail()), required);
+    }
+
+    private static Table checked(Table table, String... required) {
+        try {
+            table.readHeader();
+            for (String column : required) {
+                table.require(column);
+            }
+            return table;
+        } catch (UserError e) {
+            try {
+                table.close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    static Stream<Row> rows(Path file, char separator, BadRows badRows, String... required) {
+        return open(file, separator, badRows, required).stream();
+    }
+
+    List<String> columns() {
+        return header;
+    }
+
+    boolean has(String column) {
+        return columns.containsKey(column.toLowerCase(Locale.ROOT));
+    }
+
+    /** The columns for a message; where a file lacks its header the first row may hold a note, which is not shown. */
+    String found() {
+        boolean names = header.stream().allMatch(name -> name.length() <= 40 && name.split("\\s+", -1).length <= 3);
+        return names ? String.join(", ", header) : header.size() + " fields that do not look like a header";
+    }
+
+    private void require(String column) {
+        if (!has(column)) {
+            String meant = Nearest.to(column, header)
+                    .map(name -> "rename '" + name + "' to '" + column + "'")
+                    .orElse("add the column '" + column + "' to the header");
+            throw new UserError(
+                    "Column '" + column + "' is missing; found: " + found(), TextFiles.where(file, 1), meant);
+        }
+    }
+
+    private void readHeader() {
+        CsvRecord first = nextRecord();
+        if (first == null) {
+            throw new UserError("The file is empty", file.toString(), "a header row with the columns' names is needed");
+        }
+        List<String> names = first.getFields().stream()
+                .map(name -> TextFiles.withoutMark(name).strip())
+                .toList();
+        if (names.stream().anyMatch(name -> Utf8Reader.firstMark(name) >= 0)) {
+            throw TextFiles.notUtf8(TextFiles.where(file, 1));
+        }
+        for (int i = 0; i < names.size(); i++) {
+            columns.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);
+        }
+        header = names;
+    }
+
+    @Override
+    @Nullable
+    Row read() {
+        for (CsvRecord record = nextRecord(); record != null; record = nextRecord()) {
+            String where = TextFiles.where(file, line);
+            if (record.getFieldCount() != header.size()) {
+                badRows.found(new UserError(
+                        "The row has " + record.getFieldCount() + " fields, the header " + header.size(),
+                        where,
+                        "put text that holds separators, quotes or line ends in double quotes"));
+            } else if (utf8.malformed()
+                    && record.getFields().stream().anyMatch(field -> Utf8Reader.firstMark(field) >= 0)) {
+                badRows.found(TextFiles.notUtf8(where));
+            } else {
+                return new Row(this, where, record.getFields());
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CsvRecord nextRecord() {
+        try {
+            if (!records.hasNext()) {
+                return null;
+            }
+            CsvRecord record = records.next();
+            line = record.getStartingLineNumber();
+            return record;
+        } catch (CsvParseException e) {
+            // Where one row ends and the next begins is lost, so this cannot be skipped as one bad row.
+            throw new UserError(
+                    "A row after this line cannot be parsed",
+                    TextFiles.where(file, line),
+                    "look for a double quote that is not doubled or not closed",
+                    e);
+        } catch (UncheckedIOException e) {
+            throw TextFiles.unreadable(file, Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+
+    /** One row; its fields are asked for by column. */
+    record Row(Table table, String where, List<String> fields) {
+
+        String get(String column) {
+            return find(column).orElseThrow(() -> new IllegalArgumentException("column: " + column));
+        }
+
+        Optional<String> find(String column) {
+            return Optional.ofNullable(table.columns.get(column.toLowerCase(Locale.ROOT)))
+                    .map(fields::get);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.plant4j.eval;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.plant4j.UserError;
+
+/** Two runs side by side on the same documents: each metric, the difference, and how likely chance made it. */
+public record Comparison(String first, String second, int documents, List<Row> rows) {
+
+    /** One metric; the difference is second less first. */
+    public record Row(String metric, double first, double second, double difference, double pValue) {}
+
+    public Comparison {
+        rows = List.copyOf(rows);
+    }
+
+    /** Documents are matched by id; both runs must have been scored on the same ones with the same gold codes. */
+    public static Comparison of(
+            String nameA,
+            Predictions a,
+            String nameB,
+            Predictions b,
+            List<Integer> cutoffs,
+            ApproximateRandomization test) {
+        List<Predictions.Scored> left = a.documents();
+        List<Predictions.Scored> right = aligned(nameA, a, nameB, b);
+        Map<String, Integer> ids = new HashMap<>();
+        LabelSet[] gold = sets(left, Predictions.Scored::gold, ids);
+        LabelSet[] keptA = sets(left, Predictions.Scored::predicted, ids);
+        LabelSet[] keptB = sets(right, Predictions.Scored::predicted, ids);
+
+        List<Ratio> ratiosA = ratios(left, keptA, gold, cutoffs);
+        List<Ratio> ratiosB = ratios(right, keptB, gold, cutoffs);
+        List<PairedStatistic> pairs = new ArrayList<>();
+        for (int i = 0; i < ratiosA.size(); i++) {
+            pairs.add(new RatioPair(ratiosA.get(i), ratiosB.get(i)));
+        }
+        pairs.add(new MacroF1Pair(keptA, keptB, gold));
+        double[] pValues = test.pValues(pairs, left.size());
+        return new Comparison(
+                nameA,
+                nameB,
+                left.size(),
+                IntStream.range(0, pairs.size())
+                        .mapToObj(i -> row(pairs.get(i), pValues[i]))
+                        .toList());
+    }
+
+    private static Row row(PairedStatistic pair, double pValue) {
+        return new Row(pair.name(), pair.first(), pair.second(), pair.second() - pair.first(), pValue);
+    }
+
+    private static List<Predictions.Scored> aligned(String nameA, Predictions a, String nameB, Predictions b) {
+        Map<String, Predictions.Scored> byId = b.byId();
+        if (a.byId().size() < a.documents().size()
+                || byId.size() < b.documents().size()) {
+            throw new UserError(
+                    "Document ids occur twice, so the runs cannot be matched",
+                    nameA + ", " + nameB,
+                    "give every document of the corpus its own id");
+        }
+        if (!a.byId().keySet().equals(byId.keySet())) {
+            throw new UserError(
+                    "The runs were not scored on the same documents: "
+                            + a.documents().size() + " and " + b.documents().size() + ", with different ids",
+                    nameA + ", " + nameB,
+                    "evaluate both runs on the same split of the same corpus");
+        }
+        List<Predictions.Scored> aligned = new ArrayList<>();
+        for (Predictions.Scored document : a.documents()) {
+            Predictions.Scored other = byId.get(document.id());
+            if (other == null || !new HashSet<>(document.gold()).equals(new HashSet<>(other.gold()))) {
+                throw new UserError(
+                        "The runs have different gold codes for document '" + document.id() + "'",
+                        nameA + ", " + nameB,
+                        "evaluate both runs on the same corpus with the same code selection");
+            }
+            aligned.add(other);
+        }
+        return aligned;
+    }
+
+    private static LabelSet[] sets(
+            List<Predictions.Scored> documents,
+            Function<Predictions.Scored, List<String>> codes,
+            Map<String, Integer> ids) {
+        return documents.stream()
+                .map(document -> LabelSet.of(codes.apply(document).stream()
+                        .map(code -> ids.computeIfAbsent(code, c -> ids.size()))
+                        .toList()))
+                .toArray(LabelSet[]::new);
+    }
+
+    private static List<Ratio> ratios(
+            List<Predictions.Scored> documents, LabelSet[] predicted, LabelSet[] gold, List<Integer> cutoffs) {
+        GoldRanks[] ranks = documents.stream().map(Predictions.Scored::ranks).toArray(GoldRanks[]::new);
+        List<Ratio> ratios = new ArrayList<>();
+        ratios.add(Ratio.mean(new AveragePrecision(), ranks));
+        ratios.add(Ratio.mean(new RPrecision(), ranks));
+        cutoffs.forEach(k -> ratios.add(Ratio.mean(new PrecisionAtK(k), ranks)));
+        cutoffs.forEach(k -> ratios.add(Ratio.mean(new RecallAtK(k), ranks)));
+        cutoffs.forEach(k -> ratios.add(Ratio.mean(new NdcgAtK(k), ranks)));
+        ratios.addAll(SetRatios.of(predicted, gold));
+        return ratios;
+    }
+}

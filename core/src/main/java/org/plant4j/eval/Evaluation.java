@@ -1,0 +1,73 @@
+package org.plant4j.eval;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plant4j.UserError;
+
+/**
+ * What an evaluation found: metrics by name (see {@link Metrics}) in the order to show them, intervals of those that
+ * have one, the same metrics by code frequency, and curves by name. A run keeps it as {@code metrics.json}.
+ */
+public record Evaluation(
+        int documents,
+        Thresholds thresholds,
+        Map<String, Double> metrics,
+        Map<String, Interval> intervals,
+        List<FrequencyBucket> buckets,
+        Map<String, Curve> curves) {
+
+    /** Names of the curves. */
+    public static final String PRECISION_RECALL = "precision-recall";
+
+    public static final String F1_BY_FREQUENCY = "F1-by-frequency";
+    public static final String PRECISION_AT_K = "precision-at-k";
+    public static final String RECALL_AT_K = "recall-at-k";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Evaluation {
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
+        buckets = List.copyOf(buckets);
+        curves = Collections.unmodifiableMap(new LinkedHashMap<>(curves));
+    }
+
+    /** The metric's value; NaN where it could not be computed. */
+    public double metric(String name) {
+        return metrics.getOrDefault(name, Double.NaN);
+    }
+
+    /** Writes JSON, all of it or nothing. */
+    public void write(Path file) {
+        Path partial = file.resolveSibling(file.getFileName() + ".partial");
+        try {
+            JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), this);
+            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static Evaluation read(Path file) {
+        try {
+            return JSON.readValue(file.toFile(), Evaluation.class);
+        } catch (JacksonException e) {
+            throw new UserError(
+                    "This is not an evaluation's metrics: " + e.getOriginalMessage(),
+                    file.toString(),
+                    "evaluate the run again",
+                    e);
+        } catch (IOException e) {
+            throw new UserError("The metrics cannot be read", file.toString(), "evaluate the run first", e);
+        }
+    }
+}

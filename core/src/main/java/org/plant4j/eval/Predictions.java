@@ -1,0 +1,147 @@
+package org.plant4j.eval;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.plant4j.UserError;
+
+/**
+ * What a run predicted, as it keeps it ({@code predictions.jsonl.gz}, one document a line) so that runs can be compared
+ * without their models. The rank of every gold code is there, so each ranking metric is exact at any k although only
+ * the best codes are listed.
+ */
+public record Predictions(List<Scored> documents) {
+
+    /**
+     * One document: its gold codes with their ranks (from 1; 0 for a code the model does not know), the codes above the
+     * threshold, and the best codes with their scores, best first.
+     */
+    public record Scored(
+            String id,
+            List<String> gold,
+            List<Integer> goldRanks,
+            List<String> predicted,
+            List<String> best,
+            List<Float> scores) {
+
+        public Scored {
+            gold = List.copyOf(gold);
+            goldRanks = List.copyOf(goldRanks);
+            predicted = List.copyOf(predicted);
+            best = List.copyOf(best);
+            scores = List.copyOf(scores);
+            if (gold.size() != goldRanks.size() || best.size() != scores.size()) {
+                throw new IllegalArgumentException("codes: " + gold.size() + " gold, " + goldRanks.size() + " ranks, "
+                        + best.size() + " best, " + scores.size() + " scores");
+            }
+        }
+
+        GoldRanks ranks() {
+            return GoldRanks.of(
+                    goldRanks.stream().mapToInt(r -> r).filter(r -> r > 0).toArray(), gold.size());
+        }
+    }
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Predictions {
+        documents = List.copyOf(documents);
+    }
+
+    /** {@code code} names every label id, those of gold codes unseen in training too; {@code best} codes are listed. */
+    public static Predictions of(
+            List<String> ids,
+            IntFunction<String> code,
+            float[][] scores,
+            LabelSet[] gold,
+            Thresholds thresholds,
+            int best) {
+        Evaluator.check(scores, gold);
+        if (ids.size() != scores.length) {
+            throw new IllegalArgumentException("documents: " + ids.size() + " ids, " + scores.length + " scored");
+        }
+        return new Predictions(IntStream.range(0, scores.length)
+                .parallel()
+                .mapToObj(d -> {
+                    GoldRanks ranks = GoldRanks.of(scores[d], gold[d]);
+                    int[] top = TopK.indices(scores[d], best);
+                    return new Scored(
+                            ids.get(d),
+                            IntStream.range(0, ranks.gold())
+                                    .mapToObj(i -> code.apply(ranks.label(i)))
+                                    .toList(),
+                            IntStream.range(0, ranks.gold())
+                                    .mapToObj(i -> i < ranks.ranked() ? ranks.rank(i) : 0)
+                                    .toList(),
+                            thresholds.predict(scores[d]).stream()
+                                    .mapToObj(code)
+                                    .toList(),
+                            IntStream.of(top).mapToObj(code).toList(),
+                            IntStream.of(top)
+                                    .mapToObj(label -> scores[d][label])
+                                    .toList());
+                })
+                .toList());
+    }
+
+    /** The documents by their ids. */
+    Map<String, Scored> byId() {
+        Map<String, Scored> byId = new HashMap<>();
+        documents.forEach(document -> byId.put(document.id(), document));
+        return byId;
+    }
+
+    /** Writes gzipped JSON lines, all of them or nothing. */
+    public void write(Path file) {
+        Path partial = file.resolveSibling(file.getFileName() + ".partial");
+        ObjectWriter json = JSON.writerFor(Scored.class);
+        try {
+            try (Writer out = new OutputStreamWriter(
+                    new GZIPOutputStream(Files.newOutputStream(partial), 1 << 16), StandardCharsets.UTF_8)) {
+                for (Scored document : documents) {
+                    out.write(json.writeValueAsString(document));
+                    out.write('\n');
+                }
+            }
+            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static Predictions read(Path file) {
+        ObjectReader json = JSON.readerFor(Scored.class);
+        List<Scored> documents = new ArrayList<>();
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                documents.add(json.readValue(line));
+            }
+        } catch (JacksonException e) {
+            throw new UserError(
+                    "A line is no prediction", file + ":" + (documents.size() + 1), "evaluate the run again", e);
+        } catch (IOException e) {
+            throw new UserError("The predictions cannot be read", file.toString(), "evaluate the run first", e);
+        }
+        return new Predictions(documents);
+    }
+}

@@ -1,0 +1,84 @@
+package org.plant4j.experiment;
+
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.eval.AveragePrecision;
+import org.plant4j.eval.LabelSet;
+import org.plant4j.eval.Metrics;
+import org.plant4j.eval.Thresholds;
+import org.plant4j.models.Classification;
+import org.plant4j.models.LabelNetwork;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.text.TokenStore;
+import org.plant4j.train.Objective;
+
+/**
+ * Measures a network on dev and keeps it with thresholds tuned there, so that from the first epoch on the folder holds a
+ * run that can predict. Where there is no dev, the last epoch counts as the best.
+ */
+final class DevJudge implements Classification.Judge {
+
+    private final LabelNetwork network;
+    private final TokenStore dev;
+    private final Experiment experiment;
+    private final RunFolder folder;
+    private Thresholds thresholds = Thresholds.common(0.5f);
+    private int epochs;
+
+    DevJudge(LabelNetwork network, TokenStore dev, Experiment experiment, RunFolder folder) {
+        this.network = network;
+        this.dev = dev;
+        this.experiment = experiment;
+        this.folder = folder;
+        metric(new float[0][], new LabelSet[0]); // a wrong name is told before the first epoch, not after it
+    }
+
+    @Override
+    public Objective.Validation validate() {
+        if (dev.size() == 0) {
+            return new Objective.Validation(Double.NaN, epochs++);
+        }
+        Scoring scoring = Scoring.of(network, dev, "dev", Progress.NONE);
+        thresholds = thresholds(experiment, scoring);
+        return new Objective.Validation(scoring.loss(), metric(scoring.scores(), scoring.gold()));
+    }
+
+    private double metric(float[][] scores, LabelSet[] gold) {
+        return switch (experiment.training().metric()) {
+            case Metrics.MAP -> new AveragePrecision().mean(scores, gold);
+            case Metrics.MICRO_F1 -> microF1(scores, gold);
+            default ->
+                throw new UserError(
+                        "No epoch can be chosen by '" + experiment.training().metric() + "'",
+                        "training.metric",
+                        "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
+        };
+    }
+
+    private double microF1(float[][] scores, LabelSet[] gold) {
+        long hits = 0;
+        long both = 0;
+        for (int i = 0; i < scores.length; i++) {
+            LabelSet predicted = thresholds.predict(scores[i]);
+            hits += predicted.common(gold[i]);
+            both += predicted.size() + gold[i].size();
+        }
+        return both == 0 ? 0 : 2.0 * hits / both;
+    }
+
+    @Override
+    public void keep() {
+        network.save(folder.path());
+        folder.write(folder.thresholds(), thresholds);
+    }
+
+    /** Tuned on dev where there is gold to tune on. */
+    static Thresholds thresholds(Experiment experiment, Scoring dev) {
+        if (!dev.hasGold()) {
+            return Thresholds.common(0.5f);
+        }
+        return experiment.evaluation().thresholds().equals("per_label")
+                ? Thresholds.tunedPerLabel(dev.scores(), dev.gold(), 5)
+                : Thresholds.tuned(dev.scores(), dev.gold());
+    }
+}

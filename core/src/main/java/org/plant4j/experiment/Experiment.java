@@ -1,0 +1,96 @@
+package org.plant4j.experiment;
+
+import java.util.List;
+import java.util.Optional;
+import org.plant4j.UserError;
+import org.plant4j.corpus.CorpusConfig;
+import org.plant4j.lm.WordVectors;
+import org.plant4j.models.ModelConfig;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Precision;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.train.TrainerConfig;
+
+/**
+ * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
+ * {@code vectors} are learned from it and from the training text for embeddings to start from.
+ */
+public record Experiment(
+        String name,
+        long seed,
+        CorpusConfig corpus,
+        List<String> codebooks,
+        PreparedCorpus.Limits text,
+        List<CorpusConfig> unlabelled,
+        Optional<WordVectors.Config> vectors,
+        ModelConfig model,
+        Training training,
+        Evaluating evaluation,
+        Computing compute) {
+
+    public Experiment {
+        if (!name.matches("[A-Za-z0-9._-]+") || name.startsWith(".")) {
+            throw new UserError(
+                    "'" + name + "' cannot name a run folder",
+                    "name",
+                    "use letters, digits, '-', '_' and '.', and begin with none of the last");
+        }
+        codebooks = List.copyOf(codebooks);
+        unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
+    public record Training(
+            int epochs,
+            double learningRate,
+            double weightDecay,
+            double warmup,
+            double clip,
+            double beta1,
+            double beta2,
+            int patience,
+            int batchDocuments,
+            int batchTokens,
+            String metric) {
+
+        TrainerConfig trainer() {
+            return new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience);
+        }
+    }
+
+    /** How dev and test are judged; {@code thresholds} is {@code common} or {@code per_label}. */
+    public record Evaluating(String thresholds, int bootstrap, int predictions) {
+        public Evaluating {
+            if (!thresholds.equals("common") && !thresholds.equals("per_label")) {
+                throw new UserError(
+                        "There are no thresholds '" + thresholds + "'",
+                        "evaluation.thresholds",
+                        "use common (one for all codes) or per_label");
+            }
+        }
+    }
+
+    /** Where it runs; 0 threads leaves the number to the engine. */
+    public record Computing(String device, Precision precision, int threads) {
+
+        Compute open() {
+            return Compute.of(device, precision);
+        }
+    }
+
+    /** The same experiment from another seed, under another name. */
+    public Experiment withSeed(long other) {
+        return new Experiment(
+                name + "-s" + other,
+                other,
+                corpus,
+                codebooks,
+                text,
+                unlabelled,
+                vectors,
+                model,
+                training,
+                evaluation,
+                compute);
+    }
+}

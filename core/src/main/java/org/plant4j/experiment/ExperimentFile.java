@@ -1,0 +1,309 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.Nearest;
+import org.plant4j.UserError;
+
+/**
+ * Reads an experiment from YAML. A file {@code extends} another, by path or by the name of a packaged one, and says only
+ * what differs; {@code ${NAME}} and {@code ${NAME:otherwise}} stand for environment variables; relative paths are meant
+ * from the file's own folder.
+ */
+public final class ExperimentFile {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
+
+    private static final ObjectMapper YAML = YAMLMapper.builder(
+                    new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER))
+            .addModule(new Jdk8Module())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private ExperimentFile() {}
+
+    /** The file with what it extends, then the overrides, each {@code path.to.key=value}. */
+    public static Experiment read(Path file, List<String> overrides) {
+        ObjectNode tree = load(file, new HashSet<>());
+        return bind(tree, file.toString(), overrides);
+    }
+
+    /** A packaged experiment such as {@code demo-laat}. */
+    public static Experiment packaged(String name, List<String> overrides) {
+        return bind(packaged(name, "the command line", new HashSet<>()), "packaged experiment " + name, overrides);
+    }
+
+    /** The whole experiment as YAML, nothing left to extend. */
+    public static String toYaml(Experiment experiment) {
+        try {
+            return YAML.writeValueAsString(experiment);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Experiment bind(ObjectNode tree, String where, List<String> overrides) {
+        overrides.forEach(override -> set(tree, override));
+        complete(tree);
+        try {
+            return YAML.treeToValue(tree, Experiment.class);
+        } catch (UnrecognizedPropertyException e) {
+            List<String> known = e.getKnownPropertyIds().stream()
+                    .map(String::valueOf)
+                    .sorted()
+                    .toList();
+            throw new UserError(
+                    "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
+        } catch (InvalidTypeIdException e) {
+            throw new UserError(
+                    "There is no model type '" + e.getTypeId() + "'", where, "use laat, caml, linear or prior", e);
+        } catch (JsonMappingException e) {
+            if (e.getCause() instanceof UserError inner) {
+                throw new UserError(inner.what(), where + ", " + path(e) + " " + inner.where(), inner.remedy(), e);
+            }
+            String setting = path(e);
+            throw new UserError(
+                    "Setting '" + setting + "': " + plain(e),
+                    where,
+                    "set it in the file, or extend a packaged base that does: `extends: laat`",
+                    e);
+        } catch (JsonProcessingException e) {
+            throw new UserError(e.getOriginalMessage(), where, "mend the YAML", e);
+        }
+    }
+
+    /** What may be left out is put in as empty: everything else that is missing is an error. */
+    private static void complete(ObjectNode tree) {
+        tree.putIfAbsent("vectors", tree.nullNode());
+        if (tree.get("corpus") instanceof ObjectNode corpus) {
+            completeCorpus(corpus);
+        }
+        tree.path("unlabelled").forEach(corpus -> completeCorpus((ObjectNode) corpus));
+    }
+
+    private static void completeCorpus(ObjectNode corpus) {
+        corpus.putIfAbsent("path", TextNode.valueOf(""));
+        List.of("train", "dev", "test").forEach(part -> corpus.putIfAbsent(part, corpus.arrayNode()));
+        corpus.putIfAbsent("options", corpus.objectNode());
+    }
+
+    private static String path(JsonMappingException e) {
+        return e.getPath().stream()
+                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : part.getFieldName())
+                .collect(Collectors.joining("."));
+    }
+
+    /** Jackson's message without its class names. */
+    private static String plain(JsonMappingException e) {
+        if (e.getCause() instanceof IllegalArgumentException) {
+            return String.valueOf(e.getCause().getMessage());
+        }
+        String message = e.getOriginalMessage();
+        return message.startsWith("Missing")
+                ? "it is missing"
+                : message.replaceAll("`?(org\\.plant4j|java)\\.[\\w.$]*?(\\w+)`?", "$2");
+    }
+
+    private static ObjectNode load(Path file, Set<String> open) {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "There is no such experiment file",
+                    file.toString(),
+                    "check the path; packaged ones go by name alone",
+                    e);
+        } catch (IOException e) {
+            throw new UserError("The experiment file cannot be read", file.toString(), "it must be UTF-8 text", e);
+        }
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        ObjectNode own = parse(text, file.toString());
+        resolve(own, folder);
+        return extend(own, file.toAbsolutePath().normalize().toString(), folder, open);
+    }
+
+    private static ObjectNode packaged(String name, String from, Set<String> open) {
+        try (InputStream in = ExperimentFile.class.getResourceAsStream("packaged/" + name + ".yaml")) {
+            if (in == null) {
+                throw new UserError(
+                        "There is no experiment '" + name + "'",
+                        from,
+                        Nearest.remedy(
+                                        name,
+                                        List.of(
+                                                "base",
+                                                "prior",
+                                                "linear",
+                                                "caml",
+                                                "laat",
+                                                "demo-linear",
+                                                "demo-laat",
+                                                "demo-prior",
+                                                "demo-caml"))
+                                + " A file of your own is named with its path, ending in .yaml");
+            }
+            ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);
+            return extend(own, name, null, open);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ObjectNode parse(String text, String where) {
+        try {
+            JsonNode node = YAML.readTree(text);
+            if (!(node instanceof ObjectNode object)) {
+                throw new UserError("The file holds no settings", where, "begin with `extends: laat` and a name");
+            }
+            return variables(object, where);
+        } catch (JsonProcessingException e) {
+            String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+            throw new UserError(
+                    "This is not YAML: "
+                            + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    where + line,
+                    "mend the line; keys and values are parted by ': '",
+                    e);
+        }
+    }
+
+    /** Lays a file over the one it extends: objects merge key by key, everything else is replaced. */
+    private static ObjectNode extend(ObjectNode own, String id, @Nullable Path folder, Set<String> open) {
+        if (!open.add(id)) {
+            throw new UserError("The file extends itself, by a circle", id, "break the circle of `extends`");
+        }
+        JsonNode parent = own.remove("extends");
+        if (parent == null) {
+            return own;
+        }
+        String name = parent.asText();
+        boolean isFile = name.endsWith(".yaml") || name.endsWith(".yml");
+        ObjectNode below = isFile && folder != null ? load(folder.resolve(name), open) : packaged(name, id, open);
+        merge(below, own);
+        return below;
+    }
+
+    private static void merge(ObjectNode below, ObjectNode above) {
+        // Another model's sizes mean nothing here: a new type starts from a clean sheet.
+        JsonNode type = above.path("type");
+        if (!type.isMissingNode() && below.has("type") && !below.get("type").equals(type)) {
+            below.removeAll();
+        }
+        for (Map.Entry<String, JsonNode> entry : above.properties()) {
+            JsonNode old = below.get(entry.getKey());
+            if (old instanceof ObjectNode oldObject && entry.getValue() instanceof ObjectNode newObject) {
+                merge(oldObject, newObject);
+            } else {
+                below.set(entry.getKey(), entry.getValue());
+            }
+        }
+    }
+
+    /** Paths that the file itself names become absolute. */
+    private static void resolve(ObjectNode own, Path folder) {
+        if (own.get("corpus") instanceof ObjectNode corpus) {
+            resolvePath(corpus, folder);
+        }
+        own.path("unlabelled").forEach(corpus -> resolvePath((ObjectNode) corpus, folder));
+        if (own.has("codebooks")) {
+            List<String> paths = new ArrayList<>();
+            own.get("codebooks").forEach(book -> paths.add(absolute(book.asText(), folder)));
+            own.putArray("codebooks")
+                    .addAll(paths.stream().map(TextNode::valueOf).toList());
+        }
+    }
+
+    private static void resolvePath(ObjectNode corpus, Path folder) {
+        if (corpus.has("path") && !corpus.get("path").asText().isEmpty()) {
+            corpus.put("path", absolute(corpus.get("path").asText(), folder));
+        }
+    }
+
+    private static String absolute(String path, Path folder) {
+        return folder.resolve(path).normalize().toString();
+    }
+
+    private static ObjectNode variables(ObjectNode node, String where) {
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            entry.setValue(filled(entry.getValue(), where));
+        }
+        return node;
+    }
+
+    private static JsonNode filled(JsonNode value, String where) {
+        if (value instanceof ObjectNode object) {
+            return variables(object, where);
+        }
+        if (value.isArray()) {
+            var filled = YAML.createArrayNode();
+            value.forEach(item -> filled.add(filled(item, where)));
+            return filled;
+        }
+        return value.isTextual() ? TextNode.valueOf(fill(value.asText(), where)) : value;
+    }
+
+    private static String fill(String text, String where) {
+        return VARIABLE.matcher(text).replaceAll(match -> {
+            String value = System.getenv(match.group(1));
+            if (value == null && match.group(2) == null) {
+                throw new UserError(
+                        "The environment variable " + match.group(1) + " is not set",
+                        where,
+                        "set it: export " + match.group(1) + "=/path/to/it");
+            }
+            return Matcher.quoteReplacement(value == null ? match.group(2) : value);
+        });
+    }
+
+    private static void set(ObjectNode tree, String override) {
+        int equals = override.indexOf('=');
+        if (equals < 1) {
+            throw new UserError("'" + override + "' sets nothing", "--set", "write it as training.epochs=5");
+        }
+        String[] keys = override.substring(0, equals).split("\\.", -1);
+        ObjectNode node = tree;
+        for (int i = 0; i < keys.length - 1; i++) {
+            JsonNode next = node.get(keys[i]);
+            node = next instanceof ObjectNode object ? object : node.putObject(keys[i]);
+        }
+        try {
+            node.set(keys[keys.length - 1], YAML.readTree(override.substring(equals + 1)));
+        } catch (JsonProcessingException e) {
+            throw new UserError("The value of '" + override + "' is not YAML", "--set", "quote it", e);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.plant4j.experiment;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.plant4j.nn.Engine;
+
+/** Where a run came from: enough to make it again, and to see whether what is there may be reused. */
+public record Manifest(
+        String name,
+        String status,
+        String fingerprint,
+        long seed,
+        String command,
+        String started,
+        Map<String, String> versions,
+        Map<String, String> inputs,
+        Map<String, Long> sizes,
+        Map<String, Double> seconds) {
+
+    static final String TRAINING = "training";
+    static final String INTERRUPTED = "interrupted";
+    static final String DONE = "done";
+
+    public Manifest {
+        versions = new TreeMap<>(versions);
+        inputs = new TreeMap<>(inputs);
+        sizes = new TreeMap<>(sizes);
+        seconds = new TreeMap<>(seconds);
+    }
+
+    boolean isDone() {
+        return status.equals(DONE);
+    }
+
+    Manifest with(String newStatus, Map<String, Double> newSeconds) {
+        Map<String, Double> all = new TreeMap<>(seconds);
+        all.putAll(newSeconds);
+        return new Manifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
+    }
+
+    static Map<String, String> currentVersions() {
+        String own = Manifest.class.getPackage().getImplementationVersion();
+        Map<String, String> versions = new TreeMap<>();
+        versions.put("plant4j", own == null ? "development" : own);
+        versions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+        versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        versions.put("engine", Engine.describe().getOrDefault("engine", "unknown"));
+        return versions;
+    }
+}

@@ -1,0 +1,64 @@
+package org.plant4j.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.plant4j.Progress;
+import org.plant4j.eval.LabelSet;
+import org.plant4j.models.Model;
+import org.plant4j.text.Examples;
+import org.plant4j.text.TokenStore;
+
+/** A model's scores for every document of a prepared part, beside what is right. */
+@SuppressWarnings("ArrayRecordComponent") // handed on to metrics, never compared
+record Scoring(List<String> ids, float[][] scores, LabelSet[] gold) {
+
+    /** Documents handed to the model at once; it sorts them by length, so more make better batches. */
+    private static final int DOCUMENTS_AT_ONCE = 512;
+
+    static Scoring of(Model model, TokenStore part, String name, Progress progress) {
+        int size = part.size();
+        float[][] scores = new float[size][];
+        try (Progress.Task task = progress.start(name, size)) {
+            for (int start = 0; start < size; start += DOCUMENTS_AT_ONCE) {
+                int end = Math.min(size, start + DOCUMENTS_AT_ONCE);
+                float[][] some = model.score(
+                        IntStream.range(start, end).mapToObj(part::tokens).toList());
+                System.arraycopy(some, 0, scores, start, some.length);
+                task.advance(some.length);
+            }
+        }
+        List<String> ids = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            ids.add(part.id(i));
+        }
+        return new Scoring(ids, scores, gold(part));
+    }
+
+    static LabelSet[] gold(Examples part) {
+        return IntStream.range(0, part.size())
+                .mapToObj(i -> LabelSet.of(part.labels(i)))
+                .toArray(LabelSet[]::new);
+    }
+
+    boolean hasGold() {
+        for (LabelSet labels : gold) {
+            if (!labels.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Binary cross-entropy a document, summed over labels, as in training. */
+    double loss() {
+        double sum = 0;
+        for (int row = 0; row < scores.length; row++) {
+            for (int label = 0; label < scores[row].length; label++) {
+                double p = gold[row].contains(label) ? scores[row][label] : 1 - scores[row][label];
+                sum -= Math.log(Math.max(p, 1e-12));
+            }
+        }
+        return sum / scores.length;
+    }
+}

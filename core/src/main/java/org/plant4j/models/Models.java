@@ -1,0 +1,25 @@
+package org.plant4j.models;
+
+import java.nio.file.Path;
+import org.plant4j.nn.Compute;
+
+/** Loads a trained model of whatever kind. */
+public final class Models {
+
+    private Models() {}
+
+    public static Model load(ModelConfig config, Path folder, int vocabulary, int labels, Compute compute) {
+        if (config instanceof NetworkConfig network) {
+            LabelNetwork model = network.build(vocabulary, labels, compute);
+            model.load(folder);
+            return model;
+        }
+        if (config instanceof Linear.Config) {
+            return Linear.load(folder);
+        }
+        if (config instanceof FrequencyPrior.Config) {
+            return FrequencyPrior.load(folder);
+        }
+        throw new IllegalArgumentException("model: " + config + " (expected: a known kind)");
+    }
+}

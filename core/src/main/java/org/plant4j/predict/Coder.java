@@ -1,0 +1,169 @@
+package org.plant4j.predict;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.plant4j.UserError;
+import org.plant4j.corpus.CodeBook;
+import org.plant4j.eval.Thresholds;
+import org.plant4j.eval.TopK;
+import org.plant4j.explain.EvidenceSpans;
+import org.plant4j.explain.WeightedSpan;
+import org.plant4j.models.Model;
+import org.plant4j.models.Models;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Precision;
+import org.plant4j.text.Labels;
+import org.plant4j.text.Tokenizer;
+import org.plant4j.text.Tokens;
+import org.plant4j.text.Vocabulary;
+import org.plant4j.text.WordTokenizer;
+
+/**
+ * Text in, ranked codes with their evidence out.
+ *
+ * <pre>{@code
+ * try (Coder coder = Coder.load(Path.of("runs/demo-laat"))) {
+ *     for (Suggestion suggestion : coder.code(note)) { … }
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class Coder implements AutoCloseable {
+
+    /** Codes listed for a text where no number is asked for: more than a coder reads, few enough to explain each. */
+    public static final int DEFAULT_CODES = 15;
+
+    private final Tokenizer tokenizer = new WordTokenizer();
+    private final EvidenceSpans spans = EvidenceSpans.standard();
+    private final Vocabulary vocabulary;
+    private final Labels labels;
+    private final CodeBook codeBook;
+    private final Thresholds thresholds;
+    private final Model model;
+
+    private Coder(Vocabulary vocabulary, Labels labels, CodeBook codeBook, Thresholds thresholds, Model model) {
+        this.vocabulary = vocabulary;
+        this.labels = labels;
+        this.codeBook = codeBook;
+        this.thresholds = thresholds;
+        this.model = model;
+    }
+
+    /** Loads a run, onto a GPU where there is one. */
+    public static Coder load(Path run) {
+        return load(run, "auto", Precision.FLOAT32);
+    }
+
+    public static Coder load(Path run, String device, Precision precision) {
+        if (!Files.isDirectory(run)) {
+            throw new UserError(
+                    "There is no such run",
+                    run.toString(),
+                    "name a folder that `plant run` made, such as runs/demo-laat");
+        }
+        RunFolder folder = new RunFolder(run);
+        var config = folder.modelConfig();
+        Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
+        Labels labels = Labels.read(folder.labels());
+        Thresholds thresholds = folder.readThresholds();
+        CodeBook codeBook = CodeBook.read(folder.codeBook());
+        Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
+        if (model.labels() != labels.size()) {
+            throw new UserError(
+                    "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
+                    run.toString(),
+                    "run the experiment again");
+        }
+        return new Coder(vocabulary, labels, codeBook, thresholds, model);
+    }
+
+    /** The best codes for a text, best first, each with its evidence. */
+    public List<Suggestion> code(String text) {
+        return code(text, DEFAULT_CODES);
+    }
+
+    public List<Suggestion> code(String text, int codes) {
+        return code(List.of(text), codes).get(0);
+    }
+
+    /** Several texts at once, which is faster than one by one. */
+    public List<List<Suggestion>> code(List<String> texts, int codes) {
+        List<Tokens> tokens = texts.stream().map(tokenizer::tokenize).toList();
+        List<int[]> documents = tokens.stream().map(vocabulary::ids).toList();
+        float[][] scores = model.score(documents);
+        List<List<Suggestion>> all = new ArrayList<>();
+        for (int i = 0; i < texts.size(); i++) {
+            all.add(suggest(tokens.get(i), documents.get(i), scores[i], TopK.indices(scores[i], codes)));
+        }
+        return all;
+    }
+
+    /** One code of a text with its evidence, however low it ranks. */
+    public Suggestion explain(String text, String code) {
+        int label = labels.id(code)
+                .orElseThrow(() -> new UserError(
+                        "The run does not know code " + code,
+                        "labels of the run",
+                        org.plant4j.Nearest.remedy(code, labels.codes().subList(0, Math.min(labels.size(), 5000)))));
+        if (label >= labels.size()) {
+            throw new UserError(
+                    "Code " + code + " never occurred in training, so the model cannot score it",
+                    "labels of the run",
+                    "add training documents with this code");
+        }
+        Tokens tokens = tokenizer.tokenize(text);
+        int[] document = vocabulary.ids(tokens);
+        float[] scores = model.score(List.of(document))[0];
+        return suggest(tokens, document, scores, new int[] {label}).get(0);
+    }
+
+    private List<Suggestion> suggest(Tokens tokens, int[] document, float[] scores, int[] ranked) {
+        float[][] weights = model.evidence(document, ranked);
+        return IntStream.range(0, ranked.length)
+                .mapToObj(i -> {
+                    int label = ranked[i];
+                    List<WeightedSpan> evidence = spans.of(weights[i], tokens);
+                    return new Suggestion(
+                            labels.code(label),
+                            describe(labels.code(label)),
+                            scores[label],
+                            scores[label] >= thresholds.of(label),
+                            evidence);
+                })
+                .toList();
+    }
+
+    /** Codes only, best first and without evidence: for submissions and batch work. */
+    public List<List<String>> rank(List<String> texts, int codes) {
+        float[][] scores = model.score(texts.stream()
+                .map(text -> vocabulary.ids(tokenizer.tokenize(text)))
+                .toList());
+        List<List<String>> ranked = new ArrayList<>();
+        for (float[] row : scores) {
+            ranked.add(IntStream.of(TopK.indices(row, codes))
+                    .mapToObj(labels::code)
+                    .toList());
+        }
+        return ranked;
+    }
+
+    /** The meaning of a code, or of its nearest ancestor; empty where the book knows neither. */
+    public String describe(String code) {
+        return codeBook.describe(code).orElse("");
+    }
+
+    /** The codes the model can give. */
+    public Set<String> codes() {
+        return Set.copyOf(labels.codes().subList(0, labels.size()));
+    }
+
+    @Override
+    public void close() {
+        model.close();
+    }
+}

@@ -1,0 +1,118 @@
+package org.plant4j.predict;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.plant4j.UserError;
+import org.plant4j.eval.Thresholds;
+import org.plant4j.models.ModelConfig;
+
+/** The folder of one run, with the names of what is in it; all that prediction needs, so it can be moved and served. */
+public record RunFolder(Path path) {
+
+    /** Reads and writes the run's small JSON files, with keys as in the experiment file. */
+    public static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    public Path experiment() {
+        return path.resolve("experiment.yaml");
+    }
+
+    public Path manifest() {
+        return path.resolve("manifest.json");
+    }
+
+    public Path model() {
+        return path.resolve("model.json");
+    }
+
+    public Path vocabulary() {
+        return path.resolve("vocabulary.tsv");
+    }
+
+    public Path labels() {
+        return path.resolve("labels.tsv");
+    }
+
+    public Path codeBook() {
+        return path.resolve("codebook.tsv");
+    }
+
+    public Path thresholds() {
+        return path.resolve("thresholds.json");
+    }
+
+    /** The state of an unfinished training; gone when it is done. */
+    public Path checkpoint() {
+        return path.resolve("checkpoint.safetensors");
+    }
+
+    public Path history() {
+        return path.resolve("history.json");
+    }
+
+    /** The evaluation of a part, {@code dev} or {@code test}. */
+    public Path metrics(String part) {
+        return path.resolve("metrics-" + part + ".json");
+    }
+
+    /** What was predicted for each document of a part. */
+    public Path predictions(String part) {
+        return path.resolve("predictions-" + part + ".jsonl.gz");
+    }
+
+    public Path report() {
+        return path.resolve("report.html");
+    }
+
+    /** The file name, and so the run's name. */
+    public String name() {
+        return String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    }
+
+    public void write(Path file, Object value) {
+        try {
+            Files.createDirectories(path);
+            Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+            Files.writeString(draft, JSON.writeValueAsString(value) + "\n");
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    public <T> T read(Path file, Class<T> type) {
+        try {
+            return JSON.readValue(Files.readString(file), type);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "This is not the folder of a finished run: it has no " + file.getFileName(),
+                    path.toString(),
+                    "name a folder that `plant run` made, such as runs/demo-laat",
+                    e);
+        } catch (JsonProcessingException e) {
+            throw new UserError(
+                    "The file is damaged: " + e.getOriginalMessage(), file.toString(), "run the experiment again", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    public ModelConfig modelConfig() {
+        return read(model(), ModelConfig.class);
+    }
+
+    public Thresholds readThresholds() {
+        return read(thresholds(), Thresholds.class);
+    }
+}

@@ -1,0 +1,148 @@
+package org.plant4j.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
+
+class CorporaTest {
+
+    @Test
+    void aConfigIsReadFromYamlAndBackFromJson() throws IOException {
+        String yaml = "{format: codiesp, path: data/codiesp, train: [train, dev], options: {codes: P, seed: 3}}";
+        CorpusConfig config = new YAMLMapper().readValue(yaml, CorpusConfig.class);
+        assertThat(config)
+                .isEqualTo(new CorpusConfig(
+                        "codiesp",
+                        "data/codiesp",
+                        List.of("train", "dev"),
+                        List.of(),
+                        List.of(),
+                        Map.of("codes", "P", "seed", "3")));
+        JsonMapper json = JsonMapper.builder().build();
+        assertThat(json.readValue(json.writeValueAsString(config), CorpusConfig.class))
+                .isEqualTo(config);
+    }
+
+    @Test
+    void namedPartsConcatenate(@TempDir Path folder) throws IOException {
+        Written.file(folder, "a.csv", "id,text,codes", "1,one,A");
+        Written.file(folder, "b.csv.gz", "id,text,codes", "2,two,B");
+        Written.file(folder, "c.csv", "id,text,codes", "3,three,C");
+        CorpusConfig config = new CorpusConfig(
+                "csv", folder.toString(), List.of("a.csv", "b.csv.gz"), List.of("c.csv"), List.of(), Map.of());
+        Split split = Corpora.open(config, BadRows.fail());
+        assertThat(Written.ids(split.train())).containsExactly("1", "2");
+        assertThat(Written.ids(split.dev())).containsExactly("3");
+        assertThat(Written.ids(split.test())).isEmpty();
+    }
+
+    @Test
+    void aConcatenationHoldsOneDocumentAtATimeAndClosesItsParts() {
+        AtomicInteger made = new AtomicInteger();
+        AtomicInteger closed = new AtomicInteger();
+        Corpus endless = new Corpus() {
+            @Override
+            public String name() {
+                return "endless";
+            }
+
+            @Override
+            public Stream<Document> documents() {
+                return Stream.generate(() -> new Document("d" + made.incrementAndGet(), "x", Set.of()))
+                        .onClose(closed::incrementAndGet);
+            }
+        };
+        try (Stream<Document> documents =
+                Corpora.concat("all", List.of(endless, endless)).documents()) {
+            Iterator<Document> iterator = documents.iterator();
+            assertThat(iterator.next().id()).isEqualTo("d1");
+            assertThat(iterator.next().id()).isEqualTo("d2");
+        }
+        assertThat(made.get()).isLessThan(5);
+        assertThat(closed.get()).isEqualTo(1);
+    }
+
+    @Test
+    void aWholeIsSplitByIdSoThatPassesAndLaterAdditionsAgree(@TempDir Path folder) throws IOException {
+        Split split = Corpora.open(whole(folder, 5000, "70/20/10"), BadRows.fail());
+        List<String> train = Written.ids(split.train());
+        List<String> dev = Written.ids(split.dev());
+        List<String> test = Written.ids(split.test());
+        assertThat(train.size()).isBetween(3400, 3600);
+        assertThat(dev.size()).isBetween(920, 1080);
+        assertThat(train.size() + dev.size() + test.size()).isEqualTo(5000);
+        assertThat(Written.ids(split.train())).isEqualTo(train);
+        Split grown = Corpora.open(whole(folder, 6000, "70/20/10"), BadRows.fail());
+        assertThat(Written.ids(grown.train())).startsWith(train.toArray(String[]::new));
+        assertThat(dev).doesNotContainAnyElementsOf(train).doesNotContainAnyElementsOf(test);
+    }
+
+    @Test
+    void anotherSeedMakesAnotherSplitAndAZeroShareAnEmptyPart(@TempDir Path folder) throws IOException {
+        Corpus whole = Corpora.part("csv", Path.of(whole(folder, 200, "1/0/0").path()), Map.of(), BadRows.fail());
+        assertThat(Written.ids(Corpora.split(whole, "50/50/0", 1).train()))
+                .isNotEqualTo(Written.ids(Corpora.split(whole, "50/50/0", 2).train()));
+        assertThat(Written.ids(Corpora.split(whole, "50/50/0", 1).test())).isEmpty();
+        assertThat(Written.ids(Corpora.split(whole, "1/0/0", 1).train())).hasSize(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"80/20", "a/b/c", "0/1/1", "-1/1/1", "1/1/NaN", ""})
+    void sharesThatMakeNoSenseAreToldSo(String fractions) {
+        assertThatThrownBy(() -> Corpora.split(Corpora.empty("none"), fractions, 1))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("80/10/10");
+    }
+
+    @Test
+    void mistypedNamesAreAnsweredWithTheNearest() {
+        assertThatThrownBy(() -> new CorpusConfig("cantimist", "x", List.of(), List.of(), List.of(), Map.of()))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("did you mean 'cantemist'?");
+        assertThatThrownBy(() -> Corpora.part("codiesp", Path.of("x"), Map.of("langage", "en"), BadRows.fail()))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("Unknown option 'langage'")
+                .hasMessageContaining("did you mean 'language'?");
+        assertThatThrownBy(() -> Corpora.part("codiesp", Path.of("x"), Map.of("codes", "Q"), BadRows.fail()))
+                .hasMessageContaining("one of d, p, both");
+        assertThatThrownBy(() -> Corpora.part("mimic4", Path.of("x"), Map.of("icd", "11"), BadRows.fail()))
+                .hasMessageContaining("9 or 10");
+        assertThatThrownBy(() -> Corpora.part("mimic3", Path.of("x"), Map.of("top", "0"), BadRows.fail()))
+                .hasMessageContaining("a whole number from 1");
+    }
+
+    @Test
+    void aConfigThatContradictsItselfIsRefused() {
+        assertThatThrownBy(() -> new CorpusConfig("csv", "x", List.of(), List.of("d"), List.of(), Map.of()))
+                .hasMessageContaining("none for train");
+        CorpusConfig both =
+                new CorpusConfig("csv", "x", List.of("a"), List.of(), List.of(), Map.of("fractions", "80/10/10"));
+        assertThatThrownBy(() -> Corpora.open(both, BadRows.fail())).hasMessageContaining("Both parts and fractions");
+    }
+
+    private static CorpusConfig whole(Path folder, int documents, String fractions) throws IOException {
+        List<String> lines = new ArrayList<>(List.of("id,text,codes"));
+        for (int i = 0; i < documents; i++) {
+            lines.add("note" + i + ",text,A");
+        }
+        Path file = Written.file(folder, documents + ".csv", lines.toArray(String[]::new));
+        return new CorpusConfig(
+                "csv", file.toString(), List.of(), List.of(), List.of(), Map.of("fractions", fractions, "seed", "1"));
+    }
+}

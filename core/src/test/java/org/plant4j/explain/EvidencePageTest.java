@@ -1,0 +1,71 @@
+package org.plant4j.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plant4j.Markup;
+import org.plant4j.corpus.Span;
+
+class EvidencePageTest {
+
+    private static final String NOTE =
+            "Admitted 😀 with heart failure.\r\n<script>alert('x')</script> \"quoted\" & done\r\n";
+
+    private static EvidencePage page(String description) {
+        WeightedSpan heart = new WeightedSpan(new Span(17, 30), 0.41);
+        WeightedSpan script = new WeightedSpan(new Span(33, 41), 0.2);
+        return new EvidencePage(
+                "Note <7>",
+                NOTE,
+                List.of(
+                        new CodeEvidence("I50.9", description, 0.943, List.of(heart, script)),
+                        new CodeEvidence("Z79.4", "Insulin", 0.12, List.of())));
+    }
+
+    @Test
+    void aPageIsBalancedAndSelfContainedWhateverTheNoteHolds() {
+        String html = page("<img src=x onerror=alert(1)>").toHtml();
+        Markup.assertBalanced(html);
+        Markup.assertSelfContained(html);
+        assertThat(html).contains("&lt;img ").doesNotContain("<img", "<script");
+    }
+
+    @Test
+    void everyCodeHasItsSectionProbabilityEvidenceAndNote() {
+        String html = page("Heart failure").toHtml();
+        assertThat(html)
+                .contains("<a href=\"#code-0\"><code>I50.9</code> Heart failure</a>", "width:94.3%")
+                .contains(
+                        "<section id=\"code-0\">",
+                        "Probability 0.943",
+                        ">heart failure</mark>.",
+                        "<small>0.410</small>")
+                .contains("<section id=\"code-1\">", "No word stands out for this code.");
+        assertThat(html.split("<div class=\"note\"", -1))
+                .as("one marked note a code")
+                .hasSize(3);
+    }
+
+    @Test
+    void aQuoteStaysOnItsLineAndKeepsWordsWhole() {
+        String far = "word ".repeat(30) + "cardiac arrest" + " tail".repeat(30) + "\nnext";
+        int start = far.indexOf("cardiac");
+        String html = new EvidencePage(
+                        "t",
+                        far,
+                        List.of(new CodeEvidence(
+                                "I46.9", "d", 0.5, List.of(new WeightedSpan(new Span(start, start + 14), 1)))))
+                .toHtml();
+        String quote = html.substring(
+                html.indexOf("<ol class=\"evidence\">"),
+                html.indexOf("</ol>", html.indexOf("<ol class=\"evidence\">")));
+        assertThat(quote).contains("<li>… word word", "tail … <small>").doesNotContain("next");
+        assertThat(page("d").toHtml()).contains("<li>Admitted 😀 with <mark");
+    }
+
+    @Test
+    void equalInputGivesEqualOutput() {
+        assertThat(page("a").toHtml()).isEqualTo(page("a").toHtml());
+    }
+}
