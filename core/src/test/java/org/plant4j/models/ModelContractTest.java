@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.Progress;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Precision;
@@ -35,15 +36,28 @@ import org.plant4j.nn.Precision;
 @MethodSource("subjects")
 class ModelContractTest {
 
-    static Stream<Subject> subjects() {
-        return Stream.of(
-                Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, -1)),
-                Subject.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)));
-    }
-
     private static final int EPOCHS = 40;
     private static final int[] ALL_LABELS =
             IntStream.range(0, TinyCorpus.LABELS).toArray();
+
+    static Stream<Subject> subjects() {
+        return Stream.of(
+                Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, -1)),
+                Subject.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
+                Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
+                Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
+    }
+
+    private static Model linear(TinyCorpus corpus, long seed) {
+        return Linear.train(
+                Linear.Config.DEFAULTS, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, corpus, seed, Progress.NONE);
+    }
+
+    private static Model prior(TinyCorpus corpus) {
+        int[] frequencies = new int[TinyCorpus.LABELS];
+        corpus.codes().forEach(codes -> Arrays.stream(codes).forEach(label -> frequencies[label]++));
+        return FrequencyPrior.of(frequencies, corpus.size());
+    }
 
     private static final Map<Subject, Subject.Learned> ALL_LEARNED = new HashMap<>();
 
