@@ -22,8 +22,11 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     public static final String WEIGHTS = "weights.safetensors";
 
-    /** Padded tokens scored at once: bounds memory, and is enough to keep the products large. */
+    /** Padded tokens scored at once: enough to keep the products large. */
     private static final int TOKENS_AT_ONCE = 16_384;
+
+    /** Attention weights held at once, one a token and label: bounds memory where labels are many. */
+    private static final int WEIGHTS_AT_ONCE = 1 << 26;
 
     private final int labels;
     private final Compute compute;
@@ -54,6 +57,7 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     @Override
     public final float[][] score(List<int[]> documents) {
+        int tokensAtOnce = Math.min(TOKENS_AT_ONCE, WEIGHTS_AT_ONCE / labels);
         float[][] scores = new float[documents.size()][];
         int[] byLength = IntStream.range(0, documents.size())
                 .boxed()
@@ -63,7 +67,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         for (int start = 0, end; start < byLength.length; start = end) {
             end = start + 1;
             while (end < byLength.length
-                    && (long) (end + 1 - start) * documents.get(byLength[end]).length <= TOKENS_AT_ONCE) {
+                    && (long) (end + 1 - start) * documents.get(byLength[end]).length <= tokensAtOnce) {
                 end++;
             }
             int[] rows = Arrays.copyOfRange(byLength, start, end);

@@ -123,6 +123,7 @@ public final class Checkpoint {
             fill(channel, json, file);
             JsonNode header = JSON.readTree(new String(json.array(), StandardCharsets.UTF_8));
             agree(file, header, into);
+            placed(file, header, into, channel.size() - 8 - headerLength);
             try (PointerScope scope = new PointerScope();
                     NoGradGuard noGrad = new NoGradGuard()) {
                 for (Map.Entry<String, Tensor> entry : into.entrySet()) {
@@ -172,6 +173,21 @@ public final class Checkpoint {
                                 + expected + " in the model",
                         file.toString(),
                         "use the experiment file, vocabulary and labels that the weights were trained with");
+            }
+        });
+    }
+
+    /** Looks at every place before a number is read, so that a file cut off leaves the tensors as they were. */
+    private static void placed(Path file, JsonNode header, Map<String, Tensor> into, long size) {
+        into.forEach((name, tensor) -> {
+            JsonNode offsets = header.get(name).path("data_offsets");
+            long start = offsets.path(0).asLong(-1);
+            long end = offsets.path(1).asLong(-1);
+            if (start < 0 || end - start != tensor.numel() * Float.BYTES) {
+                throw damaged(file, "its header misplaces tensor " + name);
+            }
+            if (end > size) {
+                throw damaged(file, "it ends too early");
             }
         });
     }

@@ -1,5 +1,6 @@
 package org.plant4j.nn;
 
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -8,17 +9,15 @@ import org.bytedeco.pytorch.global.torch;
 public final class Linear extends Layer {
 
     private final Tensor weight; // (out, in)
-    private final TensorOptional bias;
+    private final Optional<Tensor> bias; // (out)
 
     public Linear(int in, int out, boolean withBias, Compute compute) {
         double bound = 1 / Math.sqrt(in);
         weight = parameter("weight", compute, Init.uniform(bound), out, in);
-        bias = withBias
-                ? new TensorOptional(parameter("bias", compute, Init.uniform(bound), out))
-                : new TensorOptional();
+        bias = withBias ? Optional.of(parameter("bias", compute, Init.uniform(bound), out)) : Optional.empty();
     }
 
     public Tensor forward(Tensor x) {
-        return torch.linear(x, weight, bias);
+        return torch.linear(x, weight, bias.map(TensorOptional::new).orElseGet(TensorOptional::new));
     }
 }

@@ -70,16 +70,21 @@ final class AdamW implements AutoCloseable {
                     }
                 }
             }
+            if (norms.empty()) {
+                return;
+            }
             Tensor norm = torch.linalg_vector_norm(torch.stack(norms));
             Tensor scale = norm.div(new Scalar(clip)).clamp_min(new Scalar(1f));
-            Tensor notFinite = torch.isfinite(norm).logical_not().to(torch.ScalarType.Float);
+            Tensor finite = torch.isfinite(norm);
             for (State state : states) {
-                update(state, scheduleFactor, scale, notFinite);
+                update(state, scheduleFactor, scale, finite);
             }
         }
     }
 
-    private void update(State state, double scheduleFactor, Tensor scale, Tensor notFinite) {
+    private void update(State state, double scheduleFactor, Tensor scale, Tensor finite) {
+        Tensor counted = finite.to(torch.ScalarType.Float); // a step left out does not count
+        Tensor notFinite = finite.logical_not().to(torch.ScalarType.Float);
         List<Tensor> values = new ArrayList<>();
         List<Tensor> gradients = new ArrayList<>();
         List<Tensor> first = new ArrayList<>();
@@ -92,7 +97,7 @@ final class AdamW implements AutoCloseable {
                 gradients.add(gradient);
                 first.add(state.first.get(i));
                 second.add(state.second.get(i));
-                steps.add(state.steps.get(i).add_(new Scalar(1f)));
+                steps.add(state.steps.get(i).add_(counted));
             }
         }
         if (values.isEmpty()) {

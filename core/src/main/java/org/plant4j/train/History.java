@@ -27,10 +27,11 @@ public record History(List<Epoch> epochs) {
         return new History(longer);
     }
 
-    /** The epoch with the best dev metric; the earliest among equals. */
+    /** The epoch with the best dev metric; the earliest among equals. A metric without a value is worse than any. */
     public Optional<Epoch> best() {
         return epochs.stream()
-                .max(Comparator.comparingDouble(Epoch::devMetric)
+                .max(Comparator.comparingDouble((Epoch epoch) ->
+                                Double.isNaN(epoch.devMetric()) ? Double.NEGATIVE_INFINITY : epoch.devMetric())
                         .thenComparing(Comparator.comparingInt(Epoch::epoch).reversed()));
     }
 

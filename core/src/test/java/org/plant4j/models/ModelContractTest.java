@@ -1,0 +1,263 @@
+package org.plant4j.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.Progress;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.nn.Precision;
+
+/** What every model promises; a new one joins with a line in {@link #subjects}. */
+@ParameterizedClass
+@MethodSource("subjects")
+class ModelContractTest {
+
+    private static final int EPOCHS = 40;
+    private static final int[] ALL_LABELS =
+            IntStream.range(0, TinyCorpus.LABELS).toArray();
+
+    static Stream<Subject> subjects() {
+        return Stream.of(
+                Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, -1)),
+                Subject.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
+                Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
+                Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
+    }
+
+    private static Model linear(TinyCorpus corpus, long seed) {
+        return Linear.train(
+                Linear.Config.DEFAULTS, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, corpus, seed, Progress.NONE);
+    }
+
+    private static Model prior(TinyCorpus corpus) {
+        int[] frequencies = new int[TinyCorpus.LABELS];
+        corpus.codes().forEach(codes -> Arrays.stream(codes).forEach(label -> frequencies[label]++));
+        return FrequencyPrior.of(frequencies, corpus.size());
+    }
+
+    private static final Map<Subject, Subject.Learned> ALL_LEARNED = new HashMap<>();
+
+    @TempDir
+    static Path workFolder;
+
+    private final TinyCorpus corpus = TinyCorpus.of(60, 1);
+    private final Subject subject;
+    private final Subject.Learned learned;
+    private final Model model;
+
+    ModelContractTest(Subject subject) {
+        Engine.threads(1);
+        this.subject = subject;
+        // Learned once for all methods: nothing of the contract may change a model.
+        learned = ALL_LEARNED.computeIfAbsent(
+                subject, it -> it.learner().learn(corpus, 1, EPOCHS, workFolder.resolve(it.name())));
+        model = learned.model();
+    }
+
+    @AfterAll
+    static void close() {
+        ALL_LEARNED.values().forEach(learned -> learned.model().close());
+        ALL_LEARNED.clear();
+    }
+
+    private static int[] words(int count, long seed) {
+        return new Random(seed).ints(count, 1, TinyCorpus.VOCABULARY).toArray();
+    }
+
+    private float[] alone(int[] document) {
+        return model.score(List.of(document))[0];
+    }
+
+    private static void assertScores(float[][] scores, int documents) {
+        assertThat(scores.length).isEqualTo(documents);
+        for (float[] row : scores) {
+            assertThat(row).hasSize(TinyCorpus.LABELS);
+            for (float score : row) {
+                assertThat(score).isBetween(0f, 1f);
+            }
+        }
+    }
+
+    @Test
+    void everyLabelOfEveryDocumentHasAScoreBetween0And1() {
+        assertThat(model.labels()).isEqualTo(TinyCorpus.LABELS);
+        assertScores(model.score(corpus.documents()), corpus.size());
+        assertThat(model.score(List.of())).isEmpty();
+    }
+
+    @Test
+    void emptyOneWordAndVeryLongDocumentsScore() {
+        // More padded tokens than are scored at once, in one document and in many.
+        List<int[]> documents = new ArrayList<>(List.of(new int[0], words(1, 1), words(20_000, 2)));
+        IntStream.range(0, 40).forEach(i -> documents.add(words(600, i)));
+        assertScores(model.score(documents), documents.size());
+        assertScores(model.score(List.of(new int[0])), 1);
+    }
+
+    @Test
+    void paddingAndCompanyChangeNothing() {
+        List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 20));
+        documents.add(words(100, 3));
+        documents.add(new int[0]);
+        Collections.shuffle(documents, new Random(1));
+        float[][] together = model.score(documents);
+        for (int i = 0; i < documents.size(); i++) {
+            assertThat(together[i]).containsExactly(alone(documents.get(i)), within(1e-5f));
+        }
+    }
+
+    @Test
+    void evidenceIsADistributionOverTheTokensOrNothing() {
+        for (int[] document : List.of(words(1, 4), words(7, 5), words(300, 6))) {
+            float[][] evidence = model.evidence(document, ALL_LABELS);
+            assertThat(evidence.length).isEqualTo(TinyCorpus.LABELS);
+            for (float[] weights : evidence) {
+                assertThat(weights).hasSize(document.length);
+                double sum = 0;
+                for (float weight : weights) {
+                    assertThat(weight).isNotNegative();
+                    sum += weight;
+                }
+                assertThat(sum == 0 || Math.abs(sum - 1) < 1e-4)
+                        .as("sum %s", sum)
+                        .isTrue();
+            }
+        }
+        for (float[] weights : model.evidence(new int[0], ALL_LABELS)) {
+            assertThat(weights).isEmpty();
+        }
+        assertThat(model.evidence(words(3, 7), new int[0])).isEmpty();
+    }
+
+    @Test
+    void evidenceOfALabelDoesNotDependOnTheOthersAsked() {
+        int[] document = words(9, 8);
+        float[][] all = model.evidence(document, ALL_LABELS);
+        float[][] some = model.evidence(document, new int[] {4, 1});
+        assertThat(some[0]).containsExactly(all[4], within(1e-6f));
+        assertThat(some[1]).containsExactly(all[1], within(1e-6f));
+    }
+
+    @Test
+    void aTinySetCanBeLearnedByHeart() {
+        assumeThat(subject.reads()).isTrue();
+        assertThat(corpus.microF1(model.score(corpus.documents()))).isGreaterThan(0.95);
+        List<Double> losses = learned.losses();
+        if (!losses.isEmpty()) {
+            assertThat(losses.get(losses.size() - 1)).isLessThan(0.5).isLessThan(losses.get(0) / 5);
+        }
+    }
+
+    @Test
+    void whatIsSavedIsLoadedExactly(@TempDir Path folder) throws IOException {
+        model.save(folder);
+        try (Model loaded = subject.loader().apply(folder)) {
+            assertThat(loaded.labels()).isEqualTo(model.labels());
+            assertThat(loaded.score(corpus.documents())).isDeepEqualTo(model.score(corpus.documents()));
+            int[] document = corpus.tokens(0);
+            assertThat(loaded.evidence(document, ALL_LABELS)).isDeepEqualTo(model.evidence(document, ALL_LABELS));
+            Path second = Files.createDirectory(folder.resolve("second"));
+            loaded.save(second);
+            assertThat(content(second)).isEqualTo(content(folder));
+        }
+    }
+
+    @Test
+    void fourThreadsScoreWhatOneDoes() throws Exception {
+        List<int[]> documents = corpus.documents();
+        float[][] expected = model.score(documents);
+        float[][] evidence = model.evidence(documents.get(0), ALL_LABELS);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<float[][]>> scores = new ArrayList<>();
+            List<Future<float[][]>> weights = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                scores.add(threads.submit(() -> model.score(documents)));
+                weights.add(threads.submit(() -> model.evidence(documents.get(0), ALL_LABELS)));
+            }
+            for (int i = 0; i < 40; i++) {
+                assertThat(scores.get(i).get()).isDeepEqualTo(expected);
+                assertThat(weights.get(i).get()).isDeepEqualTo(evidence);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void equalSeedsGiveEqualLossesAndBytes(@TempDir Path folder) throws IOException {
+        List<Subject.Learned> twins = new ArrayList<>();
+        List<Map<String, String>> files = new ArrayList<>();
+        for (String name : List.of("one", "two")) {
+            Path work = Files.createDirectories(folder.resolve(name + "-work"));
+            Path saved = Files.createDirectories(folder.resolve(name));
+            Subject.Learned twin = subject.learner().learn(corpus, 3, 2, work);
+            twin.model().save(saved);
+            twin.model().close();
+            twins.add(twin);
+            files.add(content(saved));
+        }
+        assertThat(twins.get(1).losses()).isEqualTo(twins.get(0).losses());
+        assertThat(files.get(1)).isEqualTo(files.get(0)).isNotEmpty();
+    }
+
+    @Test
+    void bfloat16ScoresAreNearTheFloatOnes(@TempDir Path folder) {
+        assumeThat(subject.network()).isPresent();
+        model.save(folder);
+        Compute half = new Compute(false, Precision.BFLOAT16);
+        try (Model rough = Subject.load(subject.network().orElseThrow(), folder, half)) {
+            float[][] near = rough.score(corpus.documents());
+            float[][] exact = model.score(corpus.documents());
+            for (int i = 0; i < exact.length; i++) {
+                assertThat(near[i]).containsExactly(exact[i], within(0.05f));
+            }
+            assertThat(Arrays.deepEquals(near, exact)).isFalse();
+            assertThat(corpus.microF1(near)).isCloseTo(corpus.microF1(exact), within(0.02));
+            for (float[] weights : rough.evidence(corpus.tokens(0), ALL_LABELS)) {
+                double sum = IntStream.range(0, weights.length)
+                        .mapToDouble(i -> weights[i])
+                        .sum();
+                assertThat(sum).isCloseTo(1, within(0.01));
+            }
+        }
+        // The flags of this thread are put back: what comes after is exact again.
+        assertThat(alone(corpus.tokens(0)))
+                .containsExactly(model.score(corpus.documents().subList(0, 1))[0]);
+    }
+
+    /** The files of a folder by name, their bytes in hexadecimal. */
+    private static Map<String, String> content(Path folder) throws IOException {
+        Map<String, String> content = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                content.put(file.getFileName().toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+            }
+        }
+        return content;
+    }
+}

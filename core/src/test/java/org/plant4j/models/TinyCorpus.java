@@ -1,0 +1,73 @@
+package org.plant4j.models;
+
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.plant4j.text.Examples;
+
+/**
+ * Documents of 3 to 12 words out of which the words 2 to 7 each mean one of the labels 0 to 5, and the others nothing:
+ * whoever reads words can learn it.
+ */
+record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Examples {
+
+    static final int VOCABULARY = 30;
+    static final int LABELS = 6;
+
+    static TinyCorpus of(int size, long seed) {
+        Random random = new Random(seed);
+        List<int[]> documents = IntStream.range(0, size)
+                .mapToObj(
+                        i -> random.ints(3 + random.nextInt(10), 2, VOCABULARY).toArray())
+                .toList();
+        return new TinyCorpus(
+                documents, documents.stream().map(TinyCorpus::meaning).toList());
+    }
+
+    private static int[] meaning(int[] document) {
+        TreeSet<Integer> labels = new TreeSet<>();
+        for (int word : document) {
+            if (word - 2 < LABELS) {
+                labels.add(word - 2);
+            }
+        }
+        return labels.stream().mapToInt(label -> label).toArray();
+    }
+
+    @Override
+    public int size() {
+        return documents.size();
+    }
+
+    @Override
+    public int[] tokens(int document) {
+        return documents.get(document);
+    }
+
+    @Override
+    public int[] labels(int document) {
+        return codes.get(document);
+    }
+
+    /** Micro-F1 at 0.5. */
+    double microF1(float[][] scores) {
+        int hits = 0;
+        int predicted = 0;
+        int gold = 0;
+        for (int document = 0; document < size(); document++) {
+            boolean[] right = new boolean[LABELS];
+            for (int label : labels(document)) {
+                right[label] = true;
+                gold++;
+            }
+            for (int label = 0; label < LABELS; label++) {
+                if (scores[document][label] > 0.5f) {
+                    predicted++;
+                    hits += right[label] ? 1 : 0;
+                }
+            }
+        }
+        return 2.0 * hits / (predicted + gold);
+    }
+}

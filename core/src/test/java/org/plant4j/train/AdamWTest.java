@@ -1,0 +1,137 @@
+package org.plant4j.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.plant4j.nn.Golden.values;
+import static org.plant4j.nn.Golden.wave;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.nn.Golden;
+
+class AdamWTest {
+
+    private PointerScope scope;
+    private final List<Tensor> parameters = new ArrayList<>();
+
+    @BeforeEach
+    void makeParameters() {
+        scope = new PointerScope();
+        parameters.add(wave(0, 2, 3));
+        parameters.add(wave(1, 4));
+        parameters.add(wave(2, 3));
+        parameters.forEach(parameter -> parameter.set_requires_grad(true));
+    }
+
+    @AfterEach
+    void closeScope() {
+        scope.close();
+    }
+
+    private AdamW optimizer() {
+        Map<String, Tensor> decaying = new LinkedHashMap<>();
+        decaying.put("a", parameters.get(0));
+        decaying.put("b", parameters.get(1));
+        return new AdamW(
+                List.of(
+                        new ParameterGroup("decaying", decaying, 0.02, 0.1),
+                        new ParameterGroup("plain", Map.of("c", parameters.get(2)), 0.005, 0)),
+                1.0,
+                0.9,
+                0.99);
+    }
+
+    /** A loss that is linear in a parameter has the gradient it is weighted by. */
+    private static void giveGradient(Tensor parameter, Tensor gradient) {
+        parameter.mul(gradient).sum().backward();
+    }
+
+    private void giveGradients(int step) {
+        for (int n = 0; n < parameters.size(); n++) {
+            if (!(n == 1 && step == 2)) {
+                Tensor gradient = wave(100 + 10 * step + n, parameters.get(n).shape());
+                giveGradient(parameters.get(n), gradient.mul(new Scalar(step % 2 == 0 ? 8 : 0.5)));
+            }
+        }
+    }
+
+    private double[] weights() {
+        return parameters.stream()
+                .flatMapToDouble(p -> DoubleStream.of(values(p)))
+                .toArray();
+    }
+
+    @Test
+    void stepsArePyTorchsWithGroupsDecayClippingAndAMissingGradient() {
+        Golden golden = Golden.of("adamw");
+        try (AdamW optimizer = optimizer()) {
+            for (int step = 0; step < 6; step++) {
+                optimizer.zeroGradients();
+                giveGradients(step);
+                optimizer.step(1.0 / (1 + step));
+                golden.check("step" + step, weights());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY})
+    void aStepWithAGradientThatIsNotFiniteIsAsIfItHadNotBeen(float broken) {
+        Golden golden = Golden.of("adamw");
+        try (AdamW optimizer = optimizer()) {
+            for (int step = 0; step < 6; step++) {
+                double[] before = weights();
+                optimizer.zeroGradients();
+                giveGradients(step);
+                giveGradient(parameters.get(2), Tensor.create(0, broken, 0));
+                optimizer.step(1);
+                assertThat(weights()).containsExactly(before);
+                optimizer.zeroGradients();
+                giveGradients(step);
+                optimizer.step(1.0 / (1 + step));
+                golden.check("step" + step, weights());
+            }
+        }
+    }
+
+    @Test
+    void withoutAnyGradientNothingMoves() {
+        try (AdamW optimizer = optimizer()) {
+            double[] before = weights();
+            optimizer.zeroGradients();
+            optimizer.step(1);
+            assertThat(weights()).containsExactly(before);
+        }
+    }
+
+    @Test
+    void stateIsNamedByParameter() {
+        try (AdamW optimizer = optimizer()) {
+            assertThat(optimizer.state())
+                    .containsOnlyKeys(
+                            "first.a",
+                            "second.a",
+                            "steps.a",
+                            "first.b",
+                            "second.b",
+                            "steps.b",
+                            "first.c",
+                            "second.c",
+                            "steps.c");
+            giveGradients(2);
+            optimizer.step(1);
+            assertThat(values(optimizer.state(), "steps.a")).containsExactly(1);
+            assertThat(values(optimizer.state(), "steps.b")).containsExactly(0);
+        }
+    }
+}

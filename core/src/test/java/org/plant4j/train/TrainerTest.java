@@ -1,0 +1,252 @@
+package org.plant4j.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.nn.Checkpoint;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.nn.Golden;
+import org.plant4j.nn.Linear;
+
+class TrainerTest {
+
+    private static final int BATCHES = 5;
+    private static final int EPOCHS = 4;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.threads(1);
+    }
+
+    /** A linear layer with dropout learns random numbers: each step depends on batch, weights and the step's seed. */
+    private static final class Toy implements Objective<Integer>, AutoCloseable {
+
+        private final Linear layer;
+        private final Path folder;
+        private final IntToDoubleFunction metric;
+        private int size = 8;
+        private int batches = BATCHES;
+        private int brokenAt = Integer.MAX_VALUE;
+        private int steps;
+        private int epoch;
+
+        /** The dev metric is a function of the epoch. */
+        Toy(Path folder, IntToDoubleFunction metric) {
+            Engine.seed(1);
+            this.layer = new Linear(8, 3, true, Compute.CPU);
+            this.folder = folder;
+            this.metric = metric;
+        }
+
+        @Override
+        public Map<String, Tensor> parameters() {
+            return layer.parameters();
+        }
+
+        @Override
+        public List<ParameterGroup> groups() {
+            return List.of(new ParameterGroup("all", parameters(), 0.1, 0.01));
+        }
+
+        @Override
+        public List<Integer> epoch(int epoch) {
+            return IntStream.range(0, batches)
+                    .mapToObj(i -> epoch * batches + i)
+                    .toList();
+        }
+
+        @Override
+        public Tensor loss(Integer batch) {
+            epoch = batch / batches;
+            Tensor x = Golden.wave(batch, 8, 8).repeat(size / 8, 1);
+            Tensor y = layer.forward(torch.dropout(x, 0.5, true));
+            double factor = steps++ < brokenAt ? 1 : Double.NaN;
+            return y.sub(Golden.wave(batch + 1, 1, 3)).square().mean().mul(new Scalar(factor));
+        }
+
+        @Override
+        public Validation validate() {
+            return new Validation(0, metric.applyAsDouble(epoch));
+        }
+
+        @Override
+        public void keep() {
+            Checkpoint.write(folder.resolve("kept"), parameters());
+        }
+
+        @Override
+        public void close() {
+            layer.close();
+        }
+    }
+
+    private Path folder(String name) throws IOException {
+        return Files.createDirectories(folder.resolve(name));
+    }
+
+    private static Trainer.Outcome train(Toy toy, int epochs, int patience, BooleanSupplier stop) {
+        TrainerConfig config = new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, patience);
+        return new Trainer<>(config, toy, Compute.CPU, 7, toy.folder.resolve("checkpoint"), Progress.NONE, stop).run();
+    }
+
+    /** The numbers of a checkpoint; its header holds the seconds of each epoch, which differ. */
+    private static byte[] numbers(Path folder) throws IOException {
+        byte[] bytes = Files.readAllBytes(folder.resolve("checkpoint"));
+        long header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return Arrays.copyOfRange(bytes, 8 + (int) header, bytes.length);
+    }
+
+    private static List<Double> losses(Trainer.Outcome outcome) {
+        return outcome.history().epochs().stream().map(History.Epoch::trainLoss).toList();
+    }
+
+    /** Stops before the first step, in the first epoch, at its end, in the third, at the last step. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 5, 13, 19})
+    void aResumedTrainingEndsByteForByteLikeAnUnbrokenOne(int stepsBeforeTheStop) throws IOException {
+        try (Toy unbroken = new Toy(folder("unbroken"), epoch -> epoch);
+                Toy broken = new Toy(folder("broken"), epoch -> epoch);
+                Toy resumed = new Toy(folder("broken"), epoch -> epoch)) {
+            Trainer.Outcome whole = train(unbroken, EPOCHS, EPOCHS, TrainerTest::never);
+            Trainer.Outcome first = train(broken, EPOCHS, EPOCHS, () -> broken.steps >= stepsBeforeTheStop);
+            assertThat(first.interrupted()).isTrue();
+            assertThat(first.history().epochs()).hasSize((stepsBeforeTheStop - 1) / BATCHES);
+            Trainer.Outcome second = train(resumed, EPOCHS, EPOCHS, TrainerTest::never);
+
+            assertThat(second.interrupted()).isFalse();
+            assertThat(losses(second)).isEqualTo(losses(whole)).hasSize(EPOCHS);
+            assertThat(numbers(resumed.folder)).isEqualTo(numbers(unbroken.folder));
+            assertThat(resumed.folder.resolve("kept")).hasSameBinaryContentAs(unbroken.folder.resolve("kept"));
+        }
+    }
+
+    @Test
+    void otherSeedsGiveOtherWeights() throws IOException {
+        try (Toy one = new Toy(folder("one"), epoch -> epoch);
+                Toy other = new Toy(folder("other"), epoch -> epoch)) {
+            train(one, 1, 1, TrainerTest::never);
+            TrainerConfig config = new TrainerConfig(1, 0.3, 1, 0.9, 0.99, 1);
+            new Trainer<>(
+                            config,
+                            other,
+                            Compute.CPU,
+                            8,
+                            other.folder.resolve("checkpoint"),
+                            Progress.NONE,
+                            TrainerTest::never)
+                    .run();
+            assertThat(numbers(one.folder)).isNotEqualTo(numbers(other.folder));
+        }
+    }
+
+    @Test
+    void aFinishedTrainingIsNotRunAgain() throws IOException {
+        try (Toy once = new Toy(folder("once"), epoch -> epoch);
+                Toy again = new Toy(folder("once"), epoch -> epoch)) {
+            Trainer.Outcome outcome = train(once, 2, 2, TrainerTest::never);
+            assertThat(train(again, 2, 2, TrainerTest::never)).isEqualTo(outcome);
+            assertThat(again.steps).isZero();
+        }
+    }
+
+    /** Metrics 1, 3, 2, 3, 0, …: the second epoch is best, and two more bring nothing better. */
+    @Test
+    void patienceEndsTheTrainingAndTheBestEpochIsKept() throws IOException {
+        double[] metrics = {1, 3, 2, 3, 0, 9};
+        try (Toy patient = new Toy(folder("patient"), epoch -> metrics[epoch]);
+                Toy two = new Toy(folder("two"), epoch -> epoch)) {
+            Trainer.Outcome outcome = train(patient, 6, 2, TrainerTest::never);
+            assertThat(outcome.interrupted()).isFalse();
+            assertThat(outcome.history().epochs()).hasSize(4);
+            assertThat(outcome.history().best().orElseThrow().epoch()).isEqualTo(1);
+            // The same training, stopped after the second epoch.
+            train(two, 6, 6, () -> two.steps > 2 * BATCHES);
+            assertThat(patient.folder.resolve("kept")).hasSameBinaryContentAs(two.folder.resolve("kept"));
+        }
+    }
+
+    @Test
+    void anInterruptionInTheFirstEpochKeepsTheWeightsThereAre() throws IOException {
+        try (Toy toy = new Toy(folder("early"), epoch -> epoch)) {
+            Trainer.Outcome outcome = train(toy, EPOCHS, EPOCHS, () -> toy.steps >= 2);
+            assertThat(outcome).isEqualTo(new Trainer.Outcome(History.EMPTY, true));
+            assertThat(toy.folder.resolve("kept")).exists();
+            assertThat(toy.folder.resolve("checkpoint")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aLossThatIsNoNumberIsAUserErrorAndLeavesTheLastCheckpoint() throws IOException {
+        try (Toy toy = new Toy(folder("broken"), epoch -> epoch)) {
+            toy.brokenAt = BATCHES + 2;
+            assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
+                    .isInstanceOfSatisfying(
+                            UserError.class, error -> assertThat(error.where()).contains("epoch 2"));
+            double[] weights = Golden.values(toy.parameters(), "weight");
+            assertThat(Arrays.stream(weights)).allMatch(Double::isFinite);
+            assertThat(toy.folder.resolve("checkpoint")).exists();
+        }
+    }
+
+    @Test
+    void aCheckpointOfAnotherNetworkIsAUserErrorThatNamesIt() throws IOException {
+        try (Toy toy = new Toy(folder("foreign"), epoch -> epoch)) {
+            Checkpoint.write(toy.folder.resolve("checkpoint"), Map.of("other", Golden.wave(0, 2)));
+            assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining(toy.folder.resolve("checkpoint").toString());
+        }
+    }
+
+    /** Each step makes some 2 MB of tensors; were they left to the garbage collector, 300 steps would hold 600 MB. */
+    @Test
+    void residentMemoryStaysFlat() throws IOException {
+        Path statm = Path.of("/proc/self/statm");
+        assumeTrue(Files.exists(statm));
+        try (Toy toy = new Toy(folder("long"), epoch -> epoch)) {
+            toy.size = 20_000;
+            train(toy, 8, 8, TrainerTest::never); // warms pools and compilers
+            Files.delete(toy.folder.resolve("checkpoint"));
+            toy.batches = 300;
+            long before = residentPages(statm);
+            train(toy, 1, 1, TrainerTest::never);
+            long grownBytes = (residentPages(statm) - before) * 4096;
+            assertThat(toy.steps).isEqualTo(8 * BATCHES + 300);
+            assertThat(grownBytes).isLessThan(200L << 20);
+        }
+    }
+
+    private static boolean never() {
+        return false;
+    }
+
+    private static long residentPages(Path statm) throws IOException {
+        return Long.parseLong(Files.readString(statm).split(" ", -1)[1]);
+    }
+}

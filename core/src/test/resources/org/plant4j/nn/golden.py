@@ -1,0 +1,190 @@
+"""Makes golden.json: what PyTorch computes with weights that both sides fill by the same formula.
+
+python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
+
+Numbers are written to eight digits. Gradients are those of sum(output * wave(99)).
+"""
+
+import json
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+torch.set_num_threads(1)
+OUTPUT_WEIGHTS = 99
+DOCUMENTS = [[2, 3, 4, 5, 6], [6, 2], [4, 4, 3]]
+
+
+def wave(number, *shape):
+    """The tensor of this number: 0.3 sin(i + 10 number), i counting its elements in row-major order."""
+    count = torch.Size(shape).numel()
+    i = torch.arange(count, dtype=torch.float64)
+    return (0.3 * torch.sin(i + 10 * number)).float().reshape(shape)
+
+
+def fill(parameters):
+    """Fills parameters in their order; an embedding keeps its padding at zero."""
+    with torch.no_grad():
+        for number, (name, parameter) in enumerate(parameters.items()):
+            parameter.copy_(wave(number, *parameter.shape))
+            if name == "embedding.weight":
+                parameter[0] = 0
+
+
+def digits(tensor):
+    return [float(f"{x:.8g}") for x in tensor.detach().double().flatten().tolist()]
+
+
+def answer(output, leaves):
+    (output * wave(OUTPUT_WEIGHTS, *output.shape)).sum().backward()
+    return {"output": digits(output)} | {name: digits(leaf.grad) for name, leaf in leaves.items()}
+
+
+def padded():
+    lengths = torch.tensor([len(d) for d in DOCUMENTS])
+    tokens = torch.zeros(len(DOCUMENTS), max(lengths), dtype=torch.long)
+    for row, document in enumerate(DOCUMENTS):
+        tokens[row, : len(document)] = torch.tensor(document)
+    return tokens, lengths, tokens != 0
+
+
+def packed(lstm, x, lengths):
+    states, _ = lstm(pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False))
+    return pad_packed_sequence(states, batch_first=True)[0]
+
+
+def attend(keys, queries, mask):
+    scores = torch.einsum("ld,btd->blt", queries, keys)
+    return scores.masked_fill(~mask[:, None, :], float("-inf")).softmax(-1)
+
+
+def head(states, attention, weight, bias):
+    return torch.einsum("blt,bth,lh->bl", attention, states, weight) + bias
+
+
+def same(x, weight, bias):
+    return F.conv1d(x.transpose(1, 2), weight, bias, padding="same").transpose(1, 2)
+
+
+def bilstm():
+    _, lengths, _ = padded()
+    lstm = nn.LSTM(3, 2, bidirectional=True, batch_first=True)
+    parameters = dict(lstm.named_parameters())
+    fill(parameters)
+    x = wave(50, 3, 5, 3).requires_grad_()
+    return answer(packed(lstm, x, lengths), parameters | {"x": x})
+
+
+def convolution(kernel):
+    parameters = {"weight": torch.empty(3, 2, kernel), "bias": torch.empty(3)}
+    fill(parameters)
+    x = wave(50, 2, 6, 2).requires_grad_()
+    for parameter in parameters.values():
+        parameter.requires_grad_()
+    return answer(same(x, **parameters), parameters | {"x": x})
+
+
+def attention():
+    _, _, mask = padded()
+    leaves = {
+        "queries": wave(0, 4, 3).requires_grad_(),
+        "weight": wave(1, 4, 3).requires_grad_(),
+        "bias": wave(2, 4).requires_grad_(),
+        "states": wave(50, 3, 5, 3).requires_grad_(),
+    }
+    weights = attend(leaves["states"], leaves["queries"], mask)
+    logits = head(leaves["states"], weights, leaves["weight"], leaves["bias"])
+    return answer(logits, leaves) | {"attention": digits(weights)}
+
+
+def laat():
+    tokens, lengths, mask = padded()
+    lstm = nn.LSTM(3, 2, bidirectional=True, batch_first=True)
+    parameters = {"embedding.weight": nn.Parameter(torch.empty(7, 3))}
+    parameters |= {"lstm." + name: parameter for name, parameter in lstm.named_parameters()}
+    parameters |= {
+        "projection.weight": nn.Parameter(torch.empty(3, 4)),
+        "attention.weight": nn.Parameter(torch.empty(5, 3)),
+        "head.weight": nn.Parameter(torch.empty(5, 4)),
+        "head.bias": nn.Parameter(torch.empty(5)),
+    }
+    fill(parameters)
+    x = F.embedding(tokens, parameters["embedding.weight"], padding_idx=0)
+    states = packed(lstm, x, lengths)
+    keys = torch.tanh(states @ parameters["projection.weight"].T)
+    weights = attend(keys, parameters["attention.weight"], mask)
+    logits = head(states, weights, parameters["head.weight"], parameters["head.bias"])
+    return answer(logits, parameters) | {"attention": digits(weights)}
+
+
+def caml():
+    tokens, _, mask = padded()
+    parameters = {
+        "embedding.weight": nn.Parameter(torch.empty(7, 3)),
+        "convolution.weight": nn.Parameter(torch.empty(4, 3, 4)),
+        "convolution.bias": nn.Parameter(torch.empty(4)),
+        "attention.weight": nn.Parameter(torch.empty(5, 4)),
+        "head.weight": nn.Parameter(torch.empty(5, 4)),
+        "head.bias": nn.Parameter(torch.empty(5)),
+    }
+    fill(parameters)
+    x = F.embedding(tokens, parameters["embedding.weight"], padding_idx=0)
+    states = torch.tanh(same(x, parameters["convolution.weight"], parameters["convolution.bias"]))
+    weights = attend(states, parameters["attention.weight"], mask)
+    logits = head(states, weights, parameters["head.weight"], parameters["head.bias"])
+    return answer(logits, parameters) | {"attention": digits(weights)}
+
+
+def adamw():
+    """Six steps; even ones are clipped, odd ones are not; b has no gradient in step 2."""
+    a, b, c = (wave(n, *shape).requires_grad_() for n, shape in enumerate([(2, 3), (4,), (3,)]))
+    groups = [{"params": [a, b], "lr": 0.02, "weight_decay": 0.1}, {"params": [c], "lr": 0.005, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.99), eps=1e-8)
+    peaks = [group["lr"] for group in optimizer.param_groups]
+    after = []
+    for step in range(6):
+        for n, parameter in enumerate([a, b, c]):
+            gradient = wave(100 + 10 * step + n, *parameter.shape) * (8 if step % 2 == 0 else 0.5)
+            parameter.grad = None if n == 1 and step == 2 else gradient
+        nn.utils.clip_grad_norm_([a, b, c], 1.0)
+        for group, peak in zip(optimizer.param_groups, peaks):
+            group["lr"] = peak / (1 + step)
+        optimizer.step()
+        after.append(digits(a) + digits(b) + digits(c))
+    return {f"step{step}": values for step, values in enumerate(after)}
+
+
+def one_cycle():
+    """Peak at step 4 of 0..19: warm-up share 4/19 of the way."""
+    optimizer = torch.optim.SGD([torch.zeros(1)], lr=1.0)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1.0, total_steps=20, pct_start=0.25, cycle_momentum=False)
+    factors = []
+    for _ in range(20):
+        factors.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        schedule.step() if len(factors) < 20 else None
+    return {"factors": [float(f"{x:.8g}") for x in factors]}
+
+
+print(
+    json.dumps(
+        {
+            "bilstm": bilstm(),
+            "convolution10": convolution(10),
+            "convolution3": convolution(3),
+            "attention": attention(),
+            "laat": laat(),
+            "caml": caml(),
+            "adamw": adamw(),
+            "oneCycle": one_cycle(),
+        },
+        indent=0,
+        separators=(",", ":"),
+    )
+    .replace(",\n", ",")
+    .replace("[\n", "[")
+    .replace("\n]", "]")
+    .replace('],"', '],\n"')
+)
