@@ -94,7 +94,7 @@ final class BenchCommand implements Callable<Integer> {
         Compute compute = Compute.of(device, precision);
         Engine.seed(1);
         try (LabelNetwork network =
-                new Laat.Config(embedding, hidden, projection, 0.3, -3).build(words, labels, compute)) {
+                new Laat.Config(embedding, hidden, projection, 0.3, 0.03, -3).build(words, labels, compute)) {
             double[] training = training(network, compute);
             double[] prediction = prediction(network, documents);
             double[] single = prediction(network, 1);

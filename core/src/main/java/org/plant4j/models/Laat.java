@@ -20,8 +20,13 @@ import org.plant4j.nn.Linear;
  */
 public final class Laat extends LabelNetwork {
 
-    /** Sizes as the paper names them: {@code hidden} is u, in each direction; {@code projection} is d_a. */
-    public record Config(int embedding, int hidden, int projection, double dropout, double initialBias)
+    /**
+     * Sizes as the paper names them: {@code hidden} is u, in each direction; {@code projection} is d_a. The authors draw U
+     * and the output weights with a deviation of 0.03; the fewer the documents, the more a larger one helps attention to
+     * leave its even start.
+     */
+    public record Config(
+            int embedding, int hidden, int projection, double dropout, double initialDeviation, double initialBias)
             implements NetworkConfig {
         public Config {
             NetworkConfig.positive("embedding", embedding);
@@ -34,9 +39,6 @@ public final class Laat extends LabelNetwork {
             return new Laat(this, vocabulary, labels, compute);
         }
     }
-
-    /** The authors draw U and the output weights from this. */
-    private static final double DEVIATION = 0.03;
 
     private final Embedding words;
     private final Dropout dropout;
@@ -52,8 +54,9 @@ public final class Laat extends LabelNetwork {
         dropout = new Dropout(config.dropout());
         lstm = part("lstm", new BiLstm(config.embedding(), config.hidden(), compute));
         projection = part("projection", new Linear(states, config.projection(), false, compute));
-        attention = part("attention", new LabelAttention(labels, config.projection(), DEVIATION, compute));
-        head = part("head", new LabelHead(labels, states, DEVIATION, config.initialBias(), compute));
+        attention =
+                part("attention", new LabelAttention(labels, config.projection(), config.initialDeviation(), compute));
+        head = part("head", new LabelHead(labels, states, config.initialDeviation(), config.initialBias(), compute));
     }
 
     @Override

@@ -42,7 +42,7 @@ class ModelContractTest {
 
     static Stream<Subject> subjects() {
         return Stream.of(
-                Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, -1)),
+                Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, 0.03, -1)),
                 Subject.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
