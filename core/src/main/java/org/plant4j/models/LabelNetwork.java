@@ -26,7 +26,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     private static final int TOKENS_AT_ONCE = 16_384;
 
     /** Attention weights held at once, one a token and label: bounds memory where labels are many. */
-    private static final int WEIGHTS_AT_ONCE = 1 << 26;
+    private static final int WEIGHTS_AT_ONCE = 1 << 27;
 
     private final int labels;
     private final Compute compute;

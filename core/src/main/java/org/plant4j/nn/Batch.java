@@ -8,10 +8,11 @@ import org.plant4j.text.Vocabulary;
 
 /**
  * Documents padded to one length, as tensors: {@code tokens} (B, T), {@code mask} (B, T) true where a token is real,
- * {@code reversal} (B·T) the flat position of each token when every document is turned round in place, and where known
- * {@code targets} (B, L). Born and freed inside the scope of one step or request.
+ * {@code lengths} the number of its real tokens for each document, and where known {@code targets} (B, L). Born and
+ * freed inside the scope of one step or request.
  */
-public record Batch(Tensor tokens, Tensor mask, Tensor reversal, Optional<Tensor> targets, boolean training) {
+@SuppressWarnings("ArrayRecordComponent") // made for one step, never compared
+public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> targets, boolean training) {
 
     /** For prediction. */
     public static Batch of(List<int[]> documents, Compute compute) {
@@ -38,29 +39,34 @@ public record Batch(Tensor tokens, Tensor mask, Tensor reversal, Optional<Tensor
         int width = documents.stream().mapToInt(d -> d.length).max().orElse(0);
         width = Math.max(width, 1);
         long[] tokens = new long[rows * width];
-        long[] reversal = new long[rows * width];
+        int[] lengths = new int[rows];
         for (int row = 0; row < rows; row++) {
             int[] document = documents.get(row);
-            int length = Math.max(document.length, 1);
-            int start = row * width;
-            for (int t = 0; t < width; t++) {
-                if (t < length) {
-                    tokens[start + t] = document.length == 0 ? Vocabulary.UNKNOWN : document[t];
-                }
-                int from = t < length ? length - 1 - t : t;
-                reversal[start + t] = (long) start + from;
+            lengths[row] = Math.max(document.length, 1);
+            tokens[row * width] = Vocabulary.UNKNOWN;
+            for (int t = 0; t < document.length; t++) {
+                tokens[row * width + t] = document[t];
             }
         }
         Tensor ids = compute.place(Tensor.create(tokens, rows, width));
         Tensor mask = ids.ne(new Scalar(Vocabulary.PADDING));
-        return new Batch(ids, mask, compute.place(Tensor.create(reversal)), targets, training);
+        return new Batch(ids, mask, lengths, targets, training);
     }
 
-    /** Turns each document of (B, T, H) round in place; padding stays at the end. Its own inverse. */
-    Tensor reverse(Tensor states) {
-        long rows = states.size(0);
-        long width = states.size(1);
-        long features = states.size(2);
-        return states.reshape(rows * width, features).index_select(0, reversal).view(rows, width, features);
+    /** The flat position (B·T) of each token when every document is turned round in place; padding stays at the end. */
+    Tensor reversal(Compute compute) {
+        int width = (int) tokens.size(1);
+        long[] positions = new long[lengths.length * width];
+        for (int row = 0; row < lengths.length; row++) {
+            for (int t = 0; t < width; t++) {
+                int from = t < lengths[row] ? lengths[row] - 1 - t : t;
+                positions[row * width + t] = (long) row * width + from;
+            }
+        }
+        return compute.place(Tensor.create(positions));
+    }
+
+    Packing packing(Compute compute) {
+        return Packing.of(lengths, (int) tokens.size(1), compute);
     }
 }

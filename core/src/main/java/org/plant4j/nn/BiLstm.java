@@ -1,6 +1,7 @@
 package org.plant4j.nn;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
@@ -11,68 +12,104 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A bidirectional LSTM. Each document is turned round in place for the way back, so that both directions meet padding
- * last: the fused kernels can run on the padded batch, and padding changes no real state.
+ * A bidirectional LSTM in which padding changes no real state. On a GPU cuDNN takes the packed tokens and runs both
+ * directions at once. The CPU's fused kernel takes padded batches only: there each document is turned round in place for
+ * the way back, so that both directions meet padding last.
  */
 public final class BiLstm extends Layer {
 
     private static final long CUDNN_LSTM = 2;
 
     private final int hidden;
+    private final Compute compute;
     private final List<Tensor> there;
     private final List<Tensor> back;
 
     /** {@code hidden} units in each direction. */
     public BiLstm(int in, int hidden, Compute compute) {
         this.hidden = hidden;
-        this.there = direction("", in, compute);
-        this.back = direction("_reverse", in, compute);
+        this.compute = compute;
+        this.there = direction("", in);
+        this.back = direction("_reverse", in);
+        if (compute.cuda()) {
+            flatten(in);
+        }
     }
 
-    private List<Tensor> direction(String suffix, int in, Compute compute) {
+    private List<Tensor> direction(String suffix, int in) {
         Init init = Init.uniform(1 / Math.sqrt(hidden));
-        List<Tensor> weights = List.of(
+        return List.of(
                 parameter("weight_ih_l0" + suffix, compute, init, 4L * hidden, in),
                 parameter("weight_hh_l0" + suffix, compute, init, 4L * hidden, hidden),
                 parameter("bias_ih_l0" + suffix, compute, init, 4L * hidden),
                 parameter("bias_hh_l0" + suffix, compute, init, 4L * hidden));
-        if (compute.cuda()) {
-            flatten(weights, in);
-        }
-        return weights;
+    }
+
+    private List<Tensor> weights() {
+        return Stream.concat(there.stream(), back.stream()).toList();
     }
 
     /** Lays the weights out as cuDNN wants them; it would copy them at every step otherwise. */
-    private void flatten(List<Tensor> weights, int in) {
+    private void flatten(int in) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             Dispatcher.singleton()
                     .findSchemaOrThrow("aten::_cudnn_rnn_flatten_weight", "")
                     .callBoxed(new IValueVector(
-                            Boxed.tensors(weights),
+                            Boxed.tensors(weights()),
                             new IValue(4L),
                             new IValue((long) in),
                             new IValue(CUDNN_LSTM),
                             new IValue((long) hidden),
                             new IValue(0L),
                             new IValue(1L),
-                            new IValue(true),
-                            new IValue(false)));
+                            new IValue(false),
+                            new IValue(true)));
         }
     }
 
-    /** (B, T, in) to (B, T, 2·hidden). */
+    /** (B, T, in) to (B, T, 2·hidden); what stands at padding has no meaning. */
     public Tensor forward(Tensor x, Batch batch) {
+        return compute.cuda() ? packed(x, batch) : turned(x, batch);
+    }
+
+    Tensor packed(Tensor x, Batch batch) {
+        Packing packing = batch.packing(compute);
+        Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
+        Tensor states = torch.lstm(
+                        packing.pack(x),
+                        packing.sizes(),
+                        new TensorVector(zero, zero),
+                        vector(weights()),
+                        true,
+                        1,
+                        0.0,
+                        batch.training(),
+                        true)
+                .get0();
+        return packing.unpack(states, x.size(0), x.size(1));
+    }
+
+    Tensor turned(Tensor x, Batch batch) {
+        Tensor reversal = batch.reversal(compute);
         Tensor forward = run(x, there, batch.training());
-        Tensor backward = batch.reverse(run(batch.reverse(x), back, batch.training()));
+        Tensor backward = turn(run(turn(x, reversal), back, batch.training()), reversal);
         return torch.cat(new TensorVector(forward, backward), -1);
+    }
+
+    /** Turns each document of (B, T, F) round in place. Its own inverse. */
+    static Tensor turn(Tensor x, Tensor reversal) {
+        return x.reshape(-1, x.size(2)).index_select(0, reversal).view(x.size(0), x.size(1), x.size(2));
     }
 
     private Tensor run(Tensor x, List<Tensor> weights, boolean training) {
         Tensor zero = torch.zeros(new long[] {1, x.size(0), hidden}, x.options());
         TensorVector state = new TensorVector(zero, zero);
-        TensorVector parameters = new TensorVector(weights.toArray(Tensor[]::new));
-        return torch.lstm(x, state, parameters, true, 1, 0.0, training, false, true)
+        return torch.lstm(x, state, vector(weights), true, 1, 0.0, training, false, true)
                 .get0();
+    }
+
+    private static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(tensors.toArray(Tensor[]::new));
     }
 }

@@ -53,8 +53,7 @@ public final class Engine {
             facts.put("torch threads", String.valueOf(torch.get_num_threads()));
             facts.put(
                     "OpenBLAS",
-                    openblas_nolapack.OPENBLAS_VERSION.strip() + ", " + openblas_nolapack.blas_get_num_threads()
-                            + " threads");
+                    openblas_nolapack.OPENBLAS_VERSION.strip().replace("OpenBLAS ", "") + ", a thread pool of its own");
             facts.put("bfloat16", bfloat16());
             facts.put("cuda", cuda());
         } catch (LinkageError | RuntimeException e) {

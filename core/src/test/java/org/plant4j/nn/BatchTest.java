@@ -51,13 +51,27 @@ class BatchTest {
     }
 
     @Test
+    void packingReadsTokenByTokenTheLongestDocumentFirst() {
+        try (PointerScope scope = new PointerScope()) {
+            Batch batch = Batch.of(List.of(new int[] {5}, new int[] {6, 7, 8}, new int[] {9, 10}), Compute.CPU);
+            Packing packing = batch.packing(Compute.CPU);
+            Tensor states = Tensor.create(new float[] {1, 0, 0, 2, 3, 4, 5, 6, 0}, 3, 3, 1);
+            Tensor packed = packing.pack(states);
+            assertThat(values(packed)).containsExactly(2, 5, 1, 3, 6, 4);
+            assertThat(numbers(packing.sizes())).containsExactly(3, 2, 1);
+            assertThat(values(packing.unpack(packed, 3, 3))).containsExactly(values(states));
+        }
+    }
+
+    @Test
     void turningRoundLeavesPaddingInPlaceAndIsItsOwnInverse() {
         try (PointerScope scope = new PointerScope()) {
             Batch batch = Batch.of(List.of(new int[] {5, 6, 7}, new int[] {8, 9}), Compute.CPU);
             Tensor states = Tensor.create(new float[] {1, 2, 3, 4, 5, 6}, 2, 3, 1);
-            Tensor turned = batch.reverse(states);
+            Tensor reversal = batch.reversal(Compute.CPU);
+            Tensor turned = BiLstm.turn(states, reversal);
             assertThat(values(turned)).containsExactly(3, 2, 1, 5, 4, 6);
-            assertThat(values(batch.reverse(turned))).containsExactly(values(states));
+            assertThat(values(BiLstm.turn(turned, reversal))).containsExactly(values(states));
         }
     }
 

@@ -48,15 +48,18 @@ class LayersTest {
         return leaf;
     }
 
-    @Test
-    void bidirectionalLstmIsPyTorchsOnPackedSequences() {
+    /** The way of the CPU and that of the GPU, both of which run on the CPU. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void bidirectionalLstmIsPyTorchsOnPackedSequences(boolean packed) {
         Golden golden = Golden.of("bilstm");
         try (BiLstm lstm = new BiLstm(3, 2, Compute.CPU)) {
             fill(lstm.parameters());
             Batch batch = Batch.of(Golden.DOCUMENTS, Compute.CPU);
             Tensor x = leaf(50, 3, 5, 3);
-            // Packed sequences have no states at padding; ours has some that nothing reads.
-            Tensor states = lstm.forward(x, batch).mul(batch.mask().unsqueeze(-1));
+            // Packed sequences have no states at padding; turned ones have some that nothing reads.
+            Tensor all = packed ? lstm.packed(x, batch) : lstm.turned(x, batch);
+            Tensor states = all.mul(batch.mask().unsqueeze(-1));
             golden.check("output", states);
             Golden.backward(states);
             golden.checkGradients(lstm.parameters());
