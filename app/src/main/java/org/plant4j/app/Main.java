@@ -18,7 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plant",
         description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
-        subcommands = {DoctorCommand.class, CompletionCommand.class, HelpCommand.class},
+        subcommands = {
+            RunCommand.class,
+            PrepareCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         footer = {"", "Each command has its own help: plant COMMAND --help"})

@@ -22,7 +22,7 @@ final class TerminalProgress implements Progress {
 
     private static final Logger log = LoggerFactory.getLogger(TerminalProgress.class);
     private static final int REFRESH_MILLIS = 200;
-    private static final String WIPE = "\r\u001b[K";
+    static final String WIPE = "\r\u001b[K";
 
     private final Terminal terminal;
     private final PrintStream screen;
