@@ -21,6 +21,10 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             PrepareCommand.class,
+            EvaluateCommand.class,
+            CompareCommand.class,
+            PredictCommand.class,
+            ExplainCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
             HelpCommand.class

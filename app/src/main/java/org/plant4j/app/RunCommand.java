@@ -118,13 +118,18 @@ final class RunCommand implements Callable<Integer> {
             common.out().println();
             common.out().print(RunTable.spread(byExperiment).toText(common.colour()));
         }
-        common.out().println(common.faint(table.caption()));
+        table.caption().forEach(line -> common.out().println(common.faint(line)));
         common.out().flush();
     }
 
     private void where(Map<String, List<Experiment>> experiments) {
-        RunFolder first = pipeline.folder(experiments.values().iterator().next().get(0));
-        common.say("Report: " + first.report());
-        common.say("Next:   plant predict " + first.path() + " note.txt");
+        List<RunFolder> folders = experiments.values().stream()
+                .flatMap(List::stream)
+                .map(pipeline::folder)
+                .toList();
+        RunFolder last = folders.get(folders.size() - 1);
+        common.say("");
+        common.say("Report: " + last.report());
+        common.say("Next:   plant predict " + last.path() + " note.txt");
     }
 }

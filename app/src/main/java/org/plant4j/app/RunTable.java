@@ -1,11 +1,13 @@
 package org.plant4j.app;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plant4j.eval.Metrics;
 import org.plant4j.eval.Table;
 import org.plant4j.eval.Table.Column;
@@ -37,42 +39,42 @@ record RunTable(List<RunResult> results) {
         return table;
     }
 
-    /** What the table's numbers are, in one sentence. */
-    String caption() {
-        String parts = results.stream()
-                .map(result -> result.evaluation().documents() + " " + result.part() + " documents")
-                .distinct()
-                .collect(Collectors.joining(" or "));
-        String rare = results.stream()
+    /** What the table's numbers are, a sentence a line. */
+    List<String> caption() {
+        List<String> caption = new ArrayList<>();
+        caption.add("In percent, on "
+                + results.stream()
+                        .map(result -> result.evaluation().documents() + " " + result.part() + " documents")
+                        .distinct()
+                        .collect(Collectors.joining(" or "))
+                + ". codes: distinct codes predicted.");
+        results.stream()
                 .flatMap(result -> result.rareBucket().stream())
-                .distinct()
-                .map(bucket -> "; rare: micro-F1 of codes with " + bucket + " training documents")
                 .findFirst()
-                .orElse("");
-        return "On " + parts + ", in percent" + rare + "; codes: distinct ones predicted.";
+                .ifPresent(bucket -> caption.add("rare: micro-F1 of codes with " + bucket + " training documents."));
+        return caption;
     }
 
     /** Mean ± standard deviation over the seeds of each experiment. */
     static Table spread(Map<String, List<RunResult>> byExperiment) {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.text("mean ± deviation"));
-        RunResult.SHOWN.forEach(metric -> columns.add(Column.text(metric)));
-        columns.add(Column.text("rare"));
-        columns.add(Column.number("seeds", 0));
+        byExperiment.forEach((name, results) -> columns.add(Column.text(name + " (" + results.size() + " seeds)")));
         Table table = new Table(columns, List.of());
-        for (Map.Entry<String, List<RunResult>> entry : byExperiment.entrySet()) {
-            List<Object> row = new ArrayList<>();
-            row.add(entry.getKey());
-            for (String metric : RunResult.SHOWN) {
-                row.add(Spread.of(
-                                entry.getValue(), result -> result.evaluation().metric(metric))
-                        .percent());
-            }
-            row.add(Spread.of(entry.getValue(), RunResult::rare).percent());
-            row.add(entry.getValue().size());
-            table = table.row(row.toArray());
+        for (String metric : RunResult.SHOWN) {
+            table = table.row(
+                    row(byExperiment, metric, result -> result.evaluation().metric(metric)));
         }
-        return table;
+        return table.row(row(byExperiment, "rare", RunResult::rare));
+    }
+
+    private static Object[] row(
+            Map<String, List<RunResult>> byExperiment, String name, ToDoubleFunction<RunResult> metric) {
+        return Stream.concat(
+                        Stream.of(name),
+                        byExperiment.values().stream()
+                                .map(results -> Spread.of(results, metric).percent()))
+                .toArray();
     }
 
     /** Mean and sample standard deviation; the latter is 0 for one value. */
@@ -80,8 +82,8 @@ record RunTable(List<RunResult> results) {
 
         static Spread of(List<RunResult> results, ToDoubleFunction<RunResult> metric) {
             double[] values = results.stream().mapToDouble(metric).toArray();
-            double mean = java.util.Arrays.stream(values).average().orElse(Double.NaN);
-            double squares = java.util.Arrays.stream(values)
+            double mean = Arrays.stream(values).average().orElse(Double.NaN);
+            double squares = Arrays.stream(values)
                     .map(value -> (value - mean) * (value - mean))
                     .sum();
             return new Spread(mean, values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)));
