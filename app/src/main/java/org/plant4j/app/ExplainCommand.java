@@ -20,7 +20,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code plant explain}: the words of a note that speak for a code. */
 @Command(
@@ -45,10 +44,7 @@ final class ExplainCommand implements Callable<Integer> {
     private final DeviceOptions device = new DeviceOptions();
 
     @Mixin
-    private final NoteInput input = new NoteInput();
-
-    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
-    private Path run;
+    private final CodingInput input = new CodingInput();
 
     @Option(
             names = "--code",
@@ -79,7 +75,7 @@ final class ExplainCommand implements Callable<Integer> {
         if (codes.orElse(1) < 1 || context.orElse(0) < 0) {
             throw new UserError("A number is too small", "--codes, --context", "use --codes 1 or more, --context 0");
         }
-        RunFolder folder = RunArgument.find(run);
+        RunFolder folder = input.run();
         try (Coder coder = device.load(folder)) {
             Note note = input.notes().findFirst().orElseThrow();
             List<Suggestion> suggestions = wanted.isEmpty()

@@ -1,6 +1,5 @@
 package org.plant4j.app;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -21,7 +20,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code plant predict}: codes for notes. */
 @Command(
@@ -54,10 +52,7 @@ final class PredictCommand implements Callable<Integer> {
     private final CorpusFormat format = new CorpusFormat();
 
     @Mixin
-    private final NoteInput input = new NoteInput();
-
-    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
-    private Path run;
+    private final CodingInput input = new CodingInput();
 
     @Option(names = "--corpus", paramLabel = "PATH", description = "Notes of a corpus in the given --format.")
     private Optional<String> corpus = Optional.empty();
@@ -80,7 +75,7 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
-        RunFolder folder = RunArgument.find(run);
+        RunFolder folder = input.run();
         BadRows badRows = format.badRows();
         boolean fromCorpus = format.format().isPresent();
         boolean several = fromCorpus || input.size() > 1;

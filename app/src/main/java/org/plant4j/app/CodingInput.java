@@ -12,13 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
+import org.plant4j.predict.RunFolder;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Where notes come from: an argument, files, or standard input. */
-final class NoteInput {
+/** A run and the notes that it is to code: an argument, files, or standard input. */
+final class CodingInput {
 
     private static final String STANDARD_INPUT = "-";
+
+    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    private Path run;
 
     @Option(names = "--text", paramLabel = "TEXT", description = "The note itself.")
     private Optional<String> text = Optional.empty();
@@ -29,6 +33,10 @@ final class NoteInput {
             paramLabel = "FILE",
             description = "Notes as UTF-8 text; - or nothing is standard input.")
     private List<String> files = List.of();
+
+    RunFolder run() {
+        return RunArgument.find(run);
+    }
 
     boolean given() {
         return text.isPresent() || !files.isEmpty();
@@ -46,7 +54,7 @@ final class NoteInput {
             }
             return Stream.of(checked("text", "--text", text.get()));
         }
-        return (files.isEmpty() ? List.of(STANDARD_INPUT) : files).stream().map(NoteInput::read);
+        return (files.isEmpty() ? List.of(STANDARD_INPUT) : files).stream().map(CodingInput::read);
     }
 
     private static Note read(String file) {
