@@ -57,7 +57,7 @@ final class CodingInput {
         return (files.isEmpty() ? List.of(STANDARD_INPUT) : files).stream().map(CodingInput::read);
     }
 
-    private static Note read(String file) {
+    static Note read(String file) {
         if (file.equals(STANDARD_INPUT)) {
             try {
                 return decoded(STANDARD_INPUT, "standard input", System.in.readAllBytes());

@@ -84,6 +84,11 @@ final class CommonOptions {
         return verbose;
     }
 
+    /** Progress of a command that prints as it goes: none on the terminal that shows the results. */
+    Progress progressBesideResults() {
+        return Terminal.current().out() ? Progress.NONE : progress();
+    }
+
     Progress progress() {
         return new TerminalProgress(quiet ? Terminal.NONE : Terminal.current(), System.err);
     }

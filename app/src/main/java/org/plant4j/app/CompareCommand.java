@@ -109,17 +109,17 @@ final class CompareCommand implements Callable<Integer> {
     private void print(Comparison comparison, String part) {
         Table table = Table.of(
                 Column.text("metric"),
-                Column.text(comparison.first()),
-                Column.text(comparison.second()),
-                Column.text("difference"),
-                Column.text("p"));
+                Column.number(comparison.first(), 4),
+                Column.number(comparison.second(), 4),
+                Column.number("difference", 4),
+                Column.number("p", 4));
         for (Comparison.Row row : comparison.rows()) {
             table = table.row(
                     row.metric(),
-                    String.format(Locale.ROOT, "%.4f", row.first()),
-                    String.format(Locale.ROOT, "%.4f", row.second()),
+                    row.first(),
+                    row.second(),
                     String.format(Locale.ROOT, "%+.4f", row.difference()),
-                    String.format(Locale.ROOT, "%.4f", row.pValue()));
+                    row.pValue());
         }
         common.out().print(table.toText(common.colour()));
         common.out()

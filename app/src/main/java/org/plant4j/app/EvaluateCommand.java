@@ -4,8 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plant4j.TerminalText;
 import org.plant4j.eval.Evaluation;
@@ -34,6 +36,8 @@ final class EvaluateCommand implements Callable<Integer> {
 
     /** Columns left for a metric's meaning below which none is shown. */
     private static final int LEAST_MEANING = 24;
+
+    private static final Set<String> COUNTS = Set.of(Metrics.LABELS, Metrics.GOLD_LABELS, Metrics.PREDICTED_LABELS);
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -94,6 +98,9 @@ final class EvaluateCommand implements Callable<Integer> {
 
     private static Cell cell(Evaluation evaluation, String metric) {
         double value = evaluation.metric(metric);
+        if (COUNTS.contains(metric)) {
+            return Cell.of(String.format(Locale.ROOT, "%.0f", value));
+        }
         Interval interval = evaluation.intervals().get(metric);
         return interval == null ? Cell.of(value) : Cell.of(value, interval.low(), interval.high());
     }

@@ -19,12 +19,14 @@ import picocli.CommandLine.Spec;
         name = "plant",
         description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
         subcommands = {
+            DemoCommand.class,
             RunCommand.class,
             PrepareCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
+            CorpusCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,
             HelpCommand.class

@@ -82,7 +82,7 @@ final class PredictCommand implements Callable<Integer> {
         int most = codes.orElse(tsv && fromCorpus ? CODES_OF_A_SUBMISSION : Coder.DEFAULT_CODES);
         try (Coder coder = device.load(folder);
                 Stream<Note> notes = fromCorpus ? corpusNotes(badRows) : input.notes();
-                Progress.Task task = common.progress().start("predict", fromCorpus ? -1 : input.size())) {
+                Progress.Task task = common.progressBesideResults().start("predict", fromCorpus ? -1 : input.size())) {
             Iterator<Note> left = notes.iterator();
             if (!left.hasNext()) {
                 throw new UserError("The corpus has no notes", corpus.orElse("--format"), "check path and part");
