@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.corpus.demo.Plan.Place;
 
 /** What the lexicon knows of one code: who gets it, with what, and how notes speak of it. */
 record Condition(
@@ -17,7 +18,7 @@ record Condition(
         Optional<Sex> sex,
         List<String> needs,
         List<String> from,
-        Optional<String> place,
+        Optional<Place> place,
         Template names,
         Map<Field, Template> phrases,
         Map<String, Template> findings) {
@@ -77,6 +78,10 @@ record Condition(
     /** Two conditions of one group (two kinds of diabetes, say) never meet in a patient. */
     boolean excludes(Condition other) {
         return !Collections.disjoint(groups, other.groups);
+    }
+
+    boolean resembles(Condition other) {
+        return !Collections.disjoint(clusters, other.clusters);
     }
 
     boolean isA(String prefix) {

@@ -19,6 +19,7 @@ import org.plant4j.corpus.demo.Condition.Ages;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
+import org.plant4j.corpus.demo.Plan.Place;
 
 /**
  * The words of the demo corpus, read from the text files beside this class.
@@ -123,7 +124,7 @@ final class Lexicon {
                 Optional.ofNullable(facts.get("sex")).map(Sex::valueOf),
                 words(facts, "needs", " "),
                 words(facts, "from", " \\+ "),
-                Optional.ofNullable(facts.get("place")),
+                Optional.ofNullable(facts.get("place")).map(place -> Place.valueOf(place.toUpperCase(Locale.ROOT))),
                 model.map(m -> m.names().or(names)).orElse(names),
                 phrases,
                 model.map(Condition::findings).orElseGet(() -> findings(facts.getOrDefault("find", ""))));

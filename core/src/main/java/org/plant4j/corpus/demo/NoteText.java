@@ -2,6 +2,7 @@ package org.plant4j.corpus.demo;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,25 +43,17 @@ final class NoteText {
 
     /** Ends the sentence, unless it has its full stop, and starts another on the same line. */
     void endSentence() {
-        while (endsWith(" ")) {
-            text.setLength(text.length() - 1);
+        if (sentenceStart) {
+            return;
         }
-        if (!text.isEmpty() && ".:;\n-".indexOf(text.charAt(text.length() - 1)) < 0) {
-            text.append('.');
-        }
-        if (!endsWith("\n") && !text.isEmpty()) {
-            text.append(' ');
-        }
+        trim();
+        text.append(".:;".indexOf(text.charAt(text.length() - 1)) < 0 ? ". " : " ");
         sentenceStart = true;
     }
 
     void newLine() {
-        while (endsWith(" ")) {
-            text.setLength(text.length() - 1);
-        }
-        if (!text.isEmpty()) {
-            text.append('\n');
-        }
+        trim();
+        text.append('\n');
         sentenceStart = true;
     }
 
@@ -79,8 +72,8 @@ final class NoteText {
         marks.add(new Span(start, text.length()));
     }
 
-    boolean contains(String words) {
-        return text.indexOf(words) >= 0;
+    boolean mentions(String words) {
+        return text.toString().toLowerCase(Locale.ROOT).contains(words);
     }
 
     boolean endsWith(String end) {
@@ -98,6 +91,12 @@ final class NoteText {
     @Override
     public String toString() {
         return text.toString();
+    }
+
+    private void trim() {
+        while (endsWith(" ")) {
+            text.setLength(text.length() - 1);
+        }
     }
 
     private String mistype(String words) {

@@ -1,10 +1,6 @@
 package org.plant4j.corpus.demo;
 
-import static java.util.Map.entry;
-
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,48 +8,27 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.demo.Condition.Field;
-import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Plan.Place;
 
 /** Writes one patient's discharge summary, section by section, in the habits of one made-up author. */
 final class NoteWriter {
 
     private static final double TYPO_RATE = 0.006;
-    private static final List<String> PANEL = List.of(
-            "WBC", "Hgb", "Plt", "Na", "K", "Cl", "HCO3", "BUN", "Cr", "Glucose", "Ca", "Mg", "Phos", "ALT", "AST",
-            "Tbili", "Alb", "INR");
-    private static final List<String> SPECIAL_TESTS = List.of("BNP", "Trop", "Lipase");
-    private static final List<String> SYSTEMS =
-            List.of("GEN", "HEENT", "NECK", "CV", "LUNGS", "ABD", "EXT", "SKIN", "NEURO");
 
-    private final Lexicon lexicon;
     private final Patient patient;
-    private final Random random;
     private final NoteText text;
     private final Phrasing phrasing;
     private final Plan plan;
     private final Habits habits;
-
-    /** How this author writes, throughout the note. */
-    private record Habits(boolean problems, boolean listsDiagnoses, boolean talkative, int bullet, int headings) {
-        static Habits draw(Random random) {
-            return new Habits(
-                    random.nextInt(10) < 6,
-                    random.nextInt(10) < 5,
-                    random.nextInt(10) < 2,
-                    random.nextInt(4),
-                    random.nextInt(6));
-        }
-    }
+    private final FindingsWriter findings;
 
     private NoteWriter(Lexicon lexicon, Patient patient, Random random) {
-        this.lexicon = lexicon;
         this.patient = patient;
-        this.random = random;
         habits = Habits.draw(random);
         text = new NoteText(random, TYPO_RATE);
         phrasing = new Phrasing(lexicon, patient, text, random);
         plan = new Plan(patient, habits.listsDiagnoses(), random);
+        findings = new FindingsWriter(phrasing);
     }
 
     static Document write(String id, Lexicon lexicon, Patient patient, Random random) {
@@ -61,7 +36,7 @@ final class NoteWriter {
         writer.note();
         return new Document(
                 id,
-                writer.text.toString().strip() + "\n",
+                writer.text.toString(),
                 patient.conditions().stream().map(Condition::code).collect(Collectors.toSet()),
                 writer.text.evidence());
     }
@@ -69,39 +44,42 @@ final class NoteWriter {
     private void note() {
         phrasing.say("heading.admission");
         text.newLine();
-        phrasing.say("heading.service");
-        text.newLine();
+        line("heading.service");
         allergies();
         section("heading.complaint");
         phrasing.complaint();
         text.newLine();
         presentation();
         List<Runnable> background =
-                new ArrayList<>(List.of(this::history, this::medications, this::social, this::family));
-        Collections.shuffle(background, random);
+                new ArrayList<>(List.of(this::history, () -> medications("heading.meds"), this::social, this::family));
+        phrasing.shuffle(background);
         background.forEach(Runnable::run);
-        if (random.nextInt(10) < 9) {
-            exam();
+        if (phrasing.chance(9)) {
+            section("heading.exam");
+            findings.exam();
         }
-        if (random.nextInt(10) < 9) {
-            labs();
+        if (phrasing.chance(9)) {
+            section("heading.labs");
+            findings.labs();
         }
-        studies();
-        course();
-        if (habits.talkative()) {
-            dischargeMedications();
-        }
+        findings.studies(plan.at(Place.STUDIES), habits.talkative(), () -> section("heading.studies"));
+        section("heading.course");
+        new CourseWriter(phrasing, habits).write(dueInCourse());
         if (habits.listsDiagnoses()) {
             diagnoses();
+        }
+        if (habits.talkative()) {
+            departure();
         }
         closing();
     }
 
     private void section(String heading) {
-        text.newLine();
-        Template words = lexicon.rule(heading);
-        words.write(habits.headings() % words.size(), text, random, slot -> {});
-        text.append(":");
+        phrasing.heading(heading, habits.heading());
+    }
+
+    private void line(String rule) {
+        phrasing.say(rule);
         text.newLine();
     }
 
@@ -117,69 +95,69 @@ final class NoteWriter {
     private void presentation() {
         section("heading.hpi");
         List<Condition> known = plan.at(Place.OPENER);
-        if (known.isEmpty()) {
-            phrasing.sentence("opener.plain");
-        } else {
-            phrasing.sentence("opener", Map.of("history", () -> enumerate(known)));
+        phrasing.sentence(
+                known.isEmpty() ? "opener.plain" : "opener",
+                Map.of("history", () -> phrasing.join(names(known), ", ")));
+        if (!patient.principal().has(Field.PRESENT) || phrasing.chance(3)) {
+            phrasing.sentence("duration");
         }
-        phrasing.sentence("duration");
         phrasing.phrase(patient.principal(), Field.PRESENT);
         text.endSentence();
-        if (random.nextInt(10) < 8) {
+        if (phrasing.chance(8)) {
             phrasing.sentence("denies", Map.of("symptoms", this::symptoms));
         }
-        if (random.nextInt(10) < 6) {
-            phrasing.sentence("ed", Map.of("vitals", this::vitals));
+        if (phrasing.chance(6)) {
+            phrasing.sentence("ed", Map.of("vitals", findings::vitals));
         }
         for (Condition condition : plan.at(Place.PRESENTATION)) {
-            if (random.nextInt(2) == 0) {
+            if (phrasing.chance(5)) {
                 phrasing.sentence("found", Map.of("mention", () -> phrasing.name(condition)));
             } else {
                 phrasing.sentence("noted", Map.of("mention", () -> phrasing.nameOrHint(condition, 9)));
             }
         }
-        negations(random.nextInt(3));
+        phrasing.negations(phrasing.below(3));
         text.newLine();
+    }
+
+    /** Symptoms the note has not spoken of so far, so that it does not deny what it told. */
+    private void symptoms() {
+        List<String> denied = new ArrayList<>();
+        for (int i = 3 + phrasing.below(3); i > 0; i--) {
+            String symptom = phrasing.words("symptom");
+            if (!text.mentions(symptom) && !denied.contains(symptom)) {
+                denied.add(symptom);
+            }
+        }
+        text.append(denied.isEmpty() ? "recent trauma" : String.join(phrasing.chance(7) ? ", " : " or ", denied));
     }
 
     private void history() {
         section("heading.pmh");
-        List<Runnable> items = new ArrayList<>();
-        plan.at(Place.HISTORY).forEach(condition -> items.add(() -> phrasing.name(condition)));
-        for (int i = random.nextInt(4); i > 0; i--) {
+        List<Runnable> items = names(plan.at(Place.HISTORY));
+        for (int i = phrasing.below(4); i > 0; i--) {
             items.add(() -> phrasing.say("past"));
         }
-        if (random.nextInt(3) == 0) {
-            pick(Field.PAST).ifPresent(c -> items.add(() -> phrasing.phrase(c, Field.PAST)));
+        if (phrasing.chance(3)) {
+            phrasing.other(Field.PAST).ifPresent(c -> items.add(() -> phrasing.phrase(c, Field.PAST)));
         }
-        Collections.shuffle(items, random);
         if (items.isEmpty()) {
-            items.add(() -> text.append(random.nextBoolean() ? "as per HPI" : "see above"));
+            items.add(() -> text.append("as per HPI"));
         }
         list(items);
     }
 
-    private void medications() {
-        section("heading.meds");
-        medicationList();
-    }
-
-    private void dischargeMedications() {
-        section("heading.discharge.meds");
-        medicationList();
-    }
-
-    private void medicationList() {
+    private void medications(String heading) {
+        section(heading);
         List<Runnable> items = new ArrayList<>();
         for (Condition condition : patient.conditions()) {
-            if (condition.has(Field.MED) && random.nextInt(10) < 7) {
+            if (condition.has(Field.MED) && phrasing.chance(7)) {
                 items.add(() -> phrasing.phrase(condition, Field.MED));
             }
         }
-        for (int i = 2 + random.nextInt(5); i > 0; i--) {
+        for (int i = 2 + phrasing.below(5); i > 0; i--) {
             items.add(() -> phrasing.say("othermed"));
         }
-        Collections.shuffle(items, random);
         list(items);
     }
 
@@ -190,155 +168,38 @@ final class NoteWriter {
             phrasing.nameOrHint(condition, 7);
             text.endSentence();
         }
-        if (patient.conditions().stream().noneMatch(c -> c.place().isPresent())) {
+        if (patient.conditions().stream().noneMatch(c -> c.place().equals(Optional.of(Place.SOCIAL)))) {
             phrasing.sentence("social.clean");
         }
         text.newLine();
     }
 
     private void family() {
-        if (random.nextInt(10) < 2) {
+        if (phrasing.chance(2)) {
             return;
         }
         section("heading.family");
-        if (random.nextInt(5) == 0) {
+        if (phrasing.chance(2)) {
             phrasing.sentence("family.none");
         } else {
-            for (int i = 1 + random.nextInt(3); i > 0; i--) {
-                Map<String, Runnable> relative =
-                        Map.of("relative", () -> pick(Field.FAMILY).ifPresent(c -> phrasing.phrase(c, Field.FAMILY)));
-                phrasing.sentence("family", relative);
+            Runnable relative = () -> phrasing.other(Field.FAMILY).ifPresent(c -> phrasing.phrase(c, Field.FAMILY));
+            for (int i = 1 + phrasing.below(3); i > 0; i--) {
+                phrasing.sentence("family", Map.of("relative", relative));
             }
         }
         text.newLine();
     }
 
-    private void exam() {
-        section("heading.exam");
-        text.append("VS: ");
-        vitals();
-        text.newLine();
-        for (String system : SYSTEMS) {
-            if (patient.finding(system).isPresent() || random.nextInt(10) < 8) {
-                text.append(system + ": ");
-                patient.finding(system)
-                        .ifPresentOrElse(
-                                finding -> phrasing.fresh(finding, Map.of()), () -> phrasing.say("exam." + system));
-                text.newLine();
-            }
-        }
-    }
-
-    private void labs() {
-        section("heading.labs");
-        boolean dashes = random.nextBoolean();
-        List<Runnable> items = new ArrayList<>();
-        for (String test : PANEL) {
-            if (patient.finding(test).isPresent() || random.nextInt(10) < 7) {
-                items.add(() -> value(test, dashes ? "-" : " "));
-            }
-        }
-        for (String test : SPECIAL_TESTS) {
-            if (patient.finding(test).isPresent()) {
-                items.add(() -> value(test, dashes ? "-" : " "));
-            }
-        }
-        join(items, dashes ? " " : ", ");
-        text.newLine();
-    }
-
-    private void studies() {
-        List<Condition> shown = plan.at(Place.STUDIES);
-        int normal = random.nextInt(3) + (habits.talkative() ? 1 : 0);
-        if (shown.isEmpty() && normal == 0) {
-            return;
-        }
-        section("heading.studies");
-        for (Condition condition : shown) {
-            phrasing.phrase(condition, Field.STUDY);
-            text.newLine();
-        }
-        // A normal film must not contradict an abnormal one, so the two are never mixed.
-        for (int i = shown.isEmpty() ? normal : 0; i > 0; i--) {
-            phrasing.say("study");
-            text.newLine();
-        }
-    }
-
-    private void course() {
-        section("heading.course");
-        phrasing.say("course.start");
-        text.endSentence();
+    /** What is planned for the course, and what nothing before it supports nor the diagnoses will. */
+    private List<Condition> dueInCourse() {
         List<Condition> due = new ArrayList<>(plan.at(Place.COURSE));
         for (Condition condition : patient.conditions()) {
-            if (!due.contains(condition)
-                    && !text.supports(condition.code())
-                    && !plan.at(Place.DIAGNOSES).contains(condition)) {
+            boolean listed = plan.at(Place.DIAGNOSES).contains(condition);
+            if (!due.contains(condition) && !listed && !text.supports(condition.code())) {
                 due.add(condition);
             }
         }
-        due.stream().filter(c -> c.role() == Role.ACUTE).forEach(this::problem);
-        remark(1 + random.nextInt(2));
-        List<Condition> chronic =
-                due.stream().filter(c -> c.role() == Role.CHRONIC).toList();
-        if (chronic.size() > 1 && habits.problems() && random.nextBoolean()) {
-            lineBreak();
-            phrasing.say("course.chronic.heading");
-        }
-        chronic.forEach(this::chronicProblem);
-        due.stream().filter(c -> c.role() == Role.STATUS).forEach(condition -> {
-            lineBreak();
-            phrasing.sentence("noted", Map.of("mention", () -> phrasing.nameOrHint(condition, 9)));
-        });
-        for (int i = random.nextInt(3) + (habits.talkative() ? 2 : 0); i > 0; i--) {
-            lineBreak();
-            phrasing.sentence("course.noise");
-        }
-        text.newLine();
-    }
-
-    private void problem(Condition condition) {
-        lineBreak();
-        boolean hinted = condition.has(Field.HINT) && random.nextInt(10) < 3;
-        String frame = hinted ? "course.hint" : habits.problems() ? "course.problem" : "course.prose";
-        phrasing.sentence(
-                frame,
-                Map.ofEntries(
-                        entry("mention", () -> phrasing.nameOrHint(condition, hinted ? 10 : 0)),
-                        entry("detail", () -> details(condition, 1 + random.nextInt(habits.talkative() ? 4 : 3)))));
-        remark(random.nextInt(10) < 3 ? 1 : 0);
-    }
-
-    private void chronicProblem(Condition condition) {
-        lineBreak();
-        if (condition.has(Field.HINT) && random.nextInt(10) < 4) {
-            phrasing.sentence("noted", Map.of("mention", () -> phrasing.phrase(condition, Field.HINT)));
-        } else {
-            phrasing.sentence(
-                    habits.problems() ? "course.chronic" : "course.chronic.prose",
-                    Map.of("mention", () -> phrasing.name(condition), "detail", () -> details(condition, 1)));
-        }
-    }
-
-    private void details(Condition condition, int sentences) {
-        int most = Math.min(
-                sentences, condition.phrase(Field.COURSE).map(Template::size).orElse(0));
-        for (int i = 0; i < most; i++) {
-            if (i > 0) {
-                text.endSentence();
-            }
-            phrasing.phrase(condition, Field.COURSE);
-        }
-    }
-
-    private void remark(int negations) {
-        negations(negations);
-    }
-
-    private void negations(int count) {
-        for (int i = 0; i < count; i++) {
-            phrasing.sentence("negation");
-        }
+        return due;
     }
 
     private void diagnoses() {
@@ -349,108 +210,74 @@ final class NoteWriter {
             text.newLine();
             return;
         }
-        boolean split = listed.size() > 1 && random.nextBoolean();
+        boolean split = listed.size() > 1 && phrasing.chance(5);
         if (split) {
-            phrasing.say("primary");
-            text.newLine();
+            line("primary");
             phrasing.name(listed.get(0));
             text.newLine();
-            phrasing.say("secondary");
-            text.newLine();
+            line("secondary");
         }
-        List<Runnable> items = new ArrayList<>();
-        listed.subList(split ? 1 : 0, listed.size()).forEach(condition -> items.add(() -> phrasing.name(condition)));
-        list(items);
+        list(names(listed.subList(split ? 1 : 0, listed.size())));
+    }
+
+    private void departure() {
+        medications("heading.discharge.meds");
+        section("heading.discharge.exam");
+        line("discharge.exam");
+        section("heading.discharge.labs");
+        findings.normalLabs();
+        section("heading.transitional");
+        for (int i = 2 + phrasing.below(4); i > 0; i--) {
+            text.append("- ");
+            line("transitional");
+        }
     }
 
     private void closing() {
         section("heading.disposition");
-        phrasing.say("disposition");
-        text.newLine();
-        if (random.nextInt(10) < 6) {
+        line("disposition");
+        if (phrasing.chance(6)) {
             section("heading.condition");
-            phrasing.say("condition");
-            text.newLine();
+            line("condition");
         }
-        if (habits.talkative() || random.nextInt(10) < 5) {
+        if (habits.talkative() || phrasing.chance(5)) {
             section("heading.instructions");
             phrasing.sentence("instructions");
             phrasing.sentence("hypothetical");
+            for (int i = habits.talkative() ? 3 : phrasing.below(2); i > 0; i--) {
+                phrasing.sentence("instructions.long");
+            }
             text.newLine();
         }
         section("heading.followup");
-        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+        for (int i = 1 + phrasing.below(3); i > 0; i--) {
             phrasing.sentence("followup");
         }
         text.newLine();
     }
 
-    private void vitals() {
-        value("T", " ");
-        text.append(", ");
-        value("HR", " ");
-        text.append(", BP ");
-        patient.finding("SBP").ifPresentOrElse(t -> phrasing.fresh(t, Map.of()), () -> phrasing.say("value.SBP"));
-        text.append("/");
-        patient.finding("DBP").ifPresentOrElse(t -> phrasing.fresh(t, Map.of()), () -> phrasing.say("value.DBP"));
-        text.append(", ");
-        value("RR", " ");
-        text.append(", ");
-        value("O2", " ");
-        text.append("%");
-    }
-
-    private void value(String test, String separator) {
-        text.append(test + separator);
-        patient.finding(test).ifPresentOrElse(t -> phrasing.fresh(t, Map.of()), () -> phrasing.say("value." + test));
-    }
-
-    private void symptoms() {
-        List<Runnable> items = new ArrayList<>();
-        for (int i = 2 + random.nextInt(3); i > 0; i--) {
-            items.add(() -> phrasing.say("symptom"));
-        }
-        join(items, ", ");
-    }
-
-    private void enumerate(Collection<Condition> conditions) {
+    private List<Runnable> names(List<Condition> conditions) {
         List<Runnable> items = new ArrayList<>();
         conditions.forEach(condition -> items.add(() -> phrasing.name(condition)));
-        join(items, ", ");
+        return items;
     }
 
     private void list(List<Runnable> items) {
-        for (int i = 0; i < items.size(); i++) {
-            if (habits.bullet() < 3) {
-                text.append(habits.bullet() == 0 ? "- " : habits.bullet() == 1 ? (i + 1) + ". " : "");
-                items.get(i).run();
-                text.newLine();
-            }
-        }
-        if (habits.bullet() == 3) {
-            join(items, ", ");
+        phrasing.shuffle(items);
+        if (habits.bullet() == Habits.Bullet.COMMA) {
+            phrasing.join(items, ", ");
             text.newLine();
+            return;
         }
-    }
-
-    private void join(List<Runnable> items, String separator) {
         for (int i = 0; i < items.size(); i++) {
-            text.append(i == 0 ? "" : separator);
+            text.append(
+                    switch (habits.bullet()) {
+                        case DASH -> "- ";
+                        case NUMBER -> (i + 1) + ". ";
+                        case LINE, COMMA -> "";
+                    });
             items.get(i).run();
-        }
-    }
-
-    /** A new line for authors who write by problem; the others stay in their paragraph. */
-    private void lineBreak() {
-        if (habits.problems()) {
             text.newLine();
         }
-    }
-
-    private Optional<Condition> pick(Field field) {
-        List<Condition> able = lexicon.conditions().stream()
-                .filter(c -> c.has(field) && (field == Field.FAMILY || patient.isFreeOf(c)))
-                .toList();
-        return able.isEmpty() ? Optional.empty() : Optional.of(able.get(random.nextInt(able.size())));
     }
 }

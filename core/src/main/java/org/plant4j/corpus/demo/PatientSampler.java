@@ -1,6 +1,7 @@
 package org.plant4j.corpus.demo;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -14,6 +15,11 @@ import org.plant4j.corpus.demo.Condition.Sex;
 final class PatientSampler {
 
     private static final int MOST_ACUTE = 5;
+
+    // How much a weight counts at first, for each condition of the same cluster, and for one that is needed.
+    private static final int BASE_AFFINITY = 2;
+    private static final int CLUSTER_AFFINITY = 2;
+    private static final int NEED_AFFINITY = 8;
 
     private final List<Condition> drawn;
     private final List<Condition> combined;
@@ -53,6 +59,8 @@ final class PatientSampler {
         private final Sex sex;
         private final int age;
         private final List<Condition> conditions = new ArrayList<>();
+        private final boolean[] possible = new boolean[drawn.size()];
+        private final int[] affinity = new int[drawn.size()];
 
         Draft(Random random, Optional<Condition> tail) {
             this.random = random;
@@ -61,11 +69,16 @@ final class PatientSampler {
             int anyAge = 27 + random.nextInt(34) + random.nextInt(36);
             Ages ages = tail.map(Condition::ages).orElse(new Ages(18, 97));
             age = ages.include(anyAge) ? anyAge : ages.youngest() + random.nextInt(ages.oldest() - ages.youngest() + 1);
-            tail.ifPresent(conditions::add);
+            for (int i = 0; i < possible.length; i++) {
+                Condition condition = drawn.get(i);
+                possible[i] = condition.ages().include(age)
+                        && condition.sex().map(s -> s == sex).orElse(true);
+            }
+            tail.ifPresent(this::take);
             if (tail.filter(c -> c.has(Field.COMPLAINT)).isEmpty()) {
-                add(c -> c.has(Field.COMPLAINT) && c.needs().isEmpty());
-                if (tail.isPresent() && conditions.size() == 2) {
-                    conditions.add(conditions.remove(0)); // the reason for admission comes first
+                boolean found = add(c -> c.has(Field.COMPLAINT) && c.needs().isEmpty());
+                if (found && tail.isPresent()) {
+                    Collections.reverse(conditions); // the reason for admission comes first
                 }
             }
             tail.filter(c -> !c.needs().isEmpty())
@@ -74,12 +87,17 @@ final class PatientSampler {
 
         /** Adds one more condition that fits, by weight; false where none does. */
         boolean add(Predicate<Condition> wanted) {
+            boolean roomForAcute =
+                    conditions.stream().filter(c -> c.role() == Role.ACUTE).count() < MOST_ACUTE;
             int[] weights = new int[drawn.size()];
             int total = 0;
             for (int i = 0; i < weights.length; i++) {
                 Condition condition = drawn.get(i);
-                if (wanted.test(condition) && fits(condition)) {
-                    weights[i] = condition.weight() * (2 + affinity(condition));
+                if (possible[i]
+                        && (roomForAcute || condition.role() != Role.ACUTE)
+                        && wanted.test(condition)
+                        && needsAreMet(condition)) {
+                    weights[i] = condition.weight() * (BASE_AFFINITY + affinity[i]);
                     total += weights[i];
                 }
             }
@@ -91,34 +109,24 @@ final class PatientSampler {
             while (ticket >= weights[i]) {
                 ticket -= weights[i++];
             }
-            conditions.add(drawn.get(i));
+            take(drawn.get(i));
             return true;
         }
 
-        private boolean fits(Condition condition) {
-            return condition.ages().include(age)
-                    && condition.sex().map(s -> s == sex).orElse(true)
-                    && conditions.stream().noneMatch(condition::excludes)
-                    && (condition.needs().isEmpty()
-                            || condition.needs().stream().anyMatch(this::hasAny))
-                    && (condition.role() != Role.ACUTE || acute() < MOST_ACUTE);
-        }
-
-        private boolean hasAny(String prefix) {
-            return conditions.stream().anyMatch(c -> c.isA(prefix));
-        }
-
-        private long acute() {
-            return conditions.stream().filter(c -> c.role() == Role.ACUTE).count();
-        }
-
-        /** Conditions that need another are drawn with more force once it is there. */
-        private int affinity(Condition condition) {
-            int shared = condition.needs().isEmpty() ? 0 : 8;
-            for (Condition other : conditions) {
-                shared += condition.clusters().stream().anyMatch(other.clusters()::contains) ? 2 : 0;
+        private void take(Condition taken) {
+            conditions.add(taken);
+            for (int i = 0; i < possible.length; i++) {
+                Condition condition = drawn.get(i);
+                possible[i] &= !condition.excludes(taken);
+                affinity[i] += condition.resembles(taken) ? CLUSTER_AFFINITY : 0;
+                affinity[i] += condition.needs().stream().anyMatch(taken::isA) ? NEED_AFFINITY : 0;
             }
-            return shared;
+        }
+
+        private boolean needsAreMet(Condition condition) {
+            return condition.needs().isEmpty()
+                    || condition.needs().stream()
+                            .anyMatch(need -> conditions.stream().anyMatch(c -> c.isA(need)));
         }
     }
 }

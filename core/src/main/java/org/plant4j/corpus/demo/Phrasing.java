@@ -2,11 +2,14 @@ package org.plant4j.corpus.demo;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.plant4j.corpus.demo.Condition.Field;
+import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
 
 /** Writes rules and conditions into one note, and does not say a thing twice the same way while it has another. */
@@ -20,19 +23,66 @@ final class Phrasing {
     private final NoteText text;
     private final Random random;
     private final Map<Template, List<Integer>> unsaid = new HashMap<>();
-    private final List<Condition> absent;
+    private final List<Condition> dangers;
+    private final List<Condition> diseases;
     private final int complaint;
+    private final boolean left;
 
     Phrasing(Lexicon lexicon, Patient patient, NoteText text, Random random) {
         this.lexicon = lexicon;
         this.patient = patient;
         this.text = text;
         this.random = random;
-        absent = new ArrayList<>(lexicon.conditions().stream()
-                .filter(condition -> condition.has(Field.DENY) && patient.isFreeOf(condition))
-                .toList());
-        Collections.shuffle(absent, random);
+        dangers = absent(Role.ACUTE);
+        diseases = absent(Role.CHRONIC);
         complaint = random.nextInt(complaints().size());
+        left = random.nextBoolean();
+    }
+
+    Patient patient() {
+        return patient;
+    }
+
+    NoteText text() {
+        return text;
+    }
+
+    /** True so many times in ten. */
+    boolean chance(int inTen) {
+        return random.nextInt(10) < inTen;
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    void shuffle(List<?> items) {
+        Collections.shuffle(items, random);
+    }
+
+    /** A condition of the lexicon with such a phrase, any relative's or one the patient does not have. */
+    Optional<Condition> other(Field field) {
+        List<Condition> able = lexicon.conditions().stream()
+                .filter(c -> c.has(field) && (field == Field.FAMILY || patient.isFreeOf(c)))
+                .toList();
+        return able.isEmpty() ? Optional.empty() : Optional.of(able.get(random.nextInt(able.size())));
+    }
+
+    /** A section's heading in the author's habit. */
+    void heading(String rule, int habit) {
+        text.newLine();
+        Template words = lexicon.rule(rule);
+        words.write(habit % words.size(), text, random, slot -> {});
+        text.append(":");
+        text.newLine();
+    }
+
+    /** The rule in plain words, not yet written. */
+    String words(String rule) {
+        NoteText aside = new NoteText(random, 0);
+        aside.append(" ");
+        lexicon.rule(rule).write(aside, random, slot -> {});
+        return aside.toString().strip();
     }
 
     /** Writes a rule of phrases.txt. */
@@ -65,18 +115,41 @@ final class Phrasing {
 
     /** Indirect evidence where the condition has any and chance wills it, else its name. */
     void nameOrHint(Condition condition, int hintsInTen) {
-        if (condition.has(Field.HINT) && random.nextInt(10) < hintsInTen) {
+        if (condition.has(Field.HINT) && chance(hintsInTen)) {
             phrase(condition, Field.HINT);
         } else {
             name(condition);
         }
     }
 
-    /** A condition the patient does not have, in words that would name it. */
-    void denied() {
+    /** Sentences on conditions that the patient does not have, in words that would name them. */
+    void negations(int count) {
+        for (int i = 0; i < count; i++) {
+            sentence(chance(8) ? "negation" : "negation.chronic");
+        }
+    }
+
+    /** Conditions that the patient does not have, those first that could be mistaken for the reason of admission. */
+    private List<Condition> absent(Role role) {
+        List<Condition> absent = new ArrayList<>(lexicon.conditions().stream()
+                .filter(c -> c.has(Field.DENY) && c.role() == role && patient.isFreeOf(c))
+                .toList());
+        Collections.shuffle(absent, random);
+        absent.sort(Comparator.comparing(condition -> !condition.resembles(patient.principal())));
+        return absent;
+    }
+
+    private void deny(List<Condition> absent) {
         Condition condition = absent.remove(0);
         absent.add(condition);
         condition.phrase(Field.DENY).ifPresent(template -> fresh(template, Map.of()));
+    }
+
+    void join(List<Runnable> items, String separator) {
+        for (int i = 0; i < items.size(); i++) {
+            text.append(i == 0 ? "" : separator);
+            items.get(i).run();
+        }
     }
 
     void complaint() {
@@ -100,14 +173,16 @@ final class Phrasing {
             slots.get(slot).run();
         } else if (word != null) {
             text.append(word);
-        } else if (slot.equals("age")) {
-            text.append(Integer.toString(patient.age()));
-        } else if (slot.equals("complaint")) {
-            complaint();
-        } else if (slot.equals("denied")) {
-            denied();
         } else {
-            fresh(lexicon.rule(slot), slots);
+            switch (slot) {
+                case "age" -> text.append(Integer.toString(patient.age()));
+                case "side" -> text.append(left ? "left" : "right");
+                case "s" -> text.append(left ? "L" : "R");
+                case "complaint" -> complaint();
+                case "danger" -> deny(dangers);
+                case "denied" -> deny(diseases);
+                default -> fresh(lexicon.rule(slot), slots);
+            }
         }
     }
 

@@ -47,11 +47,11 @@ final class Plan {
         List<Place> wanted = new ArrayList<>();
         boolean acute = condition.role() == Role.ACUTE;
         if (condition.place().isPresent() && random.nextInt(10) < 8) {
-            wanted.add(condition.place().get().equals("social") ? Place.SOCIAL : Place.ALLERGIES);
+            wanted.add(condition.place().get());
         } else if (!acute && random.nextInt(10) < 7) {
             wanted.add(random.nextInt(3) == 0 ? Place.OPENER : Place.HISTORY);
         }
-        if (principal || random.nextInt(10) < (acute ? 8 : 3)) {
+        if (!wanted.contains(Place.COURSE) && (principal || random.nextInt(10) < (acute ? 8 : 3))) {
             wanted.add(Place.COURSE);
         }
         if (acute && !principal && random.nextInt(10) < 3) {
