@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 
 /** Arguments that cannot be served end with 2 and say what to do. */
 class ArgumentsTest {
@@ -136,8 +137,8 @@ class ArgumentsTest {
     private static String fault(Path file) {
         try {
             CodingInput.read(file.toString());
-        } catch (org.plant4j.UserError error) {
-            return error.getMessage();
+        } catch (UserError error) {
+            return error.what() + ", " + error.remedy();
         }
         return "";
     }

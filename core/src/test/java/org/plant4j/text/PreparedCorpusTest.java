@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,13 @@ class PreparedCorpusTest {
     void trainingDocumentsWithoutCodesAreAUserError() {
         Corpus bare = new Listed("bare", List.of(new Document("a", "text", Set.of())));
         assertThatThrownBy(() -> PreparedCorpus.prepare(
-                        new WordTokenizer(), bare, Map.of(), PreparedCorpus.Limits.NONE, folder, Progress.NONE))
+                        new WordTokenizer(),
+                        bare,
+                        Map.of(),
+                        Optional.empty(),
+                        PreparedCorpus.Limits.NONE,
+                        folder,
+                        Progress.NONE))
                 .isInstanceOf(UserError.class);
     }
 
@@ -76,6 +83,7 @@ class PreparedCorpusTest {
         Map<String, Corpus> others = new LinkedHashMap<>();
         others.put("dev", dev);
         others.put("test", test);
-        return PreparedCorpus.prepare(new WordTokenizer(), train, others, limits, folder, Progress.NONE);
+        return PreparedCorpus.prepare(
+                new WordTokenizer(), train, others, Optional.empty(), limits, folder, Progress.NONE);
     }
 }
