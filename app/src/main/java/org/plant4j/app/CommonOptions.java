@@ -43,6 +43,7 @@ final class CommonOptions {
     /** What is said beside the results: stages, hints, counts. Quiet silences it. */
     void say(String line) {
         if (!quiet) {
+            out().flush(); // both may lead to one screen, where the order counts
             PrintWriter err = command.commandLine().getErr();
             err.println((Terminal.current().err() ? TerminalProgress.WIPE : "") + line);
             err.flush();
