@@ -1,6 +1,7 @@
 package org.plant4j.app;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ record RunResult(String run, String part, Evaluation evaluation, double trainSec
             throw new UserError(
                     "This run was not evaluated: it is unfinished, or neither dev nor test has codes",
                     folder.path().toString(),
-                    "finish it: plant run " + folder.experiment());
+                    "finish it: plant run " + folder.experiment() + runs(folder));
         }
         if (wanted.isPresent() && !parts.contains(wanted.get())) {
             throw new UserError(
@@ -53,6 +54,12 @@ record RunResult(String run, String part, Evaluation evaluation, double trainSec
                     "it was on: " + String.join(", ", parts));
         }
         return wanted.orElse(parts.get(0));
+    }
+
+    private static String runs(RunFolder folder) {
+        Path parent = folder.path().toAbsolutePath().normalize().getParent();
+        boolean usual = Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath().equals(parent);
+        return usual ? "" : " --runs " + parent;
     }
 
     /** Micro-F1 of the rarest codes that training shows at all; NaN where there are none. */

@@ -99,6 +99,12 @@ class CommandsIT {
     }
 
     @Test
+    void theSettingsKeptInARunMakeItAgain() {
+        Outcome again = done("run", laat.resolve("experiment.yaml").toString(), "--runs", folder.toString());
+        assertThat(again.err()).contains("train     reused");
+    }
+
+    @Test
     void otherSettingsNeedForce() {
         Outcome refused =
                 plant("run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--set", "name=demo-linear");

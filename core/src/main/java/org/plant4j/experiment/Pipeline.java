@@ -316,8 +316,8 @@ public final class Pipeline {
                 .ifPresent(best -> session.listener()
                         .stage(
                                 "train",
-                                outcome.history().epochs().size() + " epochs, best " + (best.epoch() + 1) + ", dev "
-                                        + training.metric() + " "
+                                "best of " + outcome.history().epochs().size() + " epochs: " + (best.epoch() + 1)
+                                        + ", dev " + training.metric() + " "
                                         + String.format(Locale.ROOT, "%.4f", best.devMetric())));
         return !outcome.interrupted();
     }
