@@ -47,14 +47,18 @@ final class CodingInput {
     }
 
     /** Each note is read when its turn comes. */
-    Stream<Note> notes() {
+    Stream<Note> notes(CommonOptions common) {
         if (text.isPresent()) {
             if (!files.isEmpty()) {
                 throw new UserError("Both a text and files are given", "--text", "drop one of them");
             }
             return Stream.of(checked("text", "--text", text.get()));
         }
-        return (files.isEmpty() ? List.of(STANDARD_INPUT) : files).stream().map(CodingInput::read);
+        List<String> named = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
+        if (named.contains(STANDARD_INPUT) && Boolean.getBoolean("plant.terminal.in")) {
+            common.say("Reading a note from the keyboard; end it with Ctrl-D on a line of its own.");
+        }
+        return named.stream().map(CodingInput::read);
     }
 
     static Note read(String file) {

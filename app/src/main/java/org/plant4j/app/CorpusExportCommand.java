@@ -53,7 +53,7 @@ final class CorpusExportCommand implements Callable<Integer> {
         if (file.isEmpty()) {
             write(corpus, common.out(), common.progressBesideResults());
         } else {
-            ExplainCommand.save(file.get(), ""); // tells a folder or a path that cannot be written before all the work
+            PageFile.write(file.get(), ""); // tells a folder or a path that cannot be written before all the work
             try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file.get(), StandardCharsets.UTF_8))) {
                 long documents = write(corpus, out, common.progress());
                 common.say("Written: " + file.get() + ", " + documents + " documents");

@@ -1,5 +1,6 @@
 package org.plant4j.app;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class CorpusFormat {
     /** The whole corpus. */
     Corpus whole(String path, BadRows badRows) {
         config(path, List.of()); // tells a wrong name or an empty path
-        return Corpora.part(format.orElse(""), java.nio.file.Path.of(path), options, badRows);
+        return Corpora.part(format.orElse(""), Path.of(path), options, badRows);
     }
 
     /** A part of it, by the name the format gives it. */

@@ -57,6 +57,10 @@ final class CorpusSource {
     /** The parts by name, the training part first; the whole where none is named. */
     Map<String, Corpus> parts(BadRows badRows) {
         if (format.format().isEmpty()) {
+            if (train.isPresent() || dev.isPresent() || test.isPresent()) {
+                throw new UserError(
+                        "Parts are given, but no format", "plant corpus", "add one, such as --format jsonl");
+            }
             return split(Corpora.open(experiment().corpus(), badRows));
         }
         String path = source.orElse("");

@@ -62,7 +62,7 @@ final class CorpusStatsCommand implements Callable<Integer> {
             common.out().print(table(statistics).toText(common.colour()));
         }
         plot.ifPresent(file -> {
-            ExplainCommand.save(file, page(statistics).toHtml());
+            PageFile.write(file, page(statistics).toHtml());
             common.say("Written: " + file);
         });
         common.say(badRows);

@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
         DemoNote note = DemoNote.choose(experiments.get(2), laat);
         explain(note, laat);
         Path report = pipeline.runs().resolve("demo").resolve("report.html");
-        ExplainCommand.save(
+        PageFile.write(
                 report, new DemoReport(results, verdict, note, laat).page().toHtml());
         next(note, laat, report);
         return CommandLine.ExitCode.OK;

@@ -13,13 +13,14 @@ final class ExperimentArgument {
     private ExperimentArgument() {}
 
     static Experiment read(String named, List<String> overrides) {
-        if (Files.isDirectory(Path.of(named)) && (named.contains("/") || named.contains("\\"))) {
+        boolean isPath = named.contains("/") || named.contains("\\");
+        if (isPath && Files.isDirectory(Path.of(named))) {
             throw new UserError(
                     "This is a folder, not an experiment",
                     named,
                     "name a YAML file; the settings of a run lie in its experiment.yaml");
         }
-        boolean isFile = named.endsWith(".yaml") || named.endsWith(".yml") || named.contains("/");
+        boolean isFile = named.endsWith(".yaml") || named.endsWith(".yml") || isPath;
         return isFile ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.packaged(named, overrides);
     }
 }

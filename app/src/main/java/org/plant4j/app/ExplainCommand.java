@@ -1,8 +1,5 @@
 package org.plant4j.app;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -77,7 +74,7 @@ final class ExplainCommand implements Callable<Integer> {
         }
         RunFolder folder = input.run();
         try (Coder coder = device.load(folder)) {
-            Note note = input.notes().findFirst().orElseThrow();
+            Note note = input.notes(common).findFirst().orElseThrow();
             List<Suggestion> suggestions = wanted.isEmpty()
                     ? coder.code(note.text(), codes.orElse(html.isPresent() ? CODES_ON_A_PAGE : 1))
                     : wanted.stream()
@@ -120,23 +117,7 @@ final class ExplainCommand implements Callable<Integer> {
                 suggestions.stream()
                         .map(one -> new CodeEvidence(one.code(), one.description(), one.score(), one.evidence()))
                         .toList());
-        save(file, page.toHtml());
+        PageFile.write(file, page.toHtml());
         common.say("Written: " + file);
-    }
-
-    /** Writes a page, or tells that it cannot be written. */
-    static void save(Path file, String page) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Files.writeString(file, page);
-        } catch (IOException e) {
-            if (Files.isDirectory(file)) {
-                throw new UserError("This is a folder, not a file", file.toString(), "name a file in it", e);
-            }
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package org.plant4j.app;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.plant4j.corpus.BadRows;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.Pipeline;
@@ -61,10 +62,7 @@ final class PipelineOptions {
     }
 
     private Pipeline.Session session(
-            CommonOptions common,
-            BadRows badRows,
-            java.util.function.BooleanSupplier stop,
-            Pipeline.Listener listener) {
+            CommonOptions common, BadRows badRows, BooleanSupplier stop, Pipeline.Listener listener) {
         return new Pipeline.Session(line(), badRows, force, common.progress(), stop, listener);
     }
 

@@ -81,7 +81,7 @@ final class PredictCommand implements Callable<Integer> {
         boolean several = fromCorpus || input.size() > 1;
         int most = codes.orElse(tsv && fromCorpus ? CODES_OF_A_SUBMISSION : Coder.DEFAULT_CODES);
         try (Coder coder = device.load(folder);
-                Stream<Note> notes = fromCorpus ? corpusNotes(badRows) : input.notes();
+                Stream<Note> notes = fromCorpus ? corpusNotes(badRows) : input.notes(common);
                 Progress.Task task = common.progressBesideResults().start("predict", fromCorpus ? -1 : input.size())) {
             Iterator<Note> left = notes.iterator();
             if (!left.hasNext()) {
@@ -110,10 +110,10 @@ final class PredictCommand implements Callable<Integer> {
         if (format.format().isPresent() && input.given()) {
             throw new UserError("Both notes and a corpus are given", "--format", "drop one of them");
         }
-        if (format.format().isEmpty() && corpus.isPresent()) {
+        if (format.format().isEmpty() && (corpus.isPresent() || part.isPresent())) {
             throw new UserError(
                     "The corpus has no format",
-                    "--corpus",
+                    corpus.isPresent() ? "--corpus" : "--part",
                     "add one, such as --format jsonl; a folder of notes is --format text");
         }
     }
