@@ -37,6 +37,9 @@ import picocli.CommandLine.Option;
         })
 final class CorpusStatsCommand implements Callable<Integer> {
 
+    /** An indent that a page keeps too. */
+    private static final String UNDER = "\u00a0\u00a0";
+
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
@@ -76,19 +79,21 @@ final class CorpusStatsCommand implements Callable<Integer> {
         return new Rows(empty, statistics.parts())
                 .row("documents", part -> whole(part.documents()))
                 .row("distinct codes", part -> whole(part.distinctCodes()))
-                .row("  in one document only", part -> whole(part.codesSeenOnce()))
-                .row("  in fewer than ten", part -> whole(part.codesSeenUnderTen()))
-                .row("  never in " + statistics.parts().get(0).name(), part -> whole(part.codesUnseenInTraining()))
+                .row(UNDER + "in one document only", part -> whole(part.codesSeenOnce()))
+                .row(UNDER + "in fewer than ten", part -> whole(part.codesSeenUnderTen()))
+                .row(
+                        UNDER + "never in " + statistics.parts().get(0).name(),
+                        part -> whole(part.codesUnseenInTraining()))
                 .row(
                         "codes a document, mean",
                         part -> decimal(part.codesPerDocument().mean()))
-                .row("  quartiles", part -> quartiles(part.codesPerDocument()))
-                .row("  least to most", part -> extremes(part.codesPerDocument()))
+                .row(UNDER + "quartiles", part -> quartiles(part.codesPerDocument()))
+                .row(UNDER + "least to most", part -> extremes(part.codesPerDocument()))
                 .row(
                         "words a document, mean",
                         part -> decimal(part.wordsPerDocument().mean()))
-                .row("  quartiles", part -> quartiles(part.wordsPerDocument()))
-                .row("  least to most", part -> extremes(part.wordsPerDocument()))
+                .row(UNDER + "quartiles", part -> quartiles(part.wordsPerDocument()))
+                .row(UNDER + "least to most", part -> extremes(part.wordsPerDocument()))
                 .table();
     }
 

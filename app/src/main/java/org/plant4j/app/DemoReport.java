@@ -33,19 +33,24 @@ record DemoReport(List<RunResult> results, String verdict, DemoNote note, RunFol
         }
         page.section("One note, explained")
                 .prose(note.document().id() + ": the deeper a mark, the more the word weighed. " + note.missed());
+        Suggestion shown = note.instructive();
+        page.html("<h3>" + Html.escape(heading(shown)) + "</h3>\n" + evidence(shown));
         for (Suggestion suggestion : note.suggestions()) {
-            String right = note.isRight(suggestion) ? "right" : "wrong";
-            page.details(
-                    String.format(
-                            Locale.ROOT,
-                            "%s %s — %.2f, %s",
-                            suggestion.code(),
-                            suggestion.description(),
-                            suggestion.score(),
-                            right),
-                    evidence(suggestion));
+            if (!suggestion.equals(shown)) {
+                page.details(heading(suggestion), evidence(suggestion));
+            }
         }
         return page;
+    }
+
+    private String heading(Suggestion suggestion) {
+        return String.format(
+                Locale.ROOT,
+                "%s %s: %.2f, %s",
+                suggestion.code(),
+                suggestion.description(),
+                suggestion.score(),
+                note.isRight(suggestion) ? "right" : "wrong");
     }
 
     private String evidence(Suggestion suggestion) {
