@@ -3,9 +3,12 @@ package org.plant4j;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The known name that a mistyped one most likely meant. */
 public final class Nearest {
+
+    private static final int MOST_NAMED = 24;
 
     private Nearest() {}
 
@@ -27,7 +30,12 @@ public final class Nearest {
     public static String remedy(String typed, Collection<String> known) {
         return to(typed, known)
                 .map(name -> "did you mean '" + name + "'?")
-                .orElseGet(() -> "known are: " + String.join(", ", known));
+                .orElseGet(() -> "known are: " + some(known));
+    }
+
+    private static String some(Collection<String> known) {
+        String names = known.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+        return known.size() <= MOST_NAMED ? names : names + " and " + (known.size() - MOST_NAMED) + " more";
     }
 
     private static int edits(String a, String b) {

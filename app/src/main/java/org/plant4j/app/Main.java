@@ -18,7 +18,20 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plant",
         description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
-        subcommands = {DoctorCommand.class, BenchCommand.class, CompletionCommand.class, HelpCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            PrepareCommand.class,
+            EvaluateCommand.class,
+            CompareCommand.class,
+            PredictCommand.class,
+            ExplainCommand.class,
+            CorpusCommand.class,
+            BenchCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         footer = {"", "Each command has its own help: plant COMMAND --help"})

@@ -22,7 +22,7 @@ final class TerminalProgress implements Progress {
 
     private static final Logger log = LoggerFactory.getLogger(TerminalProgress.class);
     private static final int REFRESH_MILLIS = 200;
-    private static final String WIPE = "\r\u001b[K";
+    static final String WIPE = "\r\u001b[K";
 
     private final Terminal terminal;
     private final PrintStream screen;
@@ -69,7 +69,7 @@ final class TerminalProgress implements Progress {
         }
     }
 
-    /** A task with a bar: drawn while it is the innermost, wiped at its end, or left to stand where it is the last. */
+    /** A task with a bar: drawn while it is the innermost, and wiped at its end: results tell the rest. */
     private final class Bar implements Task {
 
         private final String name;
@@ -124,7 +124,7 @@ final class TerminalProgress implements Progress {
             bar.close(); // draws once more, on the bars' own thread: the lock must be free
             synchronized (running) {
                 running.remove(this);
-                show(running.isEmpty() ? line + System.lineSeparator() : running.get(running.size() - 1).line);
+                show(running.isEmpty() ? "" : running.get(running.size() - 1).line);
             }
             logEnd(name, began, note);
         }

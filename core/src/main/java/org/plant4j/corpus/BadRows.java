@@ -1,6 +1,8 @@
 package org.plant4j.corpus;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.plant4j.UserError;
 
@@ -8,7 +10,7 @@ import org.plant4j.UserError;
 public final class BadRows {
 
     private final boolean skip;
-    private long skipped;
+    private final Set<String> skipped = new HashSet<>();
     private Optional<UserError> first = Optional.empty();
 
     private BadRows(boolean skip) {
@@ -28,7 +30,7 @@ public final class BadRows {
         if (!skip) {
             throw error;
         }
-        skipped++;
+        skipped.add(error.where());
         if (first.isEmpty()) {
             first = Optional.of(error);
         }
@@ -44,9 +46,9 @@ public final class BadRows {
         }
     }
 
-    /** How many rows were left out; every pass over the corpus counts its own. */
+    /** How many rows were left out; one met on several passes counts once. */
     public synchronized long skipped() {
-        return skipped;
+        return skipped.size();
     }
 
     /** The first row left out, as an example for the closing message. */

@@ -106,15 +106,32 @@ enum Format {
     },
     DEMO {
         @Override
+        List<String> known() {
+            return List.of("sizes");
+        }
+
+        @Override
         Parts open(Path path, Options options, BadRows badRows) {
             long seed = options.number("seed", 0).orElse(1);
+            DemoCorpus.Sizes sizes = options.find("sizes").map(this::sizes).orElse(DemoCorpus.Sizes.DEFAULT);
             return new Parts(
                     Corpora.concat(
                             "demo",
                             Arrays.stream(DemoCorpus.Part.values())
-                                    .<Corpus>map(part -> DemoCorpus.of(part, seed))
+                                    .<Corpus>map(part -> new DemoCorpus(part, seed, sizes))
                                     .toList()),
-                    name -> DemoCorpus.of(part(name), seed));
+                    name -> new DemoCorpus(part(name), seed, sizes));
+        }
+
+        /** Documents of train, dev and test, such as {@code 1000/200/200}. */
+        private DemoCorpus.Sizes sizes(String written) {
+            if (!written.matches("[1-9]\\d{0,6}/\\d{1,7}/\\d{1,7}")) {
+                throw Options.wrong("sizes", written, "documents of train, dev and test, such as 1000/200/200");
+            }
+            int[] sizes = Arrays.stream(written.split("/", -1))
+                    .mapToInt(Integer::parseInt)
+                    .toArray();
+            return new DemoCorpus.Sizes(sizes[0], sizes[1], sizes[2]);
         }
 
         private DemoCorpus.Part part(String name) {

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +33,23 @@ public final class JsonLinesCorpus implements Corpus {
         this.file = file;
         this.codes = codes;
         this.badRows = badRows;
+    }
+
+    /** A document as this format writes it, without the line end. */
+    public static String line(Document document) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("id", document.id()).put("text", document.text());
+        ArrayNode codes = json.putArray("codes");
+        document.codes().forEach(codes::add);
+        if (!document.evidence().isEmpty()) {
+            ArrayNode all = json.putArray("evidence");
+            for (Evidence evidence : document.evidence()) {
+                ArrayNode spans = all.addObject().put("code", evidence.code()).putArray("spans");
+                evidence.spans()
+                        .forEach(span -> spans.addArray().add(span.start()).add(span.end()));
+            }
+        }
+        return json.toString();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import org.plant4j.Html;
-import org.plant4j.Terminal;
+import org.plant4j.TerminalText;
 
 /** A table for the terminal, a page or Markdown; the best value of a column stands out in each. */
 public record Table(List<Column> columns, List<List<Cell>> rows) {
@@ -109,32 +109,33 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
     public String toText(boolean bold) {
         List<String> best = best();
         List<List<String>> lines = new ArrayList<>();
-        lines.add(columns.stream().map(column -> Terminal.clean(column.name)).toList());
+        lines.add(
+                columns.stream().map(column -> TerminalText.clean(column.name)).toList());
         for (List<Cell> row : rows) {
             List<String> line = new ArrayList<>();
             for (int c = 0; c < row.size(); c++) {
                 String text = columns.get(c).show(row.get(c));
                 String interval = columns.get(c).interval(row.get(c));
                 String star = bold || best.get(c).isEmpty() ? "" : best.get(c).equals(text) ? "*" : " ";
-                line.add(Terminal.clean(text + star + (interval.isEmpty() ? "" : " [" + interval + "]")));
+                line.add(TerminalText.clean(text + star + (interval.isEmpty() ? "" : " [" + interval + "]")));
             }
             lines.add(line);
         }
         int[] widths = new int[columns.size()];
-        lines.forEach(line -> Arrays.setAll(widths, c -> Math.max(widths[c], Terminal.width(line.get(c)))));
+        lines.forEach(line -> Arrays.setAll(widths, c -> Math.max(widths[c], TerminalText.width(line.get(c)))));
 
         StringBuilder out = new StringBuilder();
         for (int l = 0; l < lines.size(); l++) {
             StringBuilder padded = new StringBuilder();
             for (int c = 0; c < widths.length; c++) {
                 String text = lines.get(l).get(c);
-                String padding = " ".repeat(widths[c] - Terminal.width(text));
+                String padding = " ".repeat(widths[c] - TerminalText.width(text));
                 if (bold
                         && l > 0
                         && standsOut(
                                 best.get(c), columns.get(c).show(rows.get(l - 1).get(c)))) {
                     int value = best.get(c).length();
-                    text = Terminal.BOLD + best.get(c) + Terminal.RESET + text.substring(value);
+                    text = TerminalText.BOLD + best.get(c) + TerminalText.RESET + text.substring(value);
                 }
                 padded.append(c == 0 ? "" : "  ").append(columns.get(c).numeric() ? padding + text : text + padding);
             }
@@ -197,7 +198,10 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
     }
 
     private static String markdown(String text) {
-        return Terminal.clean(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
+        return TerminalText.clean(text)
+                .replace("\\", "\\\\")
+                .replace("|", "\\|")
+                .replace("<", "&lt;");
     }
 
     /**

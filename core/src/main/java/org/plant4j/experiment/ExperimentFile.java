@@ -43,8 +43,10 @@ public final class ExperimentFile {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
-    private static final ObjectMapper YAML = YAMLMapper.builder(
-                    new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER))
+    private static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
+                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                    .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID) // `type: laat`, as people write it
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
             .addModule(new Jdk8Module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)

@@ -34,7 +34,7 @@ public record Manifest(
 
     Manifest with(String newStatus, Map<String, Double> newSeconds) {
         Map<String, Double> all = new TreeMap<>(seconds);
-        all.putAll(newSeconds);
+        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training goes on
         return new Manifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
     }
 

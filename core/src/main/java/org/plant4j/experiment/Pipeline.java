@@ -119,11 +119,12 @@ public final class Pipeline {
             session.listener().stage("train", "interrupted; the same command goes on from the last epoch");
             return false;
         }
-        if (manifest.isDone() && Files.exists(folder.metrics(DEV))) {
+        if (manifest.isDone() && Files.exists(folder.report())) {
             session.listener().stage("evaluate", "reused");
         } else {
             evaluate(prepared);
             folder.write(folder.manifest(), manifest.with(Manifest.DONE, seconds));
+            RunReport.write(folder);
             delete(folder.checkpoint());
         }
         return true;
@@ -207,7 +208,7 @@ public final class Pipeline {
     private Manifest begin(String print, String corpusPrint, PreparedCorpus prepared) {
         if (Files.exists(folder.manifest())) {
             Manifest old = folder.read(folder.manifest(), Manifest.class);
-            if (old.fingerprint().equals(print)) {
+            if (old.fingerprint().equals(print) && !session.force()) {
                 return old;
             }
             if (!session.force()) {
@@ -216,7 +217,7 @@ public final class Pipeline {
                         folder.path().toString(),
                         "choose another name, or let --force replace the run");
             }
-            delete(folder.path());
+            clear(folder);
         }
         Map<String, String> inputs = new TreeMap<>();
         inputs.put("corpus", corpusPrint);
@@ -315,8 +316,8 @@ public final class Pipeline {
                 .ifPresent(best -> session.listener()
                         .stage(
                                 "train",
-                                outcome.history().epochs().size() + " epochs, best " + (best.epoch() + 1) + ", dev "
-                                        + training.metric() + " "
+                                "best of " + outcome.history().epochs().size() + " epochs: " + (best.epoch() + 1)
+                                        + ", dev " + training.metric() + " "
                                         + String.format(Locale.ROOT, "%.4f", best.devMetric())));
         return !outcome.interrupted();
     }
@@ -373,7 +374,6 @@ public final class Pipeline {
             session.listener().stage("evaluate", "done");
             return true;
         });
-        RunReport.write(folder);
     }
 
     private void store(
@@ -398,6 +398,15 @@ public final class Pipeline {
         T result = work.get();
         seconds.merge(stage, (System.nanoTime() - start) / 1e9, Double::sum);
         return result;
+    }
+
+    /** Everything but the log, which the run that replaces it writes on. */
+    private static void clear(RunFolder folder) {
+        try (Stream<Path> inside = Files.list(folder.path())) {
+            inside.filter(each -> !each.equals(folder.log())).forEach(Pipeline::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot clear " + folder.path(), e);
+        }
     }
 
     private static void delete(Path path) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.Terminal;
+import org.plant4j.TerminalText;
 import org.plant4j.corpus.Span;
 
 /** Writes one marked text for a terminal: sentences chosen, words wrapped, marks closed at the end of every line. */
@@ -148,20 +148,20 @@ final class TerminalHighlight {
                 : (int) pieces.stream()
                         .filter(p -> p.start() < end && start < p.end())
                         .count();
-        return Terminal.width(text.substring(start, end)) + 2 * quotes;
+        return TerminalText.width(text.substring(start, end)) + 2 * quotes;
     }
 
     private void put(int start, int end) {
         int at = start;
         while (at < end) {
             int codePoint = text.codePointAt(at);
-            int clean = Terminal.clean(codePoint);
-            if (column + Terminal.width(clean) > style.width()) {
+            int clean = TerminalText.clean(codePoint);
+            if (column + TerminalText.width(clean) > style.width()) {
                 endLines(1);
             }
             mark(pieceAt(at));
             out.appendCodePoint(clean);
-            column += Terminal.width(clean);
+            column += TerminalText.width(clean);
             at += Character.charCount(codePoint);
         }
     }
@@ -186,7 +186,7 @@ final class TerminalHighlight {
             return;
         }
         if (open != NONE) {
-            out.append(style.colour() ? Terminal.RESET : "»");
+            out.append(style.colour() ? TerminalText.RESET : "»");
         }
         if (piece != NONE) {
             out.append(style.colour() ? colour(pieces.get(piece).strength()) : "«");

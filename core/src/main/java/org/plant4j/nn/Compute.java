@@ -1,7 +1,6 @@
 package org.plant4j.nn;
 
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -11,8 +10,6 @@ import org.plant4j.UserError;
 
 /** Where and how precisely tensors are computed. */
 public record Compute(boolean cuda, Precision precision) {
-
-    static final Supplier<TensorOptions> CUDA_FLOAT_OPTIONS = () -> options(torch.ScalarType.Float, true);
 
     public static final Compute CPU = new Compute(false, Precision.FLOAT32);
 

@@ -75,6 +75,10 @@ public record RunFolder(Path path) {
         return path.resolve("report.html");
     }
 
+    public Path log() {
+        return path.resolve("plant.log");
+    }
+
     /** The file name, and so the run's name. */
     public String name() {
         return String.valueOf(path.toAbsolutePath().normalize().getFileName());

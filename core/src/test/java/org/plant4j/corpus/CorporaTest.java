@@ -145,4 +145,20 @@ class CorporaTest {
         return new CorpusConfig(
                 "csv", file.toString(), List.of(), List.of(), List.of(), Map.of("fractions", fractions, "seed", "1"));
     }
+
+    @Test
+    void theDemoTakesItsSizes() {
+        CorpusConfig config = new CorpusConfig(
+                "demo", "", List.of("train"), List.of("dev"), List.of("test"), Map.of("sizes", "12/3/0"));
+        Split split = Corpora.open(config, BadRows.fail());
+        try (Stream<Document> train = split.train().documents();
+                Stream<Document> dev = split.dev().documents();
+                Stream<Document> test = split.test().documents()) {
+            assertThat(train.count()).isEqualTo(12);
+            assertThat(dev.count()).isEqualTo(3);
+            assertThat(test.count()).isZero();
+        }
+        CorpusConfig wrong = new CorpusConfig("demo", "", List.of(), List.of(), List.of(), Map.of("sizes", "many"));
+        assertThatThrownBy(() -> Corpora.open(wrong, BadRows.fail())).hasMessageContaining("1000/200/200");
+    }
 }

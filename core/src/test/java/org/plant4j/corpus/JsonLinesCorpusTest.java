@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,17 @@ class JsonLinesCorpusTest {
         assertThat(Written.marked(read.get(0))).containsExactly("R07.9=dolor|torácico");
         assertThat(read.get(1).codes()).containsExactly("E11", "I10");
         assertThat(read.get(1).evidence()).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain(@TempDir Path folder) throws IOException {
+        Document document = new Document(
+                "7",
+                "😀 \"dolor\"\ntorácico",
+                Set.of("R07.9", "I10"),
+                List.of(new Evidence("R07.9", List.of(new Span(4, 9), new Span(11, 19)))));
+        Path file = Written.file(folder, "a.jsonl", JsonLinesCorpus.line(document));
+        assertThat(Written.read(corpus(file))).containsExactly(document);
     }
 
     @ParameterizedTest

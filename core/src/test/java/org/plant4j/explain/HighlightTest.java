@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Html;
 import org.plant4j.Markup;
-import org.plant4j.Terminal;
+import org.plant4j.TerminalText;
 import org.plant4j.corpus.Span;
 
 class HighlightTest {
@@ -161,7 +161,7 @@ class HighlightTest {
                     .toList();
             Highlight highlight = new Highlight(text, spans);
             String shown = highlight.toTerminal(TerminalStyle.whole(24, true)).replaceAll("\u001b\\[[0-9;]*m", "");
-            assertThat(shown.lines()).as("seed " + seed).allMatch(line -> Terminal.width(line) <= 24);
+            assertThat(shown.lines()).as("seed " + seed).allMatch(line -> TerminalText.width(line) <= 24);
             assertThat(shown.replaceAll("\\s", "")).as("seed " + seed).isEqualTo(text.replaceAll("\\s", ""));
             assertThat(highlight.toHtml().replaceAll("<[^>]*>", ""))
                     .as("seed " + seed)

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 
@@ -54,6 +55,20 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
     /** The codes of the corpus and their ancestors: {@code code, description, parent, valid}, with a header. */
     public static String codeBookTsv() {
         return Lexicon.resource("codes.tsv");
+    }
+
+    /** The same, opened. */
+    public static CodeBook codeBook() {
+        return CodeBook.of(codeBookTsv()
+                .lines()
+                .skip(1)
+                .map(line -> line.split("\t", -1))
+                .map(field -> new CodeBook.Entry(
+                        field[0],
+                        field[1],
+                        Optional.of(field[2]).filter(parent -> !parent.isEmpty()),
+                        field[3].equals("1")))
+                .toList());
     }
 
     @Override

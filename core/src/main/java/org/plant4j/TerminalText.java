@@ -1,18 +1,18 @@
 package org.plant4j;
 
 /** How text behaves in a terminal: how wide it is, and what must not reach it. */
-public final class Terminal {
+public final class TerminalText {
 
     public static final String BOLD = "\u001b[1m";
     public static final String RESET = "\u001b[0m";
 
     private static final int REPLACEMENT = 0xFFFD;
 
-    private Terminal() {}
+    private TerminalText() {}
 
     /** The columns a text takes: none for a combining mark, two for an ideograph or an emoji. */
     public static int width(String text) {
-        return text.codePoints().map(Terminal::width).sum();
+        return text.codePoints().map(TerminalText::width).sum();
     }
 
     public static int width(int codePoint) {
@@ -38,8 +38,27 @@ public final class Terminal {
     /** One line of text without anything that could move the cursor, colour the screen or reverse the writing. */
     public static String clean(String text) {
         StringBuilder out = new StringBuilder(text.length());
-        text.codePoints().map(Terminal::clean).forEach(out::appendCodePoint);
+        text.codePoints().map(TerminalText::clean).forEach(out::appendCodePoint);
         return out.toString();
+    }
+
+    /** One clean line of at most so many columns; what does not fit ends in an ellipsis. */
+    public static String cut(String text, int columns) {
+        String line = clean(text);
+        if (width(line) <= columns) {
+            return line;
+        }
+        StringBuilder out = new StringBuilder();
+        int left = columns - 1;
+        for (int at = 0; at < line.length(); at += Character.charCount(line.codePointAt(at))) {
+            int c = line.codePointAt(at);
+            left -= width(c);
+            if (left < 0) {
+                break;
+            }
+            out.appendCodePoint(c);
+        }
+        return out.toString().stripTrailing() + "…";
     }
 
     /** The code point itself where it is harmless, a space for white space, U+FFFD for controls and bidi overrides. */

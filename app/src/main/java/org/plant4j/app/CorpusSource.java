@@ -1,0 +1,116 @@
+package org.plant4j.app;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plant4j.UserError;
+import org.plant4j.corpus.BadRows;
+import org.plant4j.corpus.CodeBook;
+import org.plant4j.corpus.CodeBooks;
+import org.plant4j.corpus.Corpora;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Split;
+import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.Pipeline;
+import org.plant4j.text.PreparedCorpus;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A corpus as the command line names it: that of an experiment, or a path with its format. */
+final class CorpusSource {
+
+    private static final String DEMO = "demo";
+
+    @Mixin
+    private final CorpusFormat format = new CorpusFormat();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SOURCE",
+            description = "With --format the corpus' file or folder, else an experiment.")
+    private Optional<String> source = Optional.empty();
+
+    @Option(names = "--train", paramLabel = "PART", description = "The training part under the path.")
+    private Optional<String> train = Optional.empty();
+
+    @Option(names = "--dev", paramLabel = "PART", description = "The dev part under the path.")
+    private Optional<String> dev = Optional.empty();
+
+    @Option(names = "--test", paramLabel = "PART", description = "The test part under the path.")
+    private Optional<String> test = Optional.empty();
+
+    @Option(names = "--codebook", paramLabel = "FILE", description = "Where codes are described; may be repeated.")
+    private List<Path> codeBooks = List.of();
+
+    BadRows badRows() {
+        return format.badRows();
+    }
+
+    String name() {
+        return source.orElseGet(() -> format.format().orElse("corpus"));
+    }
+
+    /** The parts by name, the training part first; the whole where none is named. */
+    Map<String, Corpus> parts(BadRows badRows) {
+        if (format.format().isEmpty()) {
+            if (train.isPresent() || dev.isPresent() || test.isPresent()) {
+                throw new UserError(
+                        "Parts are given, but no format", "plant corpus", "add one, such as --format jsonl");
+            }
+            return split(Corpora.open(experiment().corpus(), badRows));
+        }
+        String path = source.orElse("");
+        Map<String, String> named = new LinkedHashMap<>();
+        train.ifPresent(part -> named.put(PreparedCorpus.TRAIN, part));
+        dev.ifPresent(part -> named.put(Pipeline.DEV, part));
+        test.ifPresent(part -> named.put(Pipeline.TEST, part));
+        if (named.isEmpty() && isDemo()) {
+            List.of(PreparedCorpus.TRAIN, Pipeline.DEV, Pipeline.TEST).forEach(part -> named.put(part, part));
+        }
+        Map<String, Corpus> parts = new LinkedHashMap<>();
+        named.forEach((name, part) -> parts.put(name, format.part(path, part, badRows)));
+        if (parts.isEmpty()) {
+            parts.put("all", format.whole(path, badRows));
+        }
+        return parts;
+    }
+
+    private boolean isDemo() {
+        return format.format().equals(Optional.of(DEMO));
+    }
+
+    private static Map<String, Corpus> split(Split split) {
+        Map<String, Corpus> parts = new LinkedHashMap<>();
+        parts.put(PreparedCorpus.TRAIN, split.train());
+        parts.put(Pipeline.DEV, split.dev());
+        parts.put(Pipeline.TEST, split.test());
+        return parts;
+    }
+
+    private Experiment experiment() {
+        return ExperimentArgument.read(
+                source.orElseThrow(() -> new UserError(
+                        "No corpus is given",
+                        "plant corpus",
+                        "name an experiment such as demo-laat, or a --format and a path")),
+                List.of());
+    }
+
+    /** What the codes mean, as far as it is known. */
+    CodeBook codeBook() {
+        if (!codeBooks.isEmpty()) {
+            return CodeBooks.open(codeBooks);
+        }
+        if (format.format().isPresent()) {
+            return isDemo() ? DemoCorpus.codeBook() : CodeBook.empty();
+        }
+        Experiment experiment = experiment();
+        return experiment.corpus().format().equals(DEMO)
+                ? DemoCorpus.codeBook()
+                : CodeBooks.open(experiment.codebooks().stream().map(Path::of).toList());
+    }
+}

@@ -1,0 +1,26 @@
+package org.plant4j.app;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.plant4j.UserError;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+
+/** An experiment as the command line names it: a YAML file, or a packaged one by its name. */
+final class ExperimentArgument {
+
+    private ExperimentArgument() {}
+
+    static Experiment read(String named, List<String> overrides) {
+        boolean isPath = named.contains("/") || named.contains("\\");
+        if (isPath && Files.isDirectory(Path.of(named))) {
+            throw new UserError(
+                    "This is a folder, not an experiment",
+                    named,
+                    "name a YAML file; the settings of a run lie in its experiment.yaml");
+        }
+        boolean isFile = named.endsWith(".yaml") || named.endsWith(".yml") || isPath;
+        return isFile ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.packaged(named, overrides);
+    }
+}

@@ -1,0 +1,123 @@
+package org.plant4j.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.plant4j.UserError;
+import org.plant4j.explain.CodeEvidence;
+import org.plant4j.explain.EvidencePage;
+import org.plant4j.explain.Highlight;
+import org.plant4j.explain.TerminalStyle;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.predict.Suggestion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plant explain}: the words of a note that speak for a code. */
+@Command(
+        name = "explain",
+        description = "Show a note with the words marked that speak for a code.",
+        footer = {
+            "",
+            "Examples:",
+            "  plant explain runs/demo-laat note.txt --code I50.9",
+            "  plant explain runs/demo-laat note.txt --codes 3 --context 0",
+            "  plant explain runs/demo-laat note.txt --html note.html"
+        })
+final class ExplainCommand implements Callable<Integer> {
+
+    private static final int CODES_ON_A_PAGE = 10;
+    private static final int WIDEST_NOTE = 100;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final DeviceOptions device = new DeviceOptions();
+
+    @Mixin
+    private final CodingInput input = new CodingInput();
+
+    @Option(
+            names = "--code",
+            paramLabel = "CODE",
+            description = "The code to explain; may be repeated (default: the best ones).")
+    private List<String> wanted = List.of();
+
+    @Option(
+            names = "--codes",
+            paramLabel = "N",
+            description = "Without --code: how many of the best (default: 1; 10 for --html).")
+    private Optional<Integer> codes = Optional.empty();
+
+    @Option(
+            names = "--context",
+            paramLabel = "N",
+            description = "Only the sentences with evidence and N around each (default: the whole note).")
+    private Optional<Integer> context = Optional.empty();
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page instead.")
+    private Optional<Path> html = Optional.empty();
+
+    @Override
+    public Integer call() {
+        if (input.size() > 1) {
+            throw new UserError("Several notes are given", "plant explain", "explain one at a time");
+        }
+        if (codes.orElse(1) < 1 || context.orElse(0) < 0) {
+            throw new UserError("A number is too small", "--codes, --context", "use --codes 1 or more, --context 0");
+        }
+        RunFolder folder = input.run();
+        try (Coder coder = device.load(folder)) {
+            Note note = input.notes(common).findFirst().orElseThrow();
+            List<Suggestion> suggestions = wanted.isEmpty()
+                    ? coder.code(note.text(), codes.orElse(html.isPresent() ? CODES_ON_A_PAGE : 1))
+                    : wanted.stream()
+                            .map(code -> coder.explain(note.text(), code.strip().toUpperCase(Locale.ROOT)))
+                            .toList();
+            if (html.isPresent()) {
+                write(html.get(), note, suggestions);
+            } else {
+                suggestions.forEach(suggestion -> print(note, suggestion));
+            }
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void print(Note note, Suggestion suggestion) {
+        common.out().println(heading(common, suggestion));
+        if (suggestion.evidence().isEmpty()) {
+            common.out().println(common.faint("No word stands out for this code."));
+        } else {
+            int width = Math.min(common.width(), WIDEST_NOTE);
+            TerminalStyle style = new TerminalStyle(width, common.colour(), context.orElse(-1));
+            common.out().println();
+            common.out().print(new Highlight(note.text(), suggestion.evidence()).toTerminal(style));
+        }
+        common.out().println();
+    }
+
+    /** Code, meaning, score and whether it is predicted. */
+    static String heading(CommonOptions common, Suggestion suggestion) {
+        String meaning = suggestion.description().isEmpty() ? "" : "  " + suggestion.description();
+        String score = String.format(Locale.ROOT, "  %.2f", suggestion.score());
+        return common.bold(suggestion.code() + meaning) + score + (suggestion.predicted() ? "  ✓" : "");
+    }
+
+    private void write(Path file, Note note, List<Suggestion> suggestions) {
+        String title = note.id().equals("-") || note.id().equals("text") ? "Evidence" : note.id();
+        EvidencePage page = new EvidencePage(
+                title,
+                note.text(),
+                suggestions.stream()
+                        .map(one -> new CodeEvidence(one.code(), one.description(), one.score(), one.evidence()))
+                        .toList());
+        PageFile.write(file, page.toHtml());
+        common.say("Written: " + file);
+    }
+}

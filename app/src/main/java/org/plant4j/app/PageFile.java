@@ -1,0 +1,29 @@
+package org.plant4j.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.plant4j.UserError;
+
+/** A file that the user asked for by name. */
+final class PageFile {
+
+    private PageFile() {}
+
+    /** Writes the text, and makes the folder it lies in. */
+    static void write(Path file, String text) {
+        if (Files.isDirectory(file)) {
+            throw new UserError("This is a folder, not a file", file.toString(), "name a file in it");
+        }
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package org.plant4j.app;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.corpus.BadRows;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.predict.Suggestion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plant predict}: codes for notes. */
+@Command(
+        name = "predict",
+        description = "Rank the codes of notes, with the words that support each.",
+        footer = {
+            "",
+            "Examples:",
+            "  plant predict runs/demo-laat note.txt",
+            "  plant predict runs/demo-laat --text 'Acute kidney failure after sepsis.' --json",
+            "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv"
+        })
+final class PredictCommand implements Callable<Integer> {
+
+    /** Notes coded at once: enough for good batches, few enough for any memory. */
+    private static final int AT_ONCE = 32;
+
+    private static final int CODES_OF_A_SUBMISSION = 100;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private final DeviceOptions device = new DeviceOptions();
+
+    @Mixin
+    private final CorpusFormat format = new CorpusFormat();
+
+    @Mixin
+    private final CodingInput input = new CodingInput();
+
+    @Option(names = "--corpus", paramLabel = "PATH", description = "Notes of a corpus in the given --format.")
+    private Optional<String> corpus = Optional.empty();
+
+    @Option(names = "--part", paramLabel = "PART", description = "Only this part of the corpus.")
+    private Optional<String> part = Optional.empty();
+
+    @Option(
+            names = "--codes",
+            paramLabel = "N",
+            description = "Codes listed for a note (default: 15; 100 for --tsv of a corpus).")
+    private Optional<Integer> codes = Optional.empty();
+
+    @Option(names = "--tsv", description = "Print note and code, parted by a tab, best code first.")
+    private boolean tsv;
+
+    @Option(names = "--lower", description = "With --tsv: codes in lower case, as CodiEsp's scorer wants them.")
+    private boolean lower;
+
+    @Override
+    public Integer call() {
+        check();
+        RunFolder folder = input.run();
+        BadRows badRows = format.badRows();
+        boolean fromCorpus = format.format().isPresent();
+        boolean several = fromCorpus || input.size() > 1;
+        int most = codes.orElse(tsv && fromCorpus ? CODES_OF_A_SUBMISSION : Coder.DEFAULT_CODES);
+        try (Coder coder = device.load(folder);
+                Stream<Note> notes = fromCorpus ? corpusNotes(badRows) : input.notes(common);
+                Progress.Task task = common.progressBesideResults().start("predict", fromCorpus ? -1 : input.size())) {
+            Iterator<Note> left = notes.iterator();
+            if (!left.hasNext()) {
+                throw new UserError("The corpus has no notes", corpus.orElse("--format"), "check path and part");
+            }
+            while (left.hasNext()) {
+                List<Note> chunk = new ArrayList<>();
+                while (chunk.size() < AT_ONCE && left.hasNext()) {
+                    chunk.add(left.next());
+                }
+                print(chunk, coder, most, several);
+                task.advance(chunk.size());
+            }
+        }
+        common.say(badRows);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void check() {
+        if (tsv && json.wanted()) {
+            throw new UserError("Both --tsv and --json are given", "plant predict", "drop one of them");
+        }
+        if (codes.isPresent() && codes.get() < 1) {
+            throw new UserError(codes.get() + " codes are none", "--codes", "use 1 or more");
+        }
+        if (format.format().isPresent() && input.given()) {
+            throw new UserError("Both notes and a corpus are given", "--format", "drop one of them");
+        }
+        if (format.format().isEmpty() && (corpus.isPresent() || part.isPresent())) {
+            throw new UserError(
+                    "The corpus has no format",
+                    corpus.isPresent() ? "--corpus" : "--part",
+                    "add one, such as --format jsonl; a folder of notes is --format text");
+        }
+    }
+
+    private Stream<Note> corpusNotes(BadRows badRows) {
+        String path = corpus.orElse("");
+        Corpus notes = part.map(name -> format.part(path, name, badRows)).orElseGet(() -> format.whole(path, badRows));
+        return notes.documents().map(document -> new Note(document.id(), document.text()));
+    }
+
+    private void print(List<Note> notes, Coder coder, int most, boolean several) {
+        List<String> texts = notes.stream().map(Note::text).toList();
+        if (tsv) {
+            List<List<String>> ranked = coder.rank(texts, most);
+            for (int i = 0; i < notes.size(); i++) {
+                for (String code : ranked.get(i)) {
+                    common.out().println(notes.get(i).id() + "\t" + (lower ? code.toLowerCase(Locale.ROOT) : code));
+                }
+            }
+        } else {
+            List<List<Suggestion>> suggested = coder.code(texts, most);
+            for (int i = 0; i < notes.size(); i++) {
+                print(notes.get(i), suggested.get(i), several);
+            }
+        }
+        common.out().flush();
+    }
+
+    private void print(Note note, List<Suggestion> suggestions, boolean several) {
+        if (json.wanted()) {
+            Map<String, Object> result = toMap(note, suggestions);
+            common.out().println(several ? JsonOption.line(result) : JsonOption.text(result));
+            return;
+        }
+        if (several) {
+            common.out().println(common.bold(note.id()));
+        }
+        common.out().print(new SuggestionTable(note.text(), suggestions).toText(common.width(), common.colour()));
+        if (several) {
+            common.out().println();
+        } else {
+            common.out().println(common.faint("✓ passes the threshold that was tuned on dev."));
+        }
+    }
+
+    private static Map<String, Object> toMap(Note note, List<Suggestion> suggestions) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("id", note.id());
+        result.put("codes", suggestions.stream().map(one -> toMap(note, one)).toList());
+        return result;
+    }
+
+    private static Map<String, Object> toMap(Note note, Suggestion suggestion) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("code", suggestion.code());
+        result.put("description", suggestion.description());
+        result.put("score", suggestion.score());
+        result.put("predicted", suggestion.predicted());
+        result.put(
+                "evidence",
+                suggestion.evidence().stream()
+                        .map(weighted -> {
+                            int start = weighted.span().start();
+                            int end = weighted.span().end();
+                            Map<String, Object> span = new LinkedHashMap<>();
+                            span.put("start", start);
+                            span.put("end", end);
+                            span.put("text", note.text().substring(start, end));
+                            span.put("weight", weighted.weight());
+                            return span;
+                        })
+                        .toList());
+        return result;
+    }
+}

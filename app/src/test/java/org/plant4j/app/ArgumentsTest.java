@@ -1,0 +1,145 @@
+package org.plant4j.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+
+/** Arguments that cannot be served end with 2 and say what to do. */
+class ArgumentsTest {
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Path run;
+
+    @BeforeEach
+    void aRunThatHasOnlyBegun() throws IOException {
+        run = Files.createDirectories(folder.resolve("begun"));
+        Files.writeString(run.resolve("manifest.json"), "{}");
+    }
+
+    private void assertFault(String what, String remedy, Object... args) {
+        String[] texts = new String[args.length];
+        for (int i = 0; i < args.length; i++) {
+            texts[i] = args[i].toString();
+        }
+        assertThat(Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), texts))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains(what, remedy).doesNotContain("\tat ");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anUnknownRunNamesTheNearest() {
+        assertFault("There is no such run", "did you mean", "evaluate", folder.resolve("begn"));
+    }
+
+    @Test
+    void aFolderThatIsNoRunNamesThoseThatAre() {
+        assertFault("has no manifest.json", "plant run", "predict", folder, "--text", "a note");
+    }
+
+    @Test
+    void aFileIsNoRun() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        assertFault("This is a file", "begun", "compare", file, file);
+    }
+
+    @Test
+    void anUnfinishedRunHasNothingToShow() {
+        assertFault("was not evaluated", "plant run", "evaluate", run);
+    }
+
+    @Test
+    void anExperimentIsFileOrPackaged() {
+        assertFault("There is no experiment 'demo-lat'", "demo-laat", "run", "demo-lat");
+    }
+
+    @Test
+    void aMissingExperimentFile() {
+        assertFault("no such experiment file", "check the path", "run", folder.resolve("my.yaml"));
+    }
+
+    @Test
+    void aFolderIsNoExperiment() {
+        assertFault("This is a folder, not an experiment", "YAML file", "prepare", folder);
+    }
+
+    @Test
+    void twoExperimentsOfOneName() {
+        assertFault("Two experiments are named", "name of its own", "run", "demo-prior", "demo-prior");
+    }
+
+    @Test
+    void aSettingThatDoesNotExist() {
+        assertFault("training.epoch'", "epochs", "run", "demo-prior", "--set", "training.epoch=3");
+    }
+
+    @Test
+    void aCorpusNeedsAFormat() {
+        assertFault("The corpus has no format", "--format", "predict", run, "--corpus", folder);
+    }
+
+    @Test
+    void aTextOrAFileButNotBoth() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.txt"), "a note");
+        assertFault("a corpus are given", "drop one", "predict", run, file, "--format", "demo");
+    }
+
+    @Test
+    void tsvOrJsonButNotBoth() {
+        assertFault("Both --tsv and --json", "drop one", "predict", run, "--text", "a note", "--tsv", "--json");
+    }
+
+    @Test
+    void noCodesAreTooFew() {
+        assertFault("0 codes", "1 or more", "predict", run, "--text", "a note", "--codes", 0);
+    }
+
+    @Test
+    void aTestOfNoPermutations() {
+        assertFault("0 permutations", "1000", "compare", run, run, "--permutations", "0");
+    }
+
+    @Test
+    void aCorpusMustBeNamed() {
+        assertFault("No corpus is given", "demo-laat", "corpus", "stats");
+    }
+
+    @Test
+    void anUnknownPartOfACorpus() {
+        assertFault("There is no part 'tset'", "test", "corpus", "export", "--format", "demo", "--part", "tset");
+    }
+
+    @Test
+    void notesMustBeText() throws IOException {
+        Path latin = Files.write(folder.resolve("latin.txt"), "ni\u00f1o".getBytes(StandardCharsets.ISO_8859_1));
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {65, 0, 66});
+        Path empty = Files.writeString(folder.resolve("empty.txt"), " \n");
+        assertThat(fault(latin)).contains("not UTF-8", "iconv");
+        assertThat(fault(binary)).contains("binary file");
+        assertThat(fault(empty)).contains("The note is empty");
+        assertThat(fault(folder)).contains("This is a folder", "--format text");
+    }
+
+    /** What is said of a note that cannot be read, before any model is loaded. */
+    private static String fault(Path file) {
+        try {
+            CodingInput.read(file.toString());
+        } catch (UserError error) {
+            return error.what() + ", " + error.remedy();
+        }
+        return "";
+    }
+}
