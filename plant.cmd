@@ -25,7 +25,7 @@ if errorlevel 1 (
     exit /b 1
 )
 :run
-if not defined GOMP_SPINCOUNT set "GOMP_SPINCOUNT=0"
+if not defined GOMP_SPINCOUNT set "GOMP_SPINCOUNT=1000"
 if not defined OPENBLAS_THREAD_TIMEOUT set "OPENBLAS_THREAD_TIMEOUT=4"
 rem Windows has no cheap test for a terminal; Java's own console of before version 22 tells.
 "%JAVA%" -Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base %PLANT_JAVA_OPTS% -jar "%ROOT%app\target\plant.jar" %*

@@ -163,7 +163,7 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
         if (!memoryFlag || !machine.environment().containsKey("GOMP_SPINCOUNT")) {
             problems.add(new Problem(
                     "Java was started without the settings that make training fast",
-                    "GOMP_SPINCOUNT=0, OPENBLAS_THREAD_TIMEOUT=4, -Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+                    "GOMP_SPINCOUNT=1000, OPENBLAS_THREAD_TIMEOUT=4, -Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
                     "start Plant4j through ./plant (Windows: plant.cmd), or set them yourself",
                     false));
         }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** The {@code plant} command. */
 @Command(
         name = "plant",
-        description = "Trains, evaluates, explains and serves extreme multi-label text classifiers.",
+        description = "Trains, evaluates and explains extreme multi-label text classifiers.",
         subcommands = {
             DemoCommand.class,
             RunCommand.class,

@@ -259,6 +259,12 @@ public final class ExperimentFile {
         if (corpus.has("path") && !corpus.get("path").asText().isEmpty()) {
             corpus.put("path", absolute(corpus.get("path").asText(), folder));
         }
+        // MIMIC's published id lists and split files are paths too.
+        if (corpus.get("options") instanceof ObjectNode options) {
+            List.of("ids", "splits").stream()
+                    .filter(options::has)
+                    .forEach(key -> options.put(key, absolute(options.get(key).asText(), folder)));
+        }
     }
 
     private static String absolute(String path, Path folder) {

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.plant4j.corpus.CorpusConfig;
+import org.plant4j.corpus.demo.DemoCorpus;
 
 /** SHA-256 of what a stage depends on, so that it is done again exactly when that changes. */
 final class Fingerprint {
@@ -58,7 +59,7 @@ final class Fingerprint {
                 .add(corpus.test())
                 .add(corpus.options());
         if (corpus.path().isEmpty()) {
-            return this;
+            return add(DemoCorpus.EDITION); // only the demo has no files
         }
         Path path = Path.of(corpus.path());
         List<Path> parts = Stream.of(corpus.train(), corpus.dev(), corpus.test())

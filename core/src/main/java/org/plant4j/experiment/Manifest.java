@@ -21,11 +21,25 @@ public record Manifest(
     static final String INTERRUPTED = "interrupted";
     static final String DONE = "done";
 
+    private static final String EVALUATION = "evaluation";
+
     public Manifest {
         versions = new TreeMap<>(versions);
         inputs = new TreeMap<>(inputs);
         sizes = new TreeMap<>(sizes);
         seconds = new TreeMap<>(seconds);
+    }
+
+    /** Whether dev and test were judged by these settings; training does not hang on them. */
+    boolean isEvaluatedAs(Experiment.Evaluating evaluation) {
+        return isDone() && evaluation.toString().equals(inputs.get(EVALUATION));
+    }
+
+    Manifest evaluatedAs(Experiment.Evaluating evaluation, Map<String, Double> newSeconds) {
+        Map<String, String> all = new TreeMap<>(inputs);
+        all.put(EVALUATION, evaluation.toString());
+        Manifest done = with(DONE, newSeconds);
+        return new Manifest(name, DONE, fingerprint, seed, command, started, versions, all, sizes, done.seconds);
     }
 
     boolean isDone() {

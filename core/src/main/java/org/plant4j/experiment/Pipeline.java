@@ -119,11 +119,11 @@ public final class Pipeline {
             session.listener().stage("train", "interrupted; the same command goes on from the last epoch");
             return false;
         }
-        if (manifest.isDone() && Files.exists(folder.report())) {
+        if (manifest.isEvaluatedAs(experiment.evaluation()) && Files.exists(folder.report())) {
             session.listener().stage("evaluate", "reused");
         } else {
             evaluate(prepared);
-            folder.write(folder.manifest(), manifest.with(Manifest.DONE, seconds));
+            folder.write(folder.manifest(), manifest.evaluatedAs(experiment.evaluation(), seconds));
             RunReport.write(folder);
             delete(folder.checkpoint());
         }
@@ -313,13 +313,17 @@ public final class Pipeline {
         folder.write(folder.history(), outcome.history());
         outcome.history()
                 .best()
-                .ifPresent(best -> session.listener()
-                        .stage(
-                                "train",
-                                "best of " + outcome.history().epochs().size() + " epochs: " + (best.epoch() + 1)
-                                        + ", dev " + training.metric() + " "
-                                        + String.format(Locale.ROOT, "%.4f", best.devMetric())));
+                .ifPresent(best -> session.listener().stage("train", told(outcome.history(), best, dev.size() > 0)));
         return !outcome.interrupted();
+    }
+
+    private String told(History history, History.Epoch best, boolean measured) {
+        String epochs = history.epochs().size() + " epochs";
+        return measured
+                ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
+                        + experiment.training().metric()
+                        + String.format(Locale.ROOT, " %.4f", best.devMetric())
+                : epochs + "; the last is kept, as there are no dev documents to choose by";
     }
 
     private Optional<float[][]> vectors(PreparedCorpus prepared, String corpusPrint) {
@@ -368,8 +372,10 @@ public final class Pipeline {
                 Thresholds thresholds = DevJudge.thresholds(experiment, dev);
                 folder.write(folder.thresholds(), thresholds);
                 store(DEV, dev, evaluator, thresholds, prepared);
-                Scoring test = Scoring.of(model, prepared.part(TEST), "evaluate test", session.progress());
-                store(TEST, test, evaluator, thresholds, prepared);
+                if (Scoring.hasGold(prepared.part(TEST))) {
+                    Scoring test = Scoring.of(model, prepared.part(TEST), "evaluate test", session.progress());
+                    store(TEST, test, evaluator, thresholds, prepared);
+                }
             }
             session.listener().stage("evaluate", "done");
             return true;

@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.Progress;
@@ -42,12 +43,12 @@ record Scoring(List<String> ids, float[][] scores, LabelSet[] gold) {
     }
 
     boolean hasGold() {
-        for (LabelSet labels : gold) {
-            if (!labels.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(gold).anyMatch(labels -> !labels.isEmpty());
+    }
+
+    /** Whether any document has a code; without one there is nothing to measure. */
+    static boolean hasGold(Examples part) {
+        return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
     }
 
     /** Binary cross-entropy a document, summed over labels, as in training. */

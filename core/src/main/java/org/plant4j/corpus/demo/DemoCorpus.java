@@ -21,6 +21,9 @@ import org.plant4j.corpus.Document;
  */
 public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
 
+    /** Raised whenever the same seed gives other notes, so that nothing prepared from older ones is reused. */
+    public static final int EDITION = 1;
+
     /** Which of the three parts. */
     public enum Part {
         TRAIN,
