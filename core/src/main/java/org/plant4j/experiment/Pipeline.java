@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -27,27 +26,12 @@ import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
-import org.plant4j.eval.Bootstrap;
-import org.plant4j.eval.Evaluation;
-import org.plant4j.eval.Evaluator;
-import org.plant4j.eval.Predictions;
-import org.plant4j.eval.Thresholds;
 import org.plant4j.lm.WordVectors;
-import org.plant4j.models.Classification;
-import org.plant4j.models.FrequencyPrior;
-import org.plant4j.models.LabelNetwork;
-import org.plant4j.models.Linear;
-import org.plant4j.models.Model;
-import org.plant4j.models.Models;
 import org.plant4j.models.NetworkConfig;
-import org.plant4j.nn.Batches;
-import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
-import org.plant4j.text.TokenStore;
 import org.plant4j.text.WordTokenizer;
-import org.plant4j.train.Trainer;
 
 /**
  * prepare → vectors → train → evaluate. Each stage is known by the fingerprint of all it depends on and is reused while
@@ -122,7 +106,7 @@ public final class Pipeline {
         if (manifest.isEvaluatedAs(experiment.evaluation()) && Files.exists(folder.report())) {
             session.listener().stage("evaluate", "reused");
         } else {
-            evaluate(prepared);
+            timed("evaluate", () -> new EvaluateStage(experiment, folder, session).run(prepared));
             folder.write(folder.manifest(), manifest.evaluatedAs(experiment.evaluation(), seconds));
             RunReport.write(folder);
             delete(folder.checkpoint());
@@ -263,67 +247,12 @@ public final class Pipeline {
     }
 
     private boolean train(PreparedCorpus prepared, String corpusPrint) {
-        Compute compute = experiment.compute().open();
-        TokenStore train = prepared.train();
-        TokenStore dev = prepared.part(DEV);
-        int words = prepared.vocabulary().size();
-        int labels = prepared.labels().size();
-        if (experiment.model() instanceof NetworkConfig config) {
+        TrainStage stage = new TrainStage(experiment, folder, session);
+        if (experiment.model() instanceof NetworkConfig network) {
             Optional<float[][]> vectors = vectors(prepared, corpusPrint);
-            return timed("train", () -> {
-                Engine.seed(experiment.seed());
-                try (LabelNetwork network = config.build(words, labels, compute)) {
-                    vectors.ifPresent(network.embedding()::start);
-                    return learn(network, train, dev);
-                }
-            });
+            return timed("train", () -> stage.network(network, prepared, vectors));
         }
-        return timed("train", () -> {
-            try (Model model = experiment.model() instanceof Linear.Config linear
-                    ? Linear.train(linear, words, labels, train, experiment.seed(), session.progress())
-                    : FrequencyPrior.of(prepared.labels().frequencies(), train.size())) {
-                model.save(folder.path());
-                session.listener().stage("train", labels + " codes");
-                return true;
-            }
-        });
-    }
-
-    private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
-        Experiment.Training training = experiment.training();
-        Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
-        Classification objective = new Classification(
-                network,
-                batches,
-                training.learningRate(),
-                training.weightDecay(),
-                new DevJudge(network, dev, experiment, folder));
-        if (Files.exists(folder.checkpoint())) {
-            session.listener().stage("train", "resumed from " + folder.checkpoint());
-        }
-        Trainer.Outcome outcome = new Trainer<>(
-                        training.trainer(),
-                        objective,
-                        network.compute(),
-                        experiment.seed(),
-                        folder.checkpoint(),
-                        session.progress(),
-                        session.stop())
-                .run();
-        folder.write(folder.history(), outcome.history());
-        outcome.history()
-                .best()
-                .ifPresent(best -> session.listener().stage("train", told(outcome.history(), best, dev.size() > 0)));
-        return !outcome.interrupted();
-    }
-
-    private String told(History history, History.Epoch best, boolean measured) {
-        String epochs = history.epochs().size() + " epochs";
-        return measured
-                ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
-                        + experiment.training().metric()
-                        + String.format(Locale.ROOT, " %.4f", best.devMetric())
-                : epochs + "; the last is kept, as there are no dev documents to choose by";
+        return timed("train", () -> stage.plain(prepared));
     }
 
     private Optional<float[][]> vectors(PreparedCorpus prepared, String corpusPrint) {
@@ -350,53 +279,6 @@ public final class Pipeline {
                 .map(prepared::part)
                 .flatMap(part -> IntStream.range(0, part.size()).mapToObj(part::tokens))
                 .iterator();
-    }
-
-    /** Dev tunes the thresholds; test is scored once with them, where its codes are known. */
-    private void evaluate(PreparedCorpus prepared) {
-        timed("evaluate", () -> {
-            Compute compute = experiment.compute().open();
-            int words = prepared.vocabulary().size();
-            int labels = prepared.labels().size();
-            TokenStore train = prepared.train();
-            Evaluator evaluator = new Evaluator(
-                    new Evaluator.Options(
-                            Evaluator.Options.standard(experiment.seed()).cutoffs(),
-                            Evaluator.Options.standard(experiment.seed()).bucketEnds(),
-                            20,
-                            new Bootstrap(experiment.evaluation().bootstrap(), 0.95, experiment.seed())),
-                    train.size(),
-                    prepared.labels().frequencies());
-            try (Model model = Models.load(experiment.model(), folder.path(), words, labels, compute)) {
-                Scoring dev = Scoring.of(model, prepared.part(DEV), "evaluate dev", session.progress());
-                Thresholds thresholds = DevJudge.thresholds(experiment, dev);
-                folder.write(folder.thresholds(), thresholds);
-                store(DEV, dev, evaluator, thresholds, prepared);
-                if (Scoring.hasGold(prepared.part(TEST))) {
-                    Scoring test = Scoring.of(model, prepared.part(TEST), "evaluate test", session.progress());
-                    store(TEST, test, evaluator, thresholds, prepared);
-                }
-            }
-            session.listener().stage("evaluate", "done");
-            return true;
-        });
-    }
-
-    private void store(
-            String part, Scoring scoring, Evaluator evaluator, Thresholds thresholds, PreparedCorpus prepared) {
-        if (!scoring.hasGold()) {
-            return;
-        }
-        Evaluation evaluation = evaluator.evaluate(scoring.scores(), scoring.gold(), thresholds);
-        evaluation.write(folder.metrics(part));
-        Predictions.of(
-                        scoring.ids(),
-                        prepared.labels()::code,
-                        scoring.scores(),
-                        scoring.gold(),
-                        thresholds,
-                        experiment.evaluation().predictions())
-                .write(folder.predictions(part));
     }
 
     private <T> T timed(String stage, Supplier<T> work) {
