@@ -2,6 +2,7 @@ package org.plant4j.nn;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
@@ -64,6 +65,10 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
             }
         }
         return compute.place(Tensor.create(positions));
+    }
+
+    boolean isPadded() {
+        return IntStream.of(lengths).anyMatch(length -> length < tokens.size(1));
     }
 
     Packing packing(Compute compute) {

@@ -70,7 +70,18 @@ public final class BiLstm extends Layer {
 
     /** (B, T, in) to (B, T, 2·hidden); what stands at padding has no meaning. */
     public Tensor forward(Tensor x, Batch batch) {
-        return compute.cuda() ? packed(x, batch) : turned(x, batch);
+        if (!compute.cuda()) {
+            return turned(x, batch);
+        }
+        return batch.isPadded() ? packed(x, batch) : whole(x, batch);
+    }
+
+    /** Without padding there is nothing to pack. */
+    Tensor whole(Tensor x, Batch batch) {
+        Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
+        TensorVector state = new TensorVector(zero, zero);
+        return torch.lstm(x, state, vector(weights()), true, 1, 0.0, batch.training(), true, true)
+                .get0();
     }
 
     Tensor packed(Tensor x, Batch batch) {

@@ -67,6 +67,19 @@ class LayersTest {
         }
     }
 
+    @Test
+    void everyWayOfTheLstmAgreesWhereNothingIsPadded() {
+        try (BiLstm lstm = new BiLstm(3, 2, Compute.CPU)) {
+            fill(lstm.parameters());
+            Batch batch = Batch.of(List.of(new int[] {2, 3, 4}, new int[] {5, 6, 7}), Compute.CPU);
+            assertThat(batch.isPadded()).isFalse();
+            Tensor x = wave(50, 2, 3, 3);
+            double[] turned = values(lstm.turned(x, batch));
+            assertThat(values(lstm.packed(x, batch))).containsExactly(turned, within(1e-6));
+            assertThat(values(lstm.whole(x, batch))).containsExactly(turned, within(1e-6));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {10, 3})
     void convolutionIsPyTorchsWithSamePadding(int kernel) {
