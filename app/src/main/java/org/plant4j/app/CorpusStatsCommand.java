@@ -112,7 +112,7 @@ final class CorpusStatsCommand implements Callable<Integer> {
     }
 
     private static String decimal(double value) {
-        return String.format(Locale.ROOT, "%,.1f", value);
+        return String.format(Locale.ROOT, "%,.2f", value);
     }
 
     private static String quartiles(Distribution d) {

@@ -89,7 +89,10 @@ public final class RunReport {
             table = table.row(row.toArray());
         }
         page.table("With 95 % bootstrap intervals over documents.", table);
-        page.prose("Thresholds were tuned on dev, so its F1 is a little too good; test was scored once, with them.");
+        page.prose(
+                parts.containsKey(Pipeline.TEST)
+                        ? "Thresholds were tuned on dev, so its F1 is a little too good; test was scored once, with them."
+                        : "Thresholds and the epoch were chosen on dev, so these figures are a little too good.");
         Table all = Table.of(columns(parts));
         for (String metric : parts.values().iterator().next().metrics().keySet()) {
             List<Object> row = new ArrayList<>();
@@ -150,6 +153,7 @@ public final class RunReport {
         Chart precisionRecall =
                 Chart.titled("Precision and recall").x("recall").y("precision").yRange(0, 1);
         Chart atK = Chart.titled("Precision at k").x("k").y("precision").yRange(0, 1);
+        Chart recallAtK = Chart.titled("Recall at k").x("k").y("recall").yRange(0, 1);
         Chart byFrequency = Chart.titled("F1 by code frequency")
                 .x("training documents")
                 .y("F1")
@@ -158,9 +162,10 @@ public final class RunReport {
         parts.forEach((part, evaluation) -> {
             line(evaluation, Evaluation.PRECISION_RECALL).ifPresent(c -> precisionRecall.line(part, c.x(), c.y()));
             line(evaluation, Evaluation.PRECISION_AT_K).ifPresent(c -> atK.line(part, c.x(), c.y()));
+            line(evaluation, Evaluation.RECALL_AT_K).ifPresent(c -> recallAtK.line(part, c.x(), c.y()));
             line(evaluation, Evaluation.F1_BY_FREQUENCY).ifPresent(c -> byFrequency.points(part, c.x(), c.y(), 8));
         });
-        page.section("Curves").charts(byFrequency.toSvg(), precisionRecall.toSvg(), atK.toSvg());
+        page.section("Curves").charts(byFrequency.toSvg(), precisionRecall.toSvg(), atK.toSvg(), recallAtK.toSvg());
     }
 
     private static Optional<Curve> line(Evaluation evaluation, String name) {
