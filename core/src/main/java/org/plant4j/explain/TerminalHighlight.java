@@ -123,7 +123,9 @@ final class TerminalHighlight {
             if (end == word) {
                 return;
             }
-            if (column > 0 && column + blanks + width(word, end) > style.width()) {
+            // A mark that ends before this word still has its closing quote to come.
+            int closing = !style.colour() && open != NONE && pieceAt(at) != open ? 1 : 0;
+            if (column > 0 && column + closing + blanks + width(word, end) > style.width()) {
                 endLines(1);
             } else {
                 put(at, at + blanks);

@@ -53,6 +53,9 @@ class HighlightTest {
         assertThat(highlight("aaaa bbbb cccc dddd eeee ffff", "cccc dddd eeee")
                         .toTerminal(TerminalStyle.whole(20, false)))
                 .isEqualTo("aaaa bbbb «cccc»\n«dddd eeee» ffff\n");
+        assertThat(highlight("aaaa bbbbbb ccccccc", "bbbbbb").toTerminal(TerminalStyle.whole(20, false)))
+                .as("the closing quote counts, so the last word goes to the next line whole")
+                .isEqualTo("aaaa «bbbbbb»\nccccccc\n");
         assertThat(highlight("x".repeat(45), "xx")
                         .toTerminal(TerminalStyle.whole(20, true))
                         .lines())
