@@ -1,7 +1,6 @@
 package org.plant4j.experiment;
 
 import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.eval.AveragePrecision;
 import org.plant4j.eval.LabelSet;
 import org.plant4j.eval.Metrics;
@@ -30,7 +29,6 @@ final class DevJudge implements Classification.Judge {
         this.dev = dev;
         this.experiment = experiment;
         this.folder = folder;
-        metric(new float[0][], new LabelSet[0]); // a wrong name is told before the first epoch, not after it
     }
 
     @Override
@@ -44,15 +42,9 @@ final class DevJudge implements Classification.Judge {
     }
 
     private double metric(float[][] scores, LabelSet[] gold) {
-        return switch (experiment.training().metric()) {
-            case Metrics.MAP -> new AveragePrecision().mean(scores, gold);
-            case Metrics.MICRO_F1 -> microF1(scores, gold);
-            default ->
-                throw new UserError(
-                        "No epoch can be chosen by '" + experiment.training().metric() + "'",
-                        "training.metric",
-                        "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
-        };
+        return experiment.training().metric().equals(Metrics.MICRO_F1)
+                ? microF1(scores, gold)
+                : new AveragePrecision().mean(scores, gold);
     }
 
     private double microF1(float[][] scores, LabelSet[] gold) {
