@@ -46,6 +46,9 @@ public final class ExperimentFile {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
+    /** MIMIC's published id lists and split files are paths too. */
+    static final List<String> PATH_OPTIONS = List.of("ids", "splits");
+
     private static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                     .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID) // `type: laat`, as people write it
@@ -278,9 +281,8 @@ public final class ExperimentFile {
         if (!path.isEmpty()) {
             corpus.put("path", absolute(path, folder));
         }
-        // MIMIC's published id lists and split files are paths too.
         if (corpus.get("options") instanceof ObjectNode options) {
-            List.of("ids", "splits").stream()
+            PATH_OPTIONS.stream()
                     .filter(options::hasNonNull)
                     .forEach(key -> options.put(key, absolute(options.get(key).asText(), folder)));
         }
