@@ -13,7 +13,7 @@ import org.plant4j.train.Objective;
 
 /**
  * Measures a network on dev and keeps it with thresholds tuned there, so that from the first epoch on the folder holds a
- * run that can predict. Where there is no dev, the last epoch counts as the best.
+ * run that can predict. Where dev has no codes, the last epoch counts as the best.
  */
 final class DevJudge implements Classification.Judge {
 
@@ -22,19 +22,20 @@ final class DevJudge implements Classification.Judge {
     private final Experiment experiment;
     private final RunFolder folder;
     private Thresholds thresholds = Thresholds.common(0.5f);
-    private int epochs;
+    private final boolean measured;
 
     DevJudge(LabelNetwork network, TokenStore dev, Experiment experiment, RunFolder folder) {
         this.network = network;
         this.dev = dev;
         this.experiment = experiment;
         this.folder = folder;
+        this.measured = Scoring.hasGold(dev);
     }
 
     @Override
-    public Objective.Validation validate() {
-        if (dev.size() == 0) {
-            return new Objective.Validation(Double.NaN, epochs++);
+    public Objective.Validation validate(int epoch) {
+        if (!measured) {
+            return new Objective.Validation(Double.NaN, epoch);
         }
         Scoring scoring = Scoring.of(network, dev, "dev", Progress.NONE);
         thresholds = thresholds(experiment, scoring);
