@@ -1,7 +1,6 @@
 package org.plant4j.experiment;
 
 import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.eval.AveragePrecision;
 import org.plant4j.eval.LabelSet;
 import org.plant4j.eval.Metrics;
@@ -14,7 +13,7 @@ import org.plant4j.train.Objective;
 
 /**
  * Measures a network on dev and keeps it with thresholds tuned there, so that from the first epoch on the folder holds a
- * run that can predict. Where there is no dev, the last epoch counts as the best.
+ * run that can predict. Where dev has no codes, the last epoch counts as the best.
  */
 final class DevJudge implements Classification.Judge {
 
@@ -23,20 +22,20 @@ final class DevJudge implements Classification.Judge {
     private final Experiment experiment;
     private final RunFolder folder;
     private Thresholds thresholds = Thresholds.common(0.5f);
-    private int epochs;
+    private final boolean measured;
 
     DevJudge(LabelNetwork network, TokenStore dev, Experiment experiment, RunFolder folder) {
         this.network = network;
         this.dev = dev;
         this.experiment = experiment;
         this.folder = folder;
-        metric(new float[0][], new LabelSet[0]); // a wrong name is told before the first epoch, not after it
+        this.measured = Scoring.hasGold(dev);
     }
 
     @Override
-    public Objective.Validation validate() {
-        if (dev.size() == 0) {
-            return new Objective.Validation(Double.NaN, epochs++);
+    public Objective.Validation validate(int epoch) {
+        if (!measured) {
+            return new Objective.Validation(Double.NaN, epoch);
         }
         Scoring scoring = Scoring.of(network, dev, "dev", Progress.NONE);
         thresholds = thresholds(experiment, scoring);
@@ -44,15 +43,9 @@ final class DevJudge implements Classification.Judge {
     }
 
     private double metric(float[][] scores, LabelSet[] gold) {
-        return switch (experiment.training().metric()) {
-            case Metrics.MAP -> new AveragePrecision().mean(scores, gold);
-            case Metrics.MICRO_F1 -> microF1(scores, gold);
-            default ->
-                throw new UserError(
-                        "No epoch can be chosen by '" + experiment.training().metric() + "'",
-                        "training.metric",
-                        "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
-        };
+        return experiment.training().metric().equals(Metrics.MICRO_F1)
+                ? microF1(scores, gold)
+                : new AveragePrecision().mean(scores, gold);
     }
 
     private double microF1(float[][] scores, LabelSet[] gold) {

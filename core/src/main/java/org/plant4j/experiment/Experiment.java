@@ -2,8 +2,10 @@ package org.plant4j.experiment;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
+import org.plant4j.eval.Metrics;
 import org.plant4j.lm.WordVectors;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.nn.Compute;
@@ -28,12 +30,18 @@ public record Experiment(
         Evaluating evaluation,
         Computing compute) {
 
+    /** Devices of Windows, with any ending: no folder can have such a name there. */
+    private static final Pattern DEVICE = Pattern.compile("(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?");
+
     public Experiment {
-        if (!name.matches("[A-Za-z0-9._-]+") || name.startsWith(".")) {
+        boolean plain = name.matches("[A-Za-z0-9._-]+") && !name.startsWith(".") && !name.endsWith(".");
+        if (!plain || DEVICE.matcher(name).matches()) {
             throw new UserError(
                     "'" + name + "' cannot name a run folder",
                     "name",
-                    "use letters, digits, '-', '_' and '.', and begin with none of the last");
+                    plain
+                            ? "choose another: Windows keeps it for a device"
+                            : "use letters, digits, '-', '_' and '.', the last neither first nor at the end");
         }
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
@@ -53,6 +61,21 @@ public record Experiment(
             int batchTokens,
             String metric) {
 
+        public Training {
+            new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience); // told now, not after the preparation
+            require(warmup >= 0 && warmup < 1, "warmup", warmup, ">= 0 and < 1");
+            require(learningRate > 0, "learning_rate", learningRate, "> 0");
+            require(weightDecay >= 0, "weight_decay", weightDecay, ">= 0");
+            require(batchDocuments >= 1, "batch_documents", batchDocuments, ">= 1");
+            require(batchTokens >= 1, "batch_tokens", batchTokens, ">= 1");
+            if (!metric.equals(Metrics.MAP) && !metric.equals(Metrics.MICRO_F1)) {
+                throw new UserError(
+                        "No epoch can be chosen by '" + metric + "'",
+                        "metric",
+                        "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
+            }
+        }
+
         TrainerConfig trainer() {
             return new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience);
         }
@@ -61,10 +84,12 @@ public record Experiment(
     /** How dev and test are judged; {@code thresholds} is {@code common} or {@code per_label}. */
     public record Evaluating(String thresholds, int bootstrap, int predictions) {
         public Evaluating {
+            require(bootstrap >= 0, "bootstrap", bootstrap, ">= 0");
+            require(predictions >= 1, "predictions", predictions, ">= 1");
             if (!thresholds.equals("common") && !thresholds.equals("per_label")) {
                 throw new UserError(
                         "There are no thresholds '" + thresholds + "'",
-                        "evaluation.thresholds",
+                        "thresholds",
                         "use common (one for all codes) or per_label");
             }
         }
@@ -73,8 +98,21 @@ public record Experiment(
     /** Where it runs; 0 threads leaves the number to the engine. */
     public record Computing(String device, Precision precision, int threads) {
 
+        public Computing {
+            require(threads >= 0, "threads", threads, ">= 0");
+            if (!List.of("auto", "cpu", "cuda").contains(device)) {
+                throw new UserError("There is no device '" + device + "'", "device", "use auto, cpu or cuda");
+            }
+        }
+
         Compute open() {
             return Compute.of(device, precision);
+        }
+    }
+
+    private static void require(boolean holds, String setting, Number value, String expected) {
+        if (!holds) {
+            throw new IllegalArgumentException(setting + ": " + value + " (expected: " + expected + ")");
         }
     }
 

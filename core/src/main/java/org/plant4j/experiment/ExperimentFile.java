@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
@@ -43,6 +46,9 @@ public final class ExperimentFile {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
+    /** MIMIC's published id lists and split files are paths too. */
+    static final List<String> PATH_OPTIONS = List.of("ids", "splits");
+
     private static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                     .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID) // `type: laat`, as people write it
@@ -53,6 +59,8 @@ public final class ExperimentFile {
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private ExperimentFile() {}
@@ -79,6 +87,7 @@ public final class ExperimentFile {
 
     private static Experiment bind(ObjectNode tree, String where, List<String> overrides) {
         overrides.forEach(override -> set(tree, override));
+        resolve(tree, Path.of("").toAbsolutePath()); // what is relative still was set on the command line
         complete(tree);
         try {
             return YAML.treeToValue(tree, Experiment.class);
@@ -90,8 +99,12 @@ public final class ExperimentFile {
             throw new UserError(
                     "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
         } catch (InvalidTypeIdException e) {
+            String type = e.getTypeId();
             throw new UserError(
-                    "There is no model type '" + e.getTypeId() + "'", where, "use laat, caml, linear or prior", e);
+                    type == null ? "Setting 'model.type': it is missing" : "There is no model type '" + type + "'",
+                    where,
+                    "use laat, caml, linear or prior",
+                    e);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {
                 throw new UserError(inner.what(), where + ", " + path(e) + " " + inner.where(), inner.remedy(), e);
@@ -110,16 +123,26 @@ public final class ExperimentFile {
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
         tree.putIfAbsent("vectors", tree.nullNode());
-        if (tree.get("corpus") instanceof ObjectNode corpus) {
-            completeCorpus(corpus);
-        }
-        tree.path("unlabelled").forEach(corpus -> completeCorpus((ObjectNode) corpus));
+        corpora(tree).forEach(corpus -> {
+            completeWith(corpus, "path", TextNode.valueOf(""));
+            List.of("train", "dev", "test").forEach(part -> completeWith(corpus, part, corpus.arrayNode()));
+            completeWith(corpus, "options", corpus.objectNode());
+        });
     }
 
-    private static void completeCorpus(ObjectNode corpus) {
-        corpus.putIfAbsent("path", TextNode.valueOf(""));
-        List.of("train", "dev", "test").forEach(part -> corpus.putIfAbsent(part, corpus.arrayNode()));
-        corpus.putIfAbsent("options", corpus.objectNode());
+    private static void completeWith(ObjectNode corpus, String key, JsonNode nothing) {
+        if (!corpus.hasNonNull(key)) {
+            corpus.set(key, nothing);
+        }
+    }
+
+    /** The corpora that the tree names; what is none there is told when the tree is bound. */
+    private static List<ObjectNode> corpora(ObjectNode tree) {
+        return Stream.concat(
+                        Stream.of(tree.path("corpus")), tree.path("unlabelled").valueStream())
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .toList();
     }
 
     private static String path(JsonMappingException e) {
@@ -134,7 +157,7 @@ public final class ExperimentFile {
             return String.valueOf(e.getCause().getMessage());
         }
         String message = e.getOriginalMessage();
-        return message.startsWith("Missing")
+        return message.startsWith("Missing") || message.startsWith("Null value")
                 ? "it is missing"
                 : message.replaceAll("`?(org\\.plant4j|java)\\.[\\w.$]*?(\\w+)`?", "$2");
     }
@@ -243,26 +266,24 @@ public final class ExperimentFile {
 
     /** Paths that the file itself names become absolute. */
     private static void resolve(ObjectNode own, Path folder) {
-        if (own.get("corpus") instanceof ObjectNode corpus) {
-            resolvePath(corpus, folder);
-        }
-        own.path("unlabelled").forEach(corpus -> resolvePath((ObjectNode) corpus, folder));
-        if (own.has("codebooks")) {
-            List<String> paths = new ArrayList<>();
-            own.get("codebooks").forEach(book -> paths.add(absolute(book.asText(), folder)));
-            own.putArray("codebooks")
-                    .addAll(paths.stream().map(TextNode::valueOf).toList());
+        corpora(own).forEach(corpus -> resolvePath(corpus, folder));
+        if (own.get("codebooks") instanceof ArrayNode books) {
+            for (int i = 0; i < books.size(); i++) {
+                if (books.get(i).isTextual()) {
+                    books.set(i, absolute(books.get(i).asText(), folder));
+                }
+            }
         }
     }
 
     private static void resolvePath(ObjectNode corpus, Path folder) {
-        if (corpus.has("path") && !corpus.get("path").asText().isEmpty()) {
-            corpus.put("path", absolute(corpus.get("path").asText(), folder));
+        String path = corpus.path("path").asText("");
+        if (!path.isEmpty()) {
+            corpus.put("path", absolute(path, folder));
         }
-        // MIMIC's published id lists and split files are paths too.
         if (corpus.get("options") instanceof ObjectNode options) {
-            List.of("ids", "splits").stream()
-                    .filter(options::has)
+            PATH_OPTIONS.stream()
+                    .filter(options::hasNonNull)
                     .forEach(key -> options.put(key, absolute(options.get(key).asText(), folder)));
         }
     }
@@ -305,7 +326,7 @@ public final class ExperimentFile {
 
     private static void set(ObjectNode tree, String override) {
         int equals = override.indexOf('=');
-        if (equals < 1) {
+        if (equals < 1 || override.substring(equals + 1).isBlank()) {
             throw new UserError("'" + override + "' sets nothing", "--set", "write it as training.epochs=5");
         }
         String[] keys = override.substring(0, equals).split("\\.", -1);

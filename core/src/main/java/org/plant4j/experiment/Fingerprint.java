@@ -58,6 +58,11 @@ final class Fingerprint {
                 .add(corpus.dev())
                 .add(corpus.test())
                 .add(corpus.options());
+        corpus.options().forEach((key, value) -> {
+            if (ExperimentFile.PATH_OPTIONS.contains(key)) {
+                addFiles(Path.of(value));
+            }
+        });
         if (corpus.path().isEmpty()) {
             return add(DemoCorpus.EDITION); // only the demo has no files
         }

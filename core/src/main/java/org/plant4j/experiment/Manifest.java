@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.plant4j.nn.Engine;
 
@@ -21,7 +22,9 @@ public record Manifest(
     static final String INTERRUPTED = "interrupted";
     static final String DONE = "done";
 
+    static final String CORPUS = "corpus";
     private static final String EVALUATION = "evaluation";
+    private static final Set<String> NOT_BOOKS = Set.of(CORPUS, EVALUATION);
 
     public Manifest {
         versions = new TreeMap<>(versions);
@@ -40,6 +43,17 @@ public record Manifest(
         all.put(EVALUATION, evaluation.toString());
         Manifest done = with(DONE, newSeconds);
         return new Manifest(name, DONE, fingerprint, seed, command, started, versions, all, sizes, done.seconds);
+    }
+
+    /** The same run with these code books, which training does not hang on either. */
+    Manifest withBooks(Map<String, String> books) {
+        Map<String, String> all = new TreeMap<>(books);
+        inputs.forEach((name, print) -> {
+            if (NOT_BOOKS.contains(name)) {
+                all.put(name, print);
+            }
+        });
+        return new Manifest(name, status, fingerprint, seed, command, started, versions, all, sizes, seconds);
     }
 
     boolean isDone() {

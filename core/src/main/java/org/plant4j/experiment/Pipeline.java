@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
+import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.CodeBooks;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
@@ -86,7 +87,6 @@ public final class Pipeline {
             Engine.threads(experiment.compute().threads());
         }
         String corpusPrint = corpusFingerprint();
-        PreparedCorpus prepared = prepare(corpusPrint);
         String print = new Fingerprint()
                 .add(corpusPrint)
                 .add(experiment.vectors())
@@ -95,7 +95,9 @@ public final class Pipeline {
                 .add(experiment.compute().precision())
                 .add(experiment.seed())
                 .hex();
-        Manifest manifest = begin(print, corpusPrint, prepared);
+        Optional<Manifest> old = earlier(print); // refuses before any work is done
+        PreparedCorpus prepared = prepare(corpusPrint);
+        Manifest manifest = old.isPresent() ? old.get() : begin(print, corpusPrint, prepared);
         if (manifest.isDone()) {
             session.listener().stage("train", "reused " + folder.path());
         } else if (!train(prepared, corpusPrint)) {
@@ -107,6 +109,7 @@ public final class Pipeline {
             session.listener().stage("evaluate", "reused");
         } else {
             timed("evaluate", () -> new EvaluateStage(experiment, folder, session).run(prepared));
+            writeExperiment();
             folder.write(folder.manifest(), manifest.evaluatedAs(experiment.evaluation(), seconds));
             RunReport.write(folder);
             delete(folder.checkpoint());
@@ -141,14 +144,20 @@ public final class Pipeline {
             others.put(TEST, split.test());
             Path draft = prepared.resolveSibling(
                     prepared.getFileName() + ".tmp" + ProcessHandle.current().pid());
-            PreparedCorpus fresh = PreparedCorpus.prepare(
-                    new WordTokenizer(),
-                    split.train(),
-                    others,
-                    unlabelled(),
-                    experiment.text(),
-                    draft,
-                    session.progress());
+            PreparedCorpus fresh;
+            try {
+                fresh = PreparedCorpus.prepare(
+                        new WordTokenizer(),
+                        split.train(),
+                        others,
+                        unlabelled(),
+                        experiment.text(),
+                        draft,
+                        session.progress());
+            } catch (RuntimeException e) {
+                delete(draft);
+                throw e;
+            }
             publish(draft, prepared);
             session.listener()
                     .stage(
@@ -188,27 +197,50 @@ public final class Pipeline {
         }
     }
 
-    /** The run's folder with all that prediction needs but the weights; refuses to overwrite another experiment. */
-    private Manifest begin(String print, String corpusPrint, PreparedCorpus prepared) {
-        if (Files.exists(folder.manifest())) {
-            Manifest old = folder.read(folder.manifest(), Manifest.class);
-            if (old.fingerprint().equals(print) && !session.force()) {
-                return old;
-            }
-            if (!session.force()) {
-                throw new UserError(
-                        "This run was made from other settings or other data",
-                        folder.path().toString(),
-                        "choose another name, or let --force replace the run");
-            }
-            clear(folder);
+    /** The run to go on with, its code books as they are now; refuses where the name is another experiment's. */
+    private Optional<Manifest> earlier(String print) {
+        if (session.force() || !Files.exists(folder.manifest())) {
+            return Optional.empty();
         }
-        Map<String, String> inputs = new TreeMap<>();
-        inputs.put("corpus", corpusPrint);
+        Manifest old = folder.read(folder.manifest(), Manifest.class);
+        if (!old.fingerprint().equals(print)) {
+            throw new UserError(
+                    "This run was made from other settings or other data",
+                    folder.path().toString(),
+                    "choose another name, or let --force replace the run");
+        }
+        Manifest now = old.withBooks(books());
+        if (!now.equals(old)) {
+            codeBook().write(folder.codeBook());
+            folder.write(folder.manifest(), now);
+        }
+        return Optional.of(now);
+    }
+
+    private Map<String, String> books() {
+        Map<String, String> books = new TreeMap<>();
         experiment
                 .codebooks()
-                .forEach(book -> inputs.put(
+                .forEach(book -> books.put(
                         book, new Fingerprint().addFiles(Path.of(book)).hex()));
+        return books;
+    }
+
+    private CodeBook codeBook() {
+        List<Path> books = experiment.codebooks().stream().map(Path::of).toList();
+        return books.isEmpty() && experiment.corpus().format().equals("demo")
+                ? DemoCorpus.codeBook()
+                : CodeBooks.open(books);
+    }
+
+    /** The run's folder with all that prediction needs but the weights. */
+    private Manifest begin(String print, String corpusPrint, PreparedCorpus prepared) {
+        CodeBook codeBook = codeBook(); // may fail: before anything is replaced
+        if (Files.exists(folder.manifest())) {
+            clear(folder);
+        }
+        Map<String, String> inputs = books();
+        inputs.put(Manifest.CORPUS, corpusPrint);
         Map<String, Long> sizes = new TreeMap<>();
         for (String part : List.of(PreparedCorpus.TRAIN, DEV, TEST)) {
             sizes.put(part, (long) prepared.part(part).size());
@@ -226,24 +258,23 @@ public final class Pipeline {
                 inputs,
                 sizes,
                 Map.of());
-        try {
-            Files.createDirectories(folder.path());
-            Files.writeString(folder.experiment(), ExperimentFile.toYaml(experiment));
-            if (experiment.corpus().format().equals("demo")) {
-                Files.writeString(folder.codeBook(), DemoCorpus.codeBookTsv());
-            } else {
-                CodeBooks.open(experiment.codebooks().stream().map(Path::of).toList())
-                        .write(folder.codeBook());
-            }
-        } catch (IOException e) {
-            throw new UserError(
-                    "The run folder cannot be written", folder.path().toString(), "choose another --runs", e);
-        }
+        writeExperiment();
+        codeBook.write(folder.codeBook());
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
         folder.write(folder.model(), experiment.model());
         folder.write(folder.manifest(), manifest);
         return manifest;
+    }
+
+    private void writeExperiment() {
+        try {
+            Files.createDirectories(folder.path());
+            Files.writeString(folder.experiment(), ExperimentFile.toYaml(experiment));
+        } catch (IOException e) {
+            throw new UserError(
+                    "The run folder cannot be written", folder.path().toString(), "choose another --runs", e);
+        }
     }
 
     private boolean train(PreparedCorpus prepared, String corpusPrint) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.plant4j.eval.Chart;
 import org.plant4j.eval.Curve;
 import org.plant4j.eval.Evaluation;
@@ -89,10 +91,7 @@ public final class RunReport {
             table = table.row(row.toArray());
         }
         page.table("With 95 % bootstrap intervals over documents.", table);
-        page.prose(
-                parts.containsKey(Pipeline.TEST)
-                        ? "Thresholds were tuned on dev, so its F1 is a little too good; test was scored once, with them."
-                        : "Thresholds and the epoch were chosen on dev, so these figures are a little too good.");
+        page.prose(onThresholds(parts.keySet()));
         Table all = Table.of(columns(parts));
         for (String metric : parts.values().iterator().next().metrics().keySet()) {
             List<Object> row = new ArrayList<>();
@@ -101,6 +100,14 @@ public final class RunReport {
             all = all.row(row.toArray());
         }
         page.details("Every metric", all.toHtml());
+    }
+
+    private static String onThresholds(Set<String> parts) {
+        if (!parts.contains(Pipeline.DEV)) {
+            return "There are no coded dev documents to tune a threshold on, so it is 0.5.";
+        }
+        String tuned = "Thresholds were tuned on dev, so its F1 is a little too good";
+        return parts.contains(Pipeline.TEST) ? tuned + "; test was scored once, with them." : tuned + ".";
     }
 
     private static Table.Column[] columns(Map<String, Evaluation> parts) {
@@ -181,19 +188,18 @@ public final class RunReport {
                 history.epochs().stream().mapToDouble(History.Epoch::devLoss).toArray();
         double[] metric =
                 history.epochs().stream().mapToDouble(History.Epoch::devMetric).toArray();
-        page.section("Learning")
-                .charts(
-                        Chart.titled("Loss by epoch")
-                                .x("epoch")
-                                .y("loss a document")
-                                .line("train", epochs, train)
-                                .line("dev", epochs, dev)
-                                .toSvg(),
-                        Chart.titled("Dev metric by epoch")
-                                .x("epoch")
-                                .y("dev metric")
-                                .line("dev", epochs, metric)
-                                .toSvg());
+        Chart loss =
+                Chart.titled("Loss by epoch").x("epoch").y("loss a document").line("train", epochs, train);
+        page.section("Learning");
+        if (DoubleStream.of(dev).anyMatch(Double::isFinite)) {
+            Chart measured = Chart.titled("Dev metric by epoch")
+                    .x("epoch")
+                    .y("dev metric")
+                    .line("dev", epochs, metric);
+            page.charts(loss.line("dev", epochs, dev).toSvg(), measured.toSvg());
+        } else {
+            page.charts(loss.toSvg());
+        }
     }
 
     private static Map<String, String> provenance(Manifest manifest) {

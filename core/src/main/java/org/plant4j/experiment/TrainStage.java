@@ -70,7 +70,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
         folder.write(folder.history(), outcome.history());
         outcome.history()
                 .best()
-                .ifPresent(best -> session.listener().stage("train", told(outcome.history(), best, dev.size() > 0)));
+                .ifPresent(
+                        best -> session.listener().stage("train", told(outcome.history(), best, Scoring.hasGold(dev))));
         return !outcome.interrupted();
     }
 
@@ -80,6 +81,6 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
                         + experiment.training().metric()
                         + String.format(Locale.ROOT, " %.4f", best.devMetric())
-                : epochs + "; the last is kept, as there are no dev documents to choose by";
+                : epochs + "; the last is kept, as there are no coded dev documents to choose by";
     }
 }

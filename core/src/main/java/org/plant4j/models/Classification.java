@@ -23,11 +23,13 @@ public final class Classification implements Objective<int[]> {
     private final Batches batches;
     private final List<ParameterGroup> groups;
     private final Judge judge;
+    private int epoch;
 
     /** Measures the network on dev documents, and keeps it where it was best. */
     public interface Judge {
 
-        Validation validate();
+        /** The epoch is counted over all sessions of a training, so that a resumed one goes on counting. */
+        Validation validate(int epoch);
 
         void keep();
     }
@@ -50,8 +52,9 @@ public final class Classification implements Objective<int[]> {
     }
 
     @Override
-    public List<int[]> epoch(int epoch) {
-        return batches.epoch(epoch);
+    public List<int[]> epoch(int number) {
+        epoch = number;
+        return batches.epoch(number);
     }
 
     @Override
@@ -66,7 +69,7 @@ public final class Classification implements Objective<int[]> {
 
     @Override
     public Validation validate() {
-        return judge.validate();
+        return judge.validate(epoch);
     }
 
     @Override

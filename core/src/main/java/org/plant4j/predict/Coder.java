@@ -71,9 +71,17 @@ public final class Coder implements AutoCloseable {
         Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
         Labels labels = Labels.read(folder.labels());
         Thresholds thresholds = folder.readThresholds();
+        int each = thresholds.perLabel().length;
+        if (each > 0 && each != labels.size()) {
+            throw new UserError(
+                    "There are thresholds for " + each + " codes, the run lists " + labels.size(),
+                    folder.thresholds().toString(),
+                    "copy the whole folder of one run, or run the experiment again");
+        }
         CodeBook codeBook = CodeBook.read(folder.codeBook());
         Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
         if (model.labels() != labels.size()) {
+            model.close();
             throw new UserError(
                     "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
                     run.toString(),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -107,6 +108,8 @@ public record RunFolder(Path path) {
         } catch (JsonProcessingException e) {
             throw new UserError(
                     "The file is damaged: " + e.getOriginalMessage(), file.toString(), "run the experiment again", e);
+        } catch (CharacterCodingException e) {
+            throw new UserError("The file is damaged: it is no text", file.toString(), "run the experiment again", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }

@@ -1,0 +1,87 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Markup;
+import org.plant4j.eval.Evaluation;
+import org.plant4j.eval.Metrics;
+import org.plant4j.predict.RunFolder;
+
+class RunReportTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+
+    @BeforeEach
+    void writeCorpus() {
+        tiny = TinyExperiment.in(folder);
+    }
+
+    @Test
+    void aPageHoldsTheHeadlineMetricsOfDevAndTest() throws IOException {
+        RunFolder run = new RunFolder(tiny.run(tiny.laat()));
+        String page = page(run);
+        for (String part : new String[] {"dev", "test"}) {
+            Evaluation evaluation = Evaluation.read(run.metrics(part));
+            for (String metric : new String[] {Metrics.MAP, Metrics.MICRO_F1, Metrics.MACRO_F1, "P@5"}) {
+                assertThat(page).contains(metric, number(evaluation.metric(metric), 4));
+            }
+        }
+        String headline = number(Evaluation.read(run.metrics("test")).metric(Metrics.MAP), 3);
+        assertThat(page).contains("MAP, test", headline, "Loss by epoch", "type: laat", "a test", "Frequent and rare");
+    }
+
+    @Test
+    void withoutTestTheHeadlineIsOfDev() throws IOException {
+        String page = page(new RunFolder(tiny.run(tiny.laat("corpus.test=[]"))));
+        assertThat(page).contains("MAP, dev").doesNotContain("MAP, test", "test was scored");
+    }
+
+    @Test
+    void withoutDevNothingIsSaidOfIt() throws IOException {
+        String page = page(new RunFolder(tiny.run(tiny.laat("corpus.dev=[]"))));
+        assertThat(page).contains("MAP, test", "Loss by epoch").doesNotContain("NaN", "tuned on dev", "Dev metric");
+    }
+
+    @Test
+    void aModelThatIsNoNetworkHasNoLearningCurves() throws IOException {
+        String page = page(new RunFolder(tiny.run(tiny.prior())));
+        assertThat(page).contains("MAP, test").doesNotContain("Loss by epoch", "Learning");
+    }
+
+    @Test
+    void withoutAnyGoldThePageSaysSo() throws IOException {
+        String page = page(new RunFolder(tiny.run(tiny.laat("corpus.dev=[]", "corpus.test=[]"))));
+        assertThat(page)
+                .contains("nothing could be measured", "training documents")
+                .doesNotContain("MAP, ");
+    }
+
+    @Test
+    void whatUsersWriteIsEscaped() throws IOException {
+        RunFolder run = new RunFolder(tiny.run(tiny.prior()));
+        Files.writeString(run.experiment(), "name: <b>&\"bold\"\n");
+        RunReport.write(run);
+        assertThat(page(run)).contains("&lt;b&gt;&amp;");
+    }
+
+    private static String page(RunFolder run) throws IOException {
+        String page = Files.readString(run.report());
+        Markup.assertBalanced(page);
+        Markup.assertSelfContained(page);
+        return page;
+    }
+
+    private static String number(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}
