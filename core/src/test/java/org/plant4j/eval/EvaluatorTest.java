@@ -125,7 +125,7 @@ class EvaluatorTest {
         assertThat(read).isEqualTo(evaluation);
         assertThat(List.copyOf(read.metrics().keySet()))
                 .isEqualTo(List.copyOf(evaluation.metrics().keySet()));
-        assertThat(folder).isDirectoryNotContaining("glob:**.partial");
+        assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
