@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
@@ -53,7 +54,20 @@ public record Experiment(
             int batchTokens,
             String metric) {
 
+        public Training {
+            trainer(epochs, warmup, clip, beta1, beta2, patience); // a wrong value is told before the data is read
+            require(learningRate > 0, "learningRate", learningRate, "> 0");
+            require(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
+            require(batchDocuments >= 1, "batchDocuments", batchDocuments, ">= 1");
+            require(batchTokens >= 1, "batchTokens", batchTokens, ">= 1");
+        }
+
         TrainerConfig trainer() {
+            return trainer(epochs, warmup, clip, beta1, beta2, patience);
+        }
+
+        private static TrainerConfig trainer(
+                int epochs, double warmup, double clip, double beta1, double beta2, int patience) {
             return new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience);
         }
     }
@@ -67,14 +81,32 @@ public record Experiment(
                         "evaluation.thresholds",
                         "use common (one for all codes) or per_label");
             }
+            require(bootstrap >= 0, "bootstrap", bootstrap, ">= 0");
+            require(predictions >= 1, "predictions", predictions, ">= 1");
         }
     }
 
     /** Where it runs; 0 threads leaves the number to the engine. */
     public record Computing(String device, Precision precision, int threads) {
 
+        public Computing {
+            if (!Compute.DEVICES.contains(device.toLowerCase(Locale.ROOT))) {
+                throw new UserError(
+                        "There is no device '" + device + "'",
+                        "compute.device",
+                        "use " + String.join(", ", Compute.DEVICES));
+            }
+            require(threads >= 0, "threads", threads, ">= 0");
+        }
+
         Compute open() {
             return Compute.of(device, precision);
+        }
+    }
+
+    private static void require(boolean holds, String name, Number value, String expected) {
+        if (!holds) {
+            throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
         }
     }
 

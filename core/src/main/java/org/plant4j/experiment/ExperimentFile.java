@@ -2,13 +2,10 @@ package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -29,7 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
@@ -80,31 +78,7 @@ public final class ExperimentFile {
     private static Experiment bind(ObjectNode tree, String where, List<String> overrides) {
         overrides.forEach(override -> set(tree, override));
         complete(tree);
-        try {
-            return YAML.treeToValue(tree, Experiment.class);
-        } catch (UnrecognizedPropertyException e) {
-            List<String> known = e.getKnownPropertyIds().stream()
-                    .map(String::valueOf)
-                    .sorted()
-                    .toList();
-            throw new UserError(
-                    "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
-        } catch (InvalidTypeIdException e) {
-            throw new UserError(
-                    "There is no model type '" + e.getTypeId() + "'", where, "use laat, caml, linear or prior", e);
-        } catch (JsonMappingException e) {
-            if (e.getCause() instanceof UserError inner) {
-                throw new UserError(inner.what(), where + ", " + path(e) + " " + inner.where(), inner.remedy(), e);
-            }
-            String setting = path(e);
-            throw new UserError(
-                    "Setting '" + setting + "': " + plain(e),
-                    where,
-                    "set it in the file, or extend a packaged base that does: `extends: laat`",
-                    e);
-        } catch (JsonProcessingException e) {
-            throw new UserError(e.getOriginalMessage(), where, "mend the YAML", e);
-        }
+        return Settings.bind(YAML, tree, where);
     }
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
@@ -113,30 +87,20 @@ public final class ExperimentFile {
         if (tree.get("corpus") instanceof ObjectNode corpus) {
             completeCorpus(corpus);
         }
-        tree.path("unlabelled").forEach(corpus -> completeCorpus((ObjectNode) corpus));
+        objects(tree.path("unlabelled")).forEach(ExperimentFile::completeCorpus);
+    }
+
+    /** What is no object is left to the binding, which tells of it. */
+    private static Stream<ObjectNode> objects(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast);
     }
 
     private static void completeCorpus(ObjectNode corpus) {
         corpus.putIfAbsent("path", TextNode.valueOf(""));
         List.of("train", "dev", "test").forEach(part -> corpus.putIfAbsent(part, corpus.arrayNode()));
         corpus.putIfAbsent("options", corpus.objectNode());
-    }
-
-    private static String path(JsonMappingException e) {
-        return e.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : part.getFieldName())
-                .collect(Collectors.joining("."));
-    }
-
-    /** Jackson's message without its class names. */
-    private static String plain(JsonMappingException e) {
-        if (e.getCause() instanceof IllegalArgumentException) {
-            return String.valueOf(e.getCause().getMessage());
-        }
-        String message = e.getOriginalMessage();
-        return message.startsWith("Missing")
-                ? "it is missing"
-                : message.replaceAll("`?(org\\.plant4j|java)\\.[\\w.$]*?(\\w+)`?", "$2");
     }
 
     private static ObjectNode load(Path file, Set<String> open) {
@@ -176,7 +140,7 @@ public final class ExperimentFile {
                                                 "demo-laat",
                                                 "demo-prior",
                                                 "demo-caml"))
-                                + " A file of your own is named with its path, ending in .yaml");
+                                + " — a file of your own is named with its path, ending in .yaml");
             }
             ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);
             return extend(own, name, null, open);
@@ -246,8 +210,8 @@ public final class ExperimentFile {
         if (own.get("corpus") instanceof ObjectNode corpus) {
             resolvePath(corpus, folder);
         }
-        own.path("unlabelled").forEach(corpus -> resolvePath((ObjectNode) corpus, folder));
-        if (own.has("codebooks")) {
+        objects(own.path("unlabelled")).forEach(corpus -> resolvePath(corpus, folder));
+        if (own.path("codebooks").isArray()) {
             List<String> paths = new ArrayList<>();
             own.get("codebooks").forEach(book -> paths.add(absolute(book.asText(), folder)));
             own.putArray("codebooks")

@@ -7,6 +7,12 @@ public interface NetworkConfig extends ModelConfig {
 
     LabelNetwork build(int vocabulary, int labels, Compute compute);
 
+    static void dropout(double share) {
+        if (!(share >= 0 && share < 1)) {
+            throw new IllegalArgumentException("dropout: " + share + " (expected: >= 0 and < 1)");
+        }
+    }
+
     static void positive(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + ": " + value + " (expected: >= 1)");
