@@ -54,12 +54,12 @@ public record Evaluation(
             return JSON.readValue(file.toFile(), Evaluation.class);
         } catch (JacksonException e) {
             throw new UserError(
-                    "This is not an evaluation's metrics: " + e.getOriginalMessage(),
-                    file.toString(),
-                    "evaluate the run again",
+                    "This is not an evaluation's metrics",
+                    file + (e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr()),
+                    "run the experiment again, with --force",
                     e);
         } catch (IOException e) {
-            throw new UserError("The metrics cannot be read", file.toString(), "evaluate the run first", e);
+            throw new UserError("The metrics cannot be read", file.toString(), "run the experiment first", e);
         }
     }
 }

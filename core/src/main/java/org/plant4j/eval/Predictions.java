@@ -133,9 +133,13 @@ public record Predictions(List<Scored> documents) {
             }
         } catch (JacksonException e) {
             throw new UserError(
-                    "A line is no prediction", file + ":" + (documents.size() + 1), "evaluate the run again", e);
+                    "A line is no prediction",
+                    file + ":" + (documents.size() + 1),
+                    "run the experiment again, with --force",
+                    e);
         } catch (IOException e) {
-            throw new UserError("The predictions cannot be read", file.toString(), "evaluate the run first", e);
+            throw new UserError(
+                    "The predictions cannot be read", file.toString(), "run the experiment again, with --force", e);
         }
         return new Predictions(documents);
     }

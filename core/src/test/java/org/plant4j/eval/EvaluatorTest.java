@@ -135,7 +135,7 @@ class EvaluatorTest {
         assertThatThrownBy(() -> Evaluation.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("metrics.json")
-                .hasMessageContaining("evaluate the run again");
+                .hasMessageContaining("run the experiment again");
         assertThatThrownBy(() -> Evaluation.read(folder.resolve("absent.json")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("absent.json");
