@@ -7,6 +7,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.lm.WordVectors;
 import org.plant4j.models.ModelConfig;
+import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
 import org.plant4j.text.PreparedCorpus;
@@ -35,6 +36,13 @@ public record Experiment(
                     "'" + name + "' cannot name a run folder",
                     "name",
                     "use letters, digits, '-', '_' and '.', and begin with none of the last");
+        }
+        int size = vectors.map(WordVectors.Config::size).orElse(0);
+        if (size > 0 && model instanceof NetworkConfig network && network.embedding() != size) {
+            throw new UserError(
+                    "Word vectors of " + size + " numbers do not fit an embedding of " + network.embedding(),
+                    "vectors.size, model.embedding",
+                    "give both the same number");
         }
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
