@@ -42,7 +42,7 @@ final class TextFiles {
         if (Files.isDirectory(file)) {
             throw new UserError("This is a folder, not a file", file.toString(), "name a file in it");
         }
-        if (!Files.exists(file)) {
+        if (!Files.isRegularFile(file)) {
             throw new UserError("No such file", file.toString(), "check the path");
         }
         try {
