@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.plant4j.Progress;
+import org.plant4j.UserError;
 import org.plant4j.eval.Table;
 import org.plant4j.models.Classification;
 import org.plant4j.models.Laat;
@@ -88,6 +89,16 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        atLeast(1, "--documents", documents);
+        atLeast(1, "--tokens", tokens);
+        atLeast(1, "--labels", labels);
+        atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        atLeast(1, "--embedding", embedding);
+        atLeast(1, "--hidden", hidden);
+        atLeast(1, "--projection", projection);
+        atLeast(1, "--steps", steps);
+        atLeast(2, "--rounds", rounds);
+        atLeast(0, "--threads", threads);
         if (threads > 0) {
             Engine.threads(threads);
         }
@@ -101,6 +112,12 @@ final class BenchCommand implements Callable<Integer> {
             report(compute, training, prediction, single);
         }
         return 0;
+    }
+
+    private static void atLeast(int least, String option, int value) {
+        if (value < least) {
+            throw new UserError(value + " is too little", option, "use " + least + " or more");
+        }
     }
 
     /** Milliseconds a step in each round but the first, through the real trainer. */

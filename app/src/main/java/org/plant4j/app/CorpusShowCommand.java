@@ -50,7 +50,7 @@ final class CorpusShowCommand implements Callable<Integer> {
                             id.map(wanted -> "There is no document '" + wanted + "'")
                                     .orElse("The corpus is empty"),
                             source.name(),
-                            "see ids with: plant corpus export"));
+                            id.isPresent() ? "see ids with: plant corpus export" : "give documents, one a row"));
         }
         if (json.wanted()) {
             common.out().println(JsonLinesCorpus.line(document));

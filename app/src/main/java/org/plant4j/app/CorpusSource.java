@@ -1,5 +1,6 @@
 package org.plant4j.app;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,6 +93,11 @@ final class CorpusSource {
     }
 
     private Experiment experiment() {
+        source.filter(named -> !named.matches(".*\\.ya?ml") && Files.exists(Path.of(named)))
+                .ifPresent(named -> {
+                    throw new UserError(
+                            "The corpus has no format", named, "add one, such as --format csv, jsonl or text");
+                });
         return ExperimentArgument.read(
                 source.orElseThrow(() -> new UserError(
                         "No corpus is given",

@@ -114,6 +114,14 @@ final class Faults implements IParameterExceptionHandler, IExecutionExceptionHan
         if (fault instanceof AccessDeniedException denied) {
             return error("Access denied", denied.getFile(), "change the permissions, or choose another path");
         }
+        if (fault instanceof FileSystemException file && !message.contains("No space left")) {
+            String why =
+                    Optional.ofNullable(file.getReason()).orElse(file.getClass().getSimpleName());
+            return error(
+                    "A file or folder cannot be read or written: " + why,
+                    String.valueOf(file.getFile()),
+                    "look what is in its place, or choose another path");
+        }
         if (fault instanceof IOException && message.contains("No space left")) {
             String where = fault instanceof FileSystemException file ? String.valueOf(file.getFile()) : "disk";
             return error("The disk is full", where, "free some space, or write elsewhere");

@@ -9,9 +9,12 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,6 +72,32 @@ class MainTest {
     void theVersionGoesToStandardOutput() {
         assertThat(plant("--version")).isZero();
         assertThat(out.toString()).startsWith("Plant4j ");
+    }
+
+    @Test
+    void aNumberTooSmallForABenchmarkIsTheUsersToMend() {
+        assertThat(plant("bench", "--rounds", "1")).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("--rounds", "use 2 or more");
+    }
+
+    @Test
+    void aCorpusFileWithoutItsFormatIsNotTakenForAnExperiment(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("notes.csv"), "id,text,codes\n");
+        assertThat(plant("corpus", "stats", file.toString())).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("no format", "notes.csv", "--format csv");
+    }
+
+    @Test
+    void aSettingOutOfBoundsIsToldInTheFilesWords() {
+        assertThat(plant("run", "demo-laat", "--set", "training.batch_documents=0"))
+                .isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("'training': batch_documents: 0 (expected: >= 1)");
+    }
+
+    @Test
+    void aSettingOfTheWrongKindIsToldWithTheRightOne() {
+        assertThat(plant("run", "demo-laat", "--set", "training.epochs=two")).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("'training.epochs': 'two' does not fit", "a whole number");
     }
 
     @Test

@@ -8,6 +8,7 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,6 +58,13 @@ final class Table extends Reading<Table.Row> {
     private static Table checked(Table table, String... required) {
         try {
             table.readHeader();
+            if (required.length > 0 && Arrays.stream(required).noneMatch(table::has)) {
+                // Most likely a row of data, which may be a note: it is not shown.
+                throw new UserError(
+                        "The first row is no header: it names none of the columns " + String.join(", ", required),
+                        TextFiles.where(table.file, 1),
+                        "begin the file with a row of the columns' names");
+            }
             for (String column : required) {
                 table.require(column);
             }

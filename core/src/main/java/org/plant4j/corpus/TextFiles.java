@@ -39,6 +39,9 @@ final class TextFiles {
     }
 
     static Utf8Reader open(Path file, Function<InputStream, Utf8Reader> decoding) {
+        if (Files.isDirectory(file)) {
+            throw new UserError("This is a folder, not a file", file.toString(), "name a file in it");
+        }
         if (!Files.isRegularFile(file)) {
             throw new UserError("No such file", file.toString(), "check the path");
         }

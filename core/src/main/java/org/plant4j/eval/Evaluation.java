@@ -3,15 +3,13 @@ package org.plant4j.eval;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 
 /**
  * What an evaluation found: metrics by name (see {@link Metrics}) in the order to show them, intervals of those that
@@ -48,13 +46,7 @@ public record Evaluation(
 
     /** Writes JSON, all of it or nothing. */
     public void write(Path file) {
-        Path partial = file.resolveSibling(file.getFileName() + ".partial");
-        try {
-            JSON.writerWithDefaultPrettyPrinter().writeValue(partial.toFile(), this);
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        WholeFile.write(file, draft -> JSON.writerWithDefaultPrettyPrinter().writeValue(draft.toFile(), this));
     }
 
     public static Evaluation read(Path file) {
@@ -62,12 +54,12 @@ public record Evaluation(
             return JSON.readValue(file.toFile(), Evaluation.class);
         } catch (JacksonException e) {
             throw new UserError(
-                    "This is not an evaluation's metrics: " + e.getOriginalMessage(),
-                    file.toString(),
-                    "evaluate the run again",
+                    "This is not an evaluation's metrics",
+                    file + (e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr()),
+                    "run the experiment again, with --force",
                     e);
         } catch (IOException e) {
-            throw new UserError("The metrics cannot be read", file.toString(), "evaluate the run first", e);
+            throw new UserError("The metrics cannot be read", file.toString(), "run the experiment first", e);
         }
     }
 }

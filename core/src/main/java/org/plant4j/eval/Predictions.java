@@ -8,12 +8,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 
 /**
  * What a run predicted, as it keeps it ({@code predictions.jsonl.gz}, one document a line) so that runs can be compared
@@ -112,20 +111,16 @@ public record Predictions(List<Scored> documents) {
 
     /** Writes gzipped JSON lines, all of them or nothing. */
     public void write(Path file) {
-        Path partial = file.resolveSibling(file.getFileName() + ".partial");
         ObjectWriter json = JSON.writerFor(Scored.class);
-        try {
+        WholeFile.write(file, draft -> {
             try (Writer out = new OutputStreamWriter(
-                    new GZIPOutputStream(Files.newOutputStream(partial), 1 << 16), StandardCharsets.UTF_8)) {
+                    new GZIPOutputStream(Files.newOutputStream(draft), 1 << 16), StandardCharsets.UTF_8)) {
                 for (Scored document : documents) {
                     out.write(json.writeValueAsString(document));
                     out.write('\n');
                 }
             }
-            Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     public static Predictions read(Path file) {
@@ -138,9 +133,13 @@ public record Predictions(List<Scored> documents) {
             }
         } catch (JacksonException e) {
             throw new UserError(
-                    "A line is no prediction", file + ":" + (documents.size() + 1), "evaluate the run again", e);
+                    "A line is no prediction",
+                    file + ":" + (documents.size() + 1),
+                    "run the experiment again, with --force",
+                    e);
         } catch (IOException e) {
-            throw new UserError("The predictions cannot be read", file.toString(), "evaluate the run first", e);
+            throw new UserError(
+                    "The predictions cannot be read", file.toString(), "run the experiment again, with --force", e);
         }
         return new Predictions(documents);
     }

@@ -8,6 +8,7 @@ import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
 import org.plant4j.lm.WordVectors;
 import org.plant4j.models.ModelConfig;
+import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
 import org.plant4j.text.PreparedCorpus;
@@ -43,6 +44,13 @@ public record Experiment(
                             ? "choose another: Windows keeps it for a device"
                             : "use letters, digits, '-', '_' and '.', the last neither first nor at the end");
         }
+        int size = vectors.map(WordVectors.Config::size).orElse(0);
+        if (size > 0 && model instanceof NetworkConfig network && network.embedding() != size) {
+            throw new UserError(
+                    "Word vectors of " + size + " numbers do not fit an embedding of " + network.embedding(),
+                    "vectors.size, model.embedding",
+                    "give both the same number");
+        }
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
     }
@@ -71,7 +79,7 @@ public record Experiment(
             if (!metric.equals(Metrics.MAP) && !metric.equals(Metrics.MICRO_F1)) {
                 throw new UserError(
                         "No epoch can be chosen by '" + metric + "'",
-                        "metric",
+                        "training.metric",
                         "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
             }
         }
@@ -84,14 +92,14 @@ public record Experiment(
     /** How dev and test are judged; {@code thresholds} is {@code common} or {@code per_label}. */
     public record Evaluating(String thresholds, int bootstrap, int predictions) {
         public Evaluating {
-            require(bootstrap >= 0, "bootstrap", bootstrap, ">= 0");
-            require(predictions >= 1, "predictions", predictions, ">= 1");
             if (!thresholds.equals("common") && !thresholds.equals("per_label")) {
                 throw new UserError(
                         "There are no thresholds '" + thresholds + "'",
-                        "thresholds",
+                        "evaluation.thresholds",
                         "use common (one for all codes) or per_label");
             }
+            require(bootstrap >= 0, "bootstrap", bootstrap, ">= 0");
+            require(predictions >= 1, "predictions", predictions, ">= 1");
         }
     }
 
@@ -101,7 +109,7 @@ public record Experiment(
         public Computing {
             require(threads >= 0, "threads", threads, ">= 0");
             if (!List.of("auto", "cpu", "cuda").contains(device)) {
-                throw new UserError("There is no device '" + device + "'", "device", "use auto, cpu or cuda");
+                throw new UserError("There is no device '" + device + "'", "compute.device", "use auto, cpu or cuda");
             }
         }
 

@@ -3,13 +3,10 @@ package org.plant4j.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -31,7 +28,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Nearest;
@@ -89,35 +85,7 @@ public final class ExperimentFile {
         overrides.forEach(override -> set(tree, override));
         resolve(tree, Path.of("").toAbsolutePath()); // what is relative still was set on the command line
         complete(tree);
-        try {
-            return YAML.treeToValue(tree, Experiment.class);
-        } catch (UnrecognizedPropertyException e) {
-            List<String> known = e.getKnownPropertyIds().stream()
-                    .map(String::valueOf)
-                    .sorted()
-                    .toList();
-            throw new UserError(
-                    "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
-        } catch (InvalidTypeIdException e) {
-            String type = e.getTypeId();
-            throw new UserError(
-                    type == null ? "Setting 'model.type': it is missing" : "There is no model type '" + type + "'",
-                    where,
-                    "use laat, caml, linear or prior",
-                    e);
-        } catch (JsonMappingException e) {
-            if (e.getCause() instanceof UserError inner) {
-                throw new UserError(inner.what(), where + ", " + path(e) + " " + inner.where(), inner.remedy(), e);
-            }
-            String setting = path(e);
-            throw new UserError(
-                    "Setting '" + setting + "': " + plain(e),
-                    where,
-                    "set it in the file, or extend a packaged base that does: `extends: laat`",
-                    e);
-        } catch (JsonProcessingException e) {
-            throw new UserError(e.getOriginalMessage(), where, "mend the YAML", e);
-        }
+        return Settings.bind(YAML, tree, where);
     }
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
@@ -143,23 +111,6 @@ public final class ExperimentFile {
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
                 .toList();
-    }
-
-    private static String path(JsonMappingException e) {
-        return e.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : part.getFieldName())
-                .collect(Collectors.joining("."));
-    }
-
-    /** Jackson's message without its class names. */
-    private static String plain(JsonMappingException e) {
-        if (e.getCause() instanceof IllegalArgumentException) {
-            return String.valueOf(e.getCause().getMessage());
-        }
-        String message = e.getOriginalMessage();
-        return message.startsWith("Missing") || message.startsWith("Null value")
-                ? "it is missing"
-                : message.replaceAll("`?(org\\.plant4j|java)\\.[\\w.$]*?(\\w+)`?", "$2");
     }
 
     private static ObjectNode load(Path file, Set<String> open) {
@@ -199,7 +150,7 @@ public final class ExperimentFile {
                                                 "demo-laat",
                                                 "demo-prior",
                                                 "demo-caml"))
-                                + " A file of your own is named with its path, ending in .yaml");
+                                + " — a file of your own is named with its path, ending in .yaml");
             }
             ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);
             return extend(own, name, null, open);

@@ -26,6 +26,7 @@ public final class Caml extends LabelNetwork {
             NetworkConfig.positive("embedding", embedding);
             NetworkConfig.positive("filters", filters);
             NetworkConfig.positive("kernel", kernel);
+            NetworkConfig.dropout(dropout);
         }
 
         @Override

@@ -32,6 +32,10 @@ public final class Laat extends LabelNetwork {
             NetworkConfig.positive("embedding", embedding);
             NetworkConfig.positive("hidden", hidden);
             NetworkConfig.positive("projection", projection);
+            NetworkConfig.dropout(dropout);
+            if (!(initialDeviation >= 0)) {
+                throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
+            }
         }
 
         @Override

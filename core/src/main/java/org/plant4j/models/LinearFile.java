@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 
 /**
  * A linear model's file {@code linear.bin}, big-endian: magic "P4LINEAR", version (int), sublinear tf (byte 0 or 1), V
@@ -28,11 +28,10 @@ final class LinearFile {
     private LinearFile() {}
 
     static void write(Path folder, TfIdf features, LinearWeights weights) {
-        Path unfinished = folder.resolve(NAME + ".part");
-        try {
+        WholeFile.write(folder.resolve(NAME), draft -> {
             Files.createDirectories(folder);
             try (DataOutputStream out =
-                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 16))) {
+                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16))) {
                 out.writeLong(MAGIC);
                 out.writeInt(VERSION);
                 out.writeBoolean(features.sublinear());
@@ -51,14 +50,7 @@ final class LinearFile {
                     writeFloats(out, weights.weights()[word]);
                 }
             }
-            Files.move(
-                    unfinished,
-                    folder.resolve(NAME),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     static Linear read(Path folder) {

@@ -5,7 +5,16 @@ import org.plant4j.nn.Compute;
 /** The sizes of a network; what a run needs to build it before it loads the weights. */
 public interface NetworkConfig extends ModelConfig {
 
+    /** Numbers a word; vectors learned beforehand must have as many. */
+    int embedding();
+
     LabelNetwork build(int vocabulary, int labels, Compute compute);
+
+    static void dropout(double share) {
+        if (!(share >= 0 && share < 1)) {
+            throw new IllegalArgumentException("dropout: " + share + " (expected: >= 0 and < 1)");
+        }
+    }
 
     static void positive(String name, int value) {
         if (value < 1) {

@@ -10,10 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,11 +25,11 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 
 /**
  * Named float32 tensors in a safetensors file: an 8-byte length, a JSON header with type, shape and place of each
- * tensor, then the numbers, little-endian. Python's safetensors reads it. Written beside the old file and moved over it,
- * so a kill leaves the old or the new one, never half of either.
+ * tensor, then the numbers, little-endian. Python's safetensors reads it.
  */
 public final class Checkpoint {
 
@@ -60,8 +58,7 @@ public final class Checkpoint {
             node.putArray("data_offsets").add(end).add(end + bytes);
             end += bytes;
         }
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
+        WholeFile.write(file, draft -> {
             byte[] json = JSON.writeValueAsBytes(header);
             int padding = Math.floorMod(-json.length, 8); // keeps the numbers aligned
             try (FileChannel channel = FileChannel.open(
@@ -77,10 +74,7 @@ public final class Checkpoint {
                 }
                 channel.force(true);
             }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
+        });
     }
 
     private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {

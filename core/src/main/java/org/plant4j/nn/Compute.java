@@ -1,5 +1,6 @@
 package org.plant4j.nn;
 
+import java.util.List;
 import java.util.Locale;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
@@ -10,6 +11,8 @@ import org.plant4j.UserError;
 
 /** Where and how precisely tensors are computed. */
 public record Compute(boolean cuda, Precision precision) {
+
+    public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
 
     public static final Compute CPU = new Compute(false, Precision.FLOAT32);
 
@@ -30,7 +33,9 @@ public record Compute(boolean cuda, Precision precision) {
             }
             default ->
                 throw new UserError(
-                        "There is no device '" + device + "'", "device: " + device, "use auto, cpu or cuda");
+                        "There is no device '" + device + "'",
+                        "device: " + device,
+                        "use " + String.join(", ", DEVICES));
         };
     }
 

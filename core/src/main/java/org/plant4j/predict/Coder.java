@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CodeBook;
 import org.plant4j.eval.Thresholds;
@@ -117,7 +118,7 @@ public final class Coder implements AutoCloseable {
                 .orElseThrow(() -> new UserError(
                         "The run does not know code " + code,
                         "labels of the run",
-                        org.plant4j.Nearest.remedy(code, labels.codes().subList(0, Math.min(labels.size(), 5000)))));
+                        Nearest.remedy(code, labels.codes().subList(0, Math.min(labels.size(), 5000)))));
         if (label >= labels.size()) {
             throw new UserError(
                     "Code " + code + " never occurred in training, so the model cannot score it",

@@ -11,8 +11,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.models.ModelConfig;
 
@@ -86,14 +86,10 @@ public record RunFolder(Path path) {
     }
 
     public void write(Path file, Object value) {
-        try {
+        WholeFile.write(file, draft -> {
             Files.createDirectories(path);
-            Path draft = file.resolveSibling(file.getFileName() + ".tmp");
             Files.writeString(draft, JSON.writeValueAsString(value) + "\n");
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
+        });
     }
 
     public <T> T read(Path file, Class<T> type) {
@@ -106,10 +102,15 @@ public record RunFolder(Path path) {
                     "name a folder that `plant run` made, such as runs/demo-laat",
                     e);
         } catch (JsonProcessingException e) {
+            String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
-                    "The file is damaged: " + e.getOriginalMessage(), file.toString(), "run the experiment again", e);
+                    "The file is damaged, or of another version of Plant4j",
+                    file + where,
+                    "run the experiment again, with --force",
+                    e);
         } catch (CharacterCodingException e) {
-            throw new UserError("The file is damaged: it is no text", file.toString(), "run the experiment again", e);
+            throw new UserError(
+                    "The file is damaged: it is no text", file.toString(), "run the experiment again, with --force", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }

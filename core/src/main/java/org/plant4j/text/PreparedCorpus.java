@@ -89,11 +89,15 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
         }
         Vocabulary vocabulary = words.build(limits.minCount(), limits.maxWords());
         Labels labels = Labels.of(frequencies, limits.minDocuments());
+        if (frequencies.isEmpty()) {
+            throw new UserError(
+                    "There is no training document with a code", train.name(), "give training documents with codes");
+        }
         if (labels.size() == 0) {
             throw new UserError(
                     "No code stands in " + limits.minDocuments() + " or more training documents",
                     train.name(),
-                    "give training documents with codes, or lower the least number of documents");
+                    "lower text.min_documents, or give more training documents");
         }
         try {
             Files.createDirectories(folder);

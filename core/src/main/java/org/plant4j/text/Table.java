@@ -7,22 +7,20 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 
 /** Small tab-separated tables with a header, for what a run keeps in readable form; fields hold no tab or line end. */
 final class Table {
 
     private Table() {}
 
-    /** Replaces the file in one step, so that no reader ever sees half of it. */
     static void write(Path file, List<String> header, List<List<String>> rows) {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            try (BufferedWriter out = Files.newBufferedWriter(unfinished)) {
+        WholeFile.write(file, draft -> {
+            try (BufferedWriter out = Files.newBufferedWriter(draft)) {
                 out.write(String.join("\t", header));
                 out.write('\n');
                 for (List<String> row : rows) {
@@ -30,10 +28,7 @@ final class Table {
                     out.write('\n');
                 }
             }
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
     }
 
     static List<String[]> read(Path file, List<String> header) {

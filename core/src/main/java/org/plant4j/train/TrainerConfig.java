@@ -7,6 +7,12 @@ public record TrainerConfig(int epochs, double warmup, double clip, double beta1
         if (epochs < 1) {
             throw new IllegalArgumentException("epochs: " + epochs + " (expected: >= 1)");
         }
+        if (!(warmup >= 0 && warmup < 1)) {
+            throw new IllegalArgumentException("warmup: " + warmup + " (expected: >= 0 and < 1)");
+        }
+        if (!(beta1 >= 0 && beta1 < 1) || !(beta2 >= 0 && beta2 < 1)) {
+            throw new IllegalArgumentException("betas: " + beta1 + ", " + beta2 + " (expected: >= 0 and < 1)");
+        }
         if (!(clip > 0)) {
             throw new IllegalArgumentException("clip: " + clip + " (expected: > 0)");
         }

@@ -125,7 +125,7 @@ class EvaluatorTest {
         assertThat(read).isEqualTo(evaluation);
         assertThat(List.copyOf(read.metrics().keySet()))
                 .isEqualTo(List.copyOf(evaluation.metrics().keySet()));
-        assertThat(folder).isDirectoryNotContaining("glob:**.partial");
+        assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
@@ -135,7 +135,7 @@ class EvaluatorTest {
         assertThatThrownBy(() -> Evaluation.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("metrics.json")
-                .hasMessageContaining("evaluate the run again");
+                .hasMessageContaining("run the experiment again");
         assertThatThrownBy(() -> Evaluation.read(folder.resolve("absent.json")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("absent.json");
