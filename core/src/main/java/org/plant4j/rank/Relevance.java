@@ -1,0 +1,125 @@
+package org.plant4j.rank;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.plant4j.UserError;
+
+/**
+ * Each label's tokens and how much they tell of it, best first.
+ *
+ * <p>Its file is big-endian: magic "P4RELEVA", version (int), L (int), and for each label the number n of its tokens
+ * (int), the tokens (n ints) and their gains (n floats).
+ */
+public final class Relevance {
+
+    private static final long MAGIC = 0x503452454C455641L;
+    private static final int VERSION = 1;
+
+    private final int[][] tokens;
+    private final float[][] gains;
+
+    Relevance(int[][] tokens, float[][] gains) {
+        this.tokens = tokens;
+        this.gains = gains;
+    }
+
+    /** How many labels there are, those without a token too. */
+    public int labels() {
+        return tokens.length;
+    }
+
+    /** How many tokens are kept for the label. */
+    public int size(int label) {
+        return tokens[label].length;
+    }
+
+    /** The label's tokens, best first. */
+    public int[] tokens(int label) {
+        return tokens[label].clone();
+    }
+
+    /** The gains of the label's tokens, falling. */
+    public float[] gains(int label) {
+        return gains[label].clone();
+    }
+
+    /** What the token tells of the label, 0 where it is not kept; walks the label's list. */
+    public float gain(int label, int token) {
+        for (int i = 0; i < tokens[label].length; i++) {
+            if (tokens[label][i] == token) {
+                return gains[label][i];
+            }
+        }
+        return 0;
+    }
+
+    /** Writes the file, which appears under its name when it is whole. */
+    public void write(Path file) {
+        Path draft = file.resolveSibling(
+                file.getFileName() + ".tmp" + ProcessHandle.current().pid());
+        try {
+            try (DataOutputStream out =
+                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16))) {
+                out.writeLong(MAGIC);
+                out.writeInt(VERSION);
+                out.writeInt(tokens.length);
+                for (int label = 0; label < tokens.length; label++) {
+                    out.writeInt(tokens[label].length);
+                    for (int token : tokens[label]) {
+                        out.writeInt(token);
+                    }
+                    for (float gain : gains[label]) {
+                        out.writeFloat(gain);
+                    }
+                }
+            }
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    public static Relevance read(Path file) {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+            if (in.readLong() != MAGIC || in.readInt() != VERSION) {
+                throw damaged(file);
+            }
+            int[][] tokens = new int[in.readInt()][];
+            float[][] gains = new float[tokens.length][];
+            for (int label = 0; label < tokens.length; label++) {
+                tokens[label] = new int[in.readInt()];
+                gains[label] = new float[tokens[label].length];
+                for (int i = 0; i < tokens[label].length; i++) {
+                    tokens[label][i] = in.readInt();
+                }
+                for (int i = 0; i < gains[label].length; i++) {
+                    gains[label][i] = in.readFloat();
+                }
+            }
+            return new Relevance(tokens, gains);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "There is no mutual information", file.toString(), "compute it from the training documents", e);
+        } catch (EOFException e) {
+            throw damaged(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    private static UserError damaged(Path file) {
+        return new UserError(
+                "The file holds no mutual information of this version, or is cut short",
+                file.toString(),
+                "delete it, so that it is computed again");
+    }
+}
