@@ -42,7 +42,8 @@ final class Settings {
                     e);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {
-                throw new UserError(inner.what(), where + ", " + inner.where(), inner.remedy(), e);
+                String place = inner.where().startsWith(path(e)) ? inner.where() : path(e) + " " + inner.where();
+                throw new UserError(inner.what(), where + ", " + place, inner.remedy(), e);
             }
             throw unfit(e, where);
         } catch (JsonProcessingException e) {

@@ -248,7 +248,7 @@ class PipelineTest {
         assertThat(folder(tiny.laat()).path()).doesNotExist();
         tiny.write("train.csv", "id,text,codes", "a,Heart failing.,");
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("corpus.options.uncoded=keep"))))
-                .hasMessageContaining("No code");
+                .hasMessageContaining("no training document with a code");
     }
 
     @Test
