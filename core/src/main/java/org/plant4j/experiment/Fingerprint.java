@@ -2,6 +2,7 @@ package org.plant4j.experiment;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class Fingerprint {
             for (Path file : below.filter(Files::isRegularFile).sorted().toList()) {
                 add(path.relativize(file));
                 try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-                    in.transferTo(java.io.OutputStream.nullOutputStream());
+                    in.transferTo(OutputStream.nullOutputStream());
                 }
             }
         } catch (IOException e) {

@@ -290,9 +290,10 @@ public final class Pipeline {
         return experiment.vectors().map(config -> {
             String print = new Fingerprint().add(corpusPrint).add(config).hex();
             VectorFile file = new VectorFile(cache("vectors", print));
-            if (file.exists()) {
+            Optional<float[][]> known = file.read();
+            if (known.isPresent()) {
                 session.listener().stage("vectors", "reused");
-                return file.read();
+                return known.get();
             }
             return timed("vectors", () -> {
                 float[][] vectors = WordVectors.learn(

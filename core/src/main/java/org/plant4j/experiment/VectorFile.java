@@ -4,18 +4,16 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 
 /** Learned word vectors kept for the next run: rows, columns, then the numbers. */
 record VectorFile(Path path) {
-
-    boolean exists() {
-        return Files.exists(path);
-    }
 
     void write(float[][] vectors) {
         Path draft = path.resolveSibling(
@@ -35,7 +33,11 @@ record VectorFile(Path path) {
         }
     }
 
-    float[][] read() {
+    /** Nothing where there is no file, or only part of one: then they are learned anew. */
+    Optional<float[][]> read() {
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
             int rows = in.readInt();
             int columns = in.readInt();
@@ -45,7 +47,9 @@ record VectorFile(Path path) {
                     row[i] = in.readFloat();
                 }
             }
-            return vectors;
+            return Optional.of(vectors);
+        } catch (EOFException e) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
         }

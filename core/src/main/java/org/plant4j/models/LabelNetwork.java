@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.Compute;
+import org.plant4j.nn.Embedding;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Layer;
 
@@ -40,7 +41,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     public abstract LabelScores forward(Batch batch, Optional<Tensor> someLabels);
 
     /** The word embedding, which may start from vectors learned on unlabelled text. */
-    public abstract org.plant4j.nn.Embedding embedding();
+    public abstract Embedding embedding();
 
     public final LabelScores forward(Batch batch) {
         return forward(batch, Optional.empty());

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
@@ -27,7 +28,7 @@ public record Compute(boolean cuda, Precision precision) {
                     throw new UserError(
                             "No CUDA device can be used",
                             "device: cuda",
-                            "set `device: cpu` or `auto`; for a GPU build with the Maven profile `cuda`, see `plant doctor`");
+                            "set `device: cpu` or `auto`; for a GPU start with PLANT_CUDA=1 ./plant doctor, which tells what is missing");
                 }
                 yield new Compute(true, precision);
             }
@@ -41,10 +42,7 @@ public record Compute(boolean cuda, Precision precision) {
 
     /** Moves a tensor to this device, without waiting for a GPU. */
     public Tensor place(Tensor tensor) {
-        return cuda
-                ? tensor.to(
-                        device(), tensor.scalar_type(), true, false, new org.bytedeco.pytorch.MemoryFormatOptional())
-                : tensor;
+        return cuda ? tensor.to(device(), tensor.scalar_type(), true, false, new MemoryFormatOptional()) : tensor;
     }
 
     public TensorOptions floats() {

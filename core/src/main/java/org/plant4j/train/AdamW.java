@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
@@ -46,8 +47,8 @@ final class AdamW implements AutoCloseable {
             for (Tensor value : state.values) {
                 state.first.add(kept(torch.zeros_like(value)));
                 state.second.add(kept(torch.zeros_like(value)));
-                state.steps.add(kept(torch.zeros(
-                        new long[] {}, value.options().requires_grad(new org.bytedeco.pytorch.BoolOptional(false)))));
+                state.steps.add(
+                        kept(torch.zeros(new long[] {}, value.options().requires_grad(new BoolOptional(false)))));
             }
             states.add(state);
         }
