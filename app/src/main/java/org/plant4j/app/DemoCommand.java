@@ -122,10 +122,10 @@ final class DemoCommand implements Callable<Integer> {
         common.out().println("Report: " + report);
         common.out().println();
         common.out().println("Try next:");
-        common.out().println("  plant predict " + laat.path() + " --text 'Acute kidney failure after urosepsis.'");
-        common.out().println("  plant compare " + pipeline.runs().resolve("demo-linear") + " " + laat.path());
+        common.out().println("  ./plant predict " + laat.path() + " --text 'Acute kidney failure after urosepsis.'");
+        common.out().println("  ./plant compare " + pipeline.runs().resolve("demo-linear") + " " + laat.path());
         common.out()
-                .println("  plant corpus show --format demo --id "
+                .println("  ./plant corpus show --format demo --id "
                         + note.document().id());
         common.out().flush();
     }

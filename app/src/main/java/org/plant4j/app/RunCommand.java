@@ -130,6 +130,6 @@ final class RunCommand implements Callable<Integer> {
         RunFolder last = folders.get(folders.size() - 1);
         common.say("");
         common.say("Report: " + last.report());
-        common.say("Next:   plant predict " + last.path() + " note.txt");
+        common.say("Next:   ./plant predict " + last.path() + " note.txt");
     }
 }
