@@ -110,6 +110,9 @@ final class CodingInput {
         if (text.indexOf('\0') >= 0) {
             throw new UserError("This is a binary file, not a note", where, "give plain text");
         }
+        if (text.codePoints().noneMatch(Character::isLetter)) {
+            throw new UserError("The note has no word", where, "give a text to code");
+        }
         return new Note(id, text);
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -152,8 +153,14 @@ public final class Checkpoint {
         header.fieldNames().forEachRemaining(found::add);
         found.remove(METADATA);
         if (!found.equals(into.keySet())) {
+            String first = Stream.concat(
+                            into.keySet().stream().filter(name -> !found.contains(name)),
+                            found.stream().filter(name -> !into.containsKey(name)))
+                    .findFirst()
+                    .orElseThrow();
+            String side = found.contains(first) ? " is in the file only" : " is missing";
             throw new UserError(
-                    "The weights are of another model: they hold " + found + ", the model has " + into.keySet(),
+                    "The weights are of another model: " + first + side,
                     file.toString(),
                     "use the experiment file that the weights were trained with");
         }

@@ -98,10 +98,19 @@ public final class Trainer<B> {
         if (!Files.exists(checkpoint)) {
             return History.EMPTY;
         }
-        Map<String, String> metadata = Checkpoint.read(checkpoint, tensors(optimizer));
-        History history = History.fromJson(metadata.getOrDefault(HISTORY, History.EMPTY.toJson()));
-        LOG.info("resumed after epoch {} from {}", history.epochs().size(), checkpoint);
-        return history;
+        try {
+            Map<String, String> metadata = Checkpoint.read(checkpoint, tensors(optimizer));
+            History history = History.fromJson(metadata.getOrDefault(HISTORY, History.EMPTY.toJson()));
+            LOG.info("resumed after epoch {} from {}", history.epochs().size(), checkpoint);
+            return history;
+        } catch (UserError | IllegalArgumentException e) {
+            throw new UserError(
+                    "The training cannot go on from its checkpoint: "
+                            + (e instanceof UserError error ? error.what() : e.getMessage()),
+                    checkpoint.toString(),
+                    "delete it, and the training starts anew",
+                    e);
+        }
     }
 
     private Map<String, Tensor> tensors(AdamW optimizer) {
