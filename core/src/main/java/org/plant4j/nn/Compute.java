@@ -2,6 +2,7 @@ package org.plant4j.nn;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -61,6 +62,16 @@ public record Compute(boolean cuda, Precision precision) {
     /** Runs products in this precision until closed; nothing where it is float32. */
     public Autocast autocast() {
         return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16);
+    }
+
+    /** The loss in this precision, and its gradients left with the parameters. */
+    public Tensor backward(Supplier<Tensor> loss) {
+        Tensor value;
+        try (Autocast autocast = autocast()) {
+            value = loss.get();
+        }
+        value.backward(); // casts as the forward pass did: autocast must not meddle again
+        return value;
     }
 
     /** libtorch's autocast flags of this thread, put back when closed. */
