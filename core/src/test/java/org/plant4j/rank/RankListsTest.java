@@ -18,23 +18,8 @@ class RankListsTest {
         long[] frequencies = IntStream.range(0, VOCABULARY)
                 .mapToLong(i -> i == 49 ? 10_000 : 1)
                 .toArray();
-        RankConfig config = new RankConfig(
-                RankModel.Scorer.DOT,
-                2,
-                0,
-                RankConfig.Start.NONE,
-                1,
-                0,
-                0.1,
-                0,
-                1,
-                listed,
-                sampled,
-                power,
-                5,
-                1,
-                4,
-                heldOut);
+        RankConfig config =
+                new RankConfig(RankConfig.Start.NONE, 1, 0, 0.1, 0, 1, listed, sampled, power, 5, 1, 4, heldOut);
         return new RankLists(config, RELEVANCE, frequencies);
     }
 

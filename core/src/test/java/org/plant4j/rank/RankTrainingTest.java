@@ -33,9 +33,8 @@ class RankTrainingTest {
         Engine.threads(1);
     }
 
-    private static RankConfig config(RankModel.Scorer scorer, int heldOut) {
-        return new RankConfig(
-                scorer, 16, 16, RankConfig.Start.NONE, 30, 0.1, 0.02, 0.01, 10, 20, 30, 0.75, 10, 1, 6, heldOut);
+    private static RankConfig config(int heldOut) {
+        return new RankConfig(RankConfig.Start.NONE, 30, 0.1, 0.02, 0.01, 10, 20, 30, 0.75, 10, 1, 6, heldOut);
     }
 
     /** Labels of a topic share its words in an order of their own, so that held-out words can be guessed from the others. */
@@ -67,9 +66,9 @@ class RankTrainingTest {
         return new RankTraining(model, config, topics(), frequencies(), 3, folder.resolve("best.safetensors"));
     }
 
-    private static RankModel model(RankConfig config) {
+    private static RankModel model(RankModel.Scorer scorer) {
         Engine.seed(1);
-        return new RankModel(config.model(), VOCABULARY, LABELS, Compute.CPU);
+        return new RankModel(new RankModel.Config(scorer, 16, 16), VOCABULARY, LABELS, Compute.CPU);
     }
 
     private Trainer.Outcome train(RankTraining training) {
@@ -87,8 +86,8 @@ class RankTrainingTest {
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
     void trainingRaisesNdcgOnPairsThatItNeverSaw(RankModel.Scorer scorer) {
-        RankConfig config = config(scorer, 4);
-        try (RankModel model = model(config)) {
+        RankConfig config = config(4);
+        try (RankModel model = model(scorer)) {
             RankTraining training = training(model, config);
             double before = training.validate().metric();
 
@@ -102,10 +101,10 @@ class RankTrainingTest {
 
     @Test
     void equalSeedsGiveEqualLosses() {
-        RankConfig config = config(RankModel.Scorer.DOT, 0);
+        RankConfig config = config(0);
         double[][] losses = new double[2][];
         for (int i = 0; i < 2; i++) {
-            try (RankModel model = model(config)) {
+            try (RankModel model = model(RankModel.Scorer.DOT)) {
                 losses[i] = new Trainer<>(
                                 training(model, config).trainer(),
                                 training(model, config),
@@ -125,8 +124,8 @@ class RankTrainingTest {
 
     @Test
     void anEpochMeetsEachLabelThatHasAListOnce() {
-        RankConfig config = config(RankModel.Scorer.DOT, 0);
-        try (RankModel model = model(config)) {
+        RankConfig config = config(0);
+        try (RankModel model = model(RankModel.Scorer.DOT)) {
             RankTraining training = training(model, config);
 
             int[] met = training.epoch(1).stream()
