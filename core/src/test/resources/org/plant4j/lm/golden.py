@@ -1,0 +1,92 @@
+"""Makes golden.json: what PyTorch computes with an AWD-LSTM whose weights both sides fill by the same formula.
+
+python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
+
+Numbers are written to eight digits. Gradients are those of sum(output * wave(99)). Names are those of fastai's AWD_LSTM.
+"""
+
+import json
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+torch.set_num_threads(1)
+WORDS, EMBEDDING, HIDDEN, LAYERS = 7, 3, 4, 3
+OUTPUT_WEIGHTS = 99
+DOCUMENTS = [[2, 3, 4, 5, 6], [6, 2], [4, 4, 3]]
+WHOLE = [[2, 3, 4, 5], [6, 2, 2, 3]]
+
+
+def wave(number, *shape):
+    """The tensor of this number: 0.3 sin(i + 10 number), i counting its elements in row-major order."""
+    count = torch.Size(shape).numel()
+    i = torch.arange(count, dtype=torch.float64)
+    return (0.3 * torch.sin(i + 10 * number)).float().reshape(shape)
+
+
+def digits(tensor):
+    return [float(f"{x:.8g}") for x in tensor.detach().double().flatten().tolist()]
+
+
+def out(layer):
+    return EMBEDDING if layer == LAYERS - 1 else HIDDEN
+
+
+def model():
+    """Embedding and layers filled in order, and the parameters by their names in fastai."""
+    lstms = [nn.LSTM(EMBEDDING if i == 0 else HIDDEN, out(i), batch_first=True) for i in range(LAYERS)]
+    parameters = {"encoder.weight": nn.Parameter(torch.empty(WORDS, EMBEDDING))}
+    for i, lstm in enumerate(lstms):
+        parameters[f"rnns.{i}.weight_hh_l0_raw"] = lstm.weight_hh_l0
+        for name in ["weight_ih_l0", "bias_ih_l0", "bias_hh_l0"]:
+            parameters[f"rnns.{i}.module.{name}"] = getattr(lstm, name)
+    with torch.no_grad():
+        for number, parameter in enumerate(parameters.values()):
+            parameter.copy_(wave(number, *parameter.shape))
+        parameters["encoder.weight"][0] = 0
+    return lstms, parameters
+
+
+def read(lstms, parameters, tokens, memory):
+    x = F.embedding(tokens, parameters["encoder.weight"], padding_idx=0)
+    after = []
+    for lstm, (h, c) in zip(lstms, memory):
+        x, state = lstm(x, (h[None], c[None]))
+        after += [state[0][0], state[1][0]]
+    return x, after
+
+
+def gradients(output, parameters):
+    (output * wave(OUTPUT_WEIGHTS, *output.shape)).sum().backward()
+    return {name: digits(parameter.grad) for name, parameter in parameters.items()}
+
+
+def padded():
+    """Documents of three lengths, states at padding left out."""
+    tokens = torch.zeros(len(DOCUMENTS), 5, dtype=torch.long)
+    for row, document in enumerate(DOCUMENTS):
+        tokens[row, : len(document)] = torch.tensor(document)
+    lstms, parameters = model()
+    nothing = [(torch.zeros(3, out(i)), torch.zeros(3, out(i))) for i in range(LAYERS)]
+    states, _ = read(lstms, parameters, tokens, nothing)
+    output = states * (tokens != 0)[:, :, None]
+    return {"output": digits(output)} | gradients(output, parameters)
+
+
+def carried():
+    """States and what is carried on, from a memory that is not empty."""
+    lstms, parameters = model()
+    memory = [(wave(60 + 2 * i, 2, out(i)), wave(61 + 2 * i, 2, out(i))) for i in range(LAYERS)]
+    states, after = read(lstms, parameters, torch.tensor(WHOLE), memory)
+    output = torch.cat([states.flatten()] + [each.flatten() for each in after])
+    return {"output": digits(output)} | gradients(output, parameters)
+
+
+print(
+    json.dumps({"padded": padded(), "carried": carried()}, indent=0, separators=(",", ":"))
+    .replace(",\n", ",")
+    .replace("[\n", "[")
+    .replace("\n]", "]")
+    .replace('],"', '],\n"')
+)
