@@ -15,6 +15,7 @@ torch.set_num_threads(1)
 WORDS, EMBEDDING, HIDDEN, LAYERS = 7, 3, 4, 3
 OUTPUT_WEIGHTS = 99
 DOCUMENTS = [[2, 3, 4, 5, 6], [6, 2], [4, 4, 3]]
+TEXT = [2, 3, 4, 0, 5, 6, 2, 2, 3, 1, 4, 5, 6]  # 0 begins another text
 WHOLE = [[2, 3, 4, 5], [6, 2, 2, 3]]
 
 
@@ -33,10 +34,10 @@ def out(layer):
     return EMBEDDING if layer == LAYERS - 1 else HIDDEN
 
 
-def model():
-    """Embedding and layers filled in order, and the parameters by their names in fastai."""
+def model(before={}):
+    """Embedding and layers filled in order after other parameters, and all parameters by their names in fastai."""
     lstms = [nn.LSTM(EMBEDDING if i == 0 else HIDDEN, out(i), batch_first=True) for i in range(LAYERS)]
-    parameters = {"encoder.weight": nn.Parameter(torch.empty(WORDS, EMBEDDING))}
+    parameters = before | {"encoder.weight": nn.Parameter(torch.empty(WORDS, EMBEDDING))}
     for i, lstm in enumerate(lstms):
         parameters[f"rnns.{i}.weight_hh_l0_raw"] = lstm.weight_hh_l0
         for name in ["weight_ih_l0", "bias_ih_l0", "bias_hh_l0"]:
@@ -83,8 +84,30 @@ def carried():
     return {"output": digits(output)} | gradients(output, parameters)
 
 
+def language():
+    """Two windows of two columns; the loss and the gradients of the second, whose state comes from the first."""
+    lstms, parameters = model({"decoder.bias": nn.Parameter(torch.empty(WORDS))})
+    stream = torch.tensor([0] + TEXT)
+    columns, rows = 2, 6
+    memory = [(torch.zeros(columns, out(i)), torch.zeros(columns, out(i))) for i in range(LAYERS)]
+    answers = {}
+    for start in (0, 3):
+        places = torch.arange(columns)[:, None] * rows + start + torch.arange(3)[None, :]
+        states, after = read(lstms, parameters, stream[places], memory)
+        memory = [(after[2 * i].detach(), after[2 * i + 1].detach()) for i in range(LAYERS)]
+        logits = states @ parameters["encoder.weight"][1:].T + parameters["decoder.bias"][1:]
+        loss = F.cross_entropy(logits.flatten(0, 1), stream[places + 1].flatten() - 1, ignore_index=-1)
+        loss = loss + 2 * states.pow(2).mean() + 1 * (states[:, 1:] - states[:, :-1]).pow(2).mean()
+        for parameter in parameters.values():
+            parameter.grad = None
+        loss.backward()
+        answers[f"loss{start}"] = digits(loss)
+    fastai = lambda name: ("1." if name.startswith("decoder") else "0.") + name
+    return answers | {fastai(name): digits(parameter.grad) for name, parameter in parameters.items()}
+
+
 print(
-    json.dumps({"padded": padded(), "carried": carried()}, indent=0, separators=(",", ":"))
+    json.dumps({"padded": padded(), "carried": carried(), "language": language()}, indent=0, separators=(",", ":"))
     .replace(",\n", ",")
     .replace("[\n", "[")
     .replace("\n]", "]")
