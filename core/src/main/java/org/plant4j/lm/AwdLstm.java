@@ -1,10 +1,17 @@
 package org.plant4j.lm;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.UserError;
 import org.plant4j.nn.Batch;
+import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
@@ -127,6 +134,26 @@ public final class AwdLstm extends Encoder {
                 new Memory(encoded.after().tensors().stream()
                         .map(tensor -> tensor.mul(present))
                         .toList()));
+    }
+
+    /** Takes the encoder of a language model over the same words, as {@link LanguageModel#save} left it. */
+    public void start(Path languageModel) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            String prefix = LanguageModel.ENCODER + ".";
+            Map<String, Tensor> from = Checkpoint.pick(languageModel, name -> name.startsWith(prefix));
+            Map<String, Tensor> into = parameters();
+            into.forEach((name, tensor) -> {
+                Tensor source = from.get(prefix + name);
+                if (source == null || from.size() != into.size() || !Arrays.equals(source.shape(), tensor.shape())) {
+                    throw new UserError(
+                            "The encoder is not of the language model's size, or over other words: " + name,
+                            languageModel.toString(),
+                            "give lm and model.encoder the same embedding, hidden and layers");
+                }
+                tensor.copy_(source);
+            });
+        }
     }
 
     /** States of tokens (B, T), and hidden and cell state (B, ·) of each layer after the last. */

@@ -2,6 +2,7 @@ package org.plant4j.lm;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.Compute;
@@ -9,6 +10,7 @@ import org.plant4j.nn.Encoder;
 import org.plant4j.nn.Init;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
+import org.plant4j.text.Vocabulary;
 
 /**
  * An AWD-LSTM that predicts the next word from its states by the same vectors that it reads words with. Parameters bear
@@ -53,6 +55,13 @@ public final class LanguageModel extends Layer {
 
     Compute compute() {
         return compute;
+    }
+
+    /** Starts from a language model over other words; returns how many of ours it knows. */
+    public int start(LmConfig.Start start, Vocabulary vocabulary) {
+        try (PointerScope scope = new PointerScope()) {
+            return new Pretrained(start).fill(this, vocabulary);
+        }
     }
 
     public void save(Path file) {

@@ -1,6 +1,6 @@
 """Makes golden.json: what PyTorch computes with an AWD-LSTM whose weights both sides fill by the same formula.
 
-python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
+python golden.py > golden.json   (made with PyTorch 2.13 on the CPU; writes fastai.safetensors, too)
 
 Numbers are written to eight digits. Gradients are those of sum(output * wave(99)). Names are those of fastai's AWD_LSTM.
 """
@@ -58,6 +58,10 @@ def read(lstms, parameters, tokens, memory):
     return x, after
 
 
+def nothing(rows):
+    return [(torch.zeros(rows, out(i)), torch.zeros(rows, out(i))) for i in range(LAYERS)]
+
+
 def gradients(output, parameters):
     (output * wave(OUTPUT_WEIGHTS, *output.shape)).sum().backward()
     return {name: digits(parameter.grad) for name, parameter in parameters.items()}
@@ -69,8 +73,7 @@ def padded():
     for row, document in enumerate(DOCUMENTS):
         tokens[row, : len(document)] = torch.tensor(document)
     lstms, parameters = model()
-    nothing = [(torch.zeros(3, out(i)), torch.zeros(3, out(i))) for i in range(LAYERS)]
-    states, _ = read(lstms, parameters, tokens, nothing)
+    states, _ = read(lstms, parameters, tokens, nothing(3))
     output = states * (tokens != 0)[:, :, None]
     return {"output": digits(output)} | gradients(output, parameters)
 
@@ -89,7 +92,7 @@ def language():
     lstms, parameters = model({"decoder.bias": nn.Parameter(torch.empty(WORDS))})
     stream = torch.tensor([0] + TEXT)
     columns, rows = 2, 6
-    memory = [(torch.zeros(columns, out(i)), torch.zeros(columns, out(i))) for i in range(LAYERS)]
+    memory = nothing(columns)
     answers = {}
     for start in (0, 3):
         places = torch.arange(columns)[:, None] * rows + start + torch.arange(3)[None, :]
@@ -106,8 +109,42 @@ def language():
     return answers | {fastai(name): digits(parameter.grad) for name, parameter in parameters.items()}
 
 
+def safetensors(tensors):
+    """The format by hand: header length, JSON header, numbers."""
+    header, data = {}, b""
+    for name, (dtype, tensor) in tensors.items():
+        numbers = tensor.detach().contiguous().view(torch.uint8).numpy().tobytes()
+        header[name] = {"dtype": dtype, "shape": list(tensor.shape), "data_offsets": [len(data), len(data) + len(numbers)]}
+        data += numbers
+    text = json.dumps(header).encode()
+    return len(text).to_bytes(8, "little") + text + data
+
+
+def fastai():
+    """A language model over other words, as fastai names and stores it, duplicates and all; its states."""
+    lstms, parameters = model({"decoder.bias": nn.Parameter(torch.empty(WORDS))})
+    words, bias = parameters["encoder.weight"], parameters["decoder.bias"]
+    with torch.no_grad():
+        words[0] = wave(70, EMBEDDING)  # not padding here
+    stored = {"0.encoder.weight": words, "0.encoder_dp.emb.weight": words}
+    for i, lstm in enumerate(lstms):
+        stored[f"0.rnns.{i}.weight_hh_l0_raw"] = lstm.weight_hh_l0
+        for name in ["weight_ih_l0", "bias_ih_l0", "weight_hh_l0", "bias_hh_l0"]:
+            stored[f"0.rnns.{i}.module.{name}"] = getattr(lstm, name)
+    stored |= {"1.decoder.weight": words, "1.decoder.bias": bias}
+    with open("fastai.safetensors", "wb") as file:
+        half = lambda name: name == "1.decoder.bias"
+        file.write(safetensors({n: ("BF16", t.bfloat16()) if half(n) else ("F32", t) for n, t in stored.items()}))
+    # Ours: padding, unknown, then five words at the rows 3, 1, new, 6 and 5 of the checkpoint; unknown is its row 0.
+    rows = torch.stack([torch.zeros(EMBEDDING), words[0], words[3], words[1], words.mean(0), words[6], words[5]])
+    states, _ = read(lstms, {"encoder.weight": rows}, torch.tensor(WHOLE), nothing(2))
+    half = bias.bfloat16().float()
+    biases = torch.stack([torch.zeros(()), half[0], half[3], half[1], half.mean(), half[6], half[5]])
+    return {"words": digits(rows), "bias": digits(biases), "states": digits(states)}
+
+
 print(
-    json.dumps({"padded": padded(), "carried": carried(), "language": language()}, indent=0, separators=(",", ":"))
+    json.dumps({"padded": padded(), "carried": carried(), "language": language(), "fastai": fastai()}, indent=0, separators=(",", ":"))
     .replace(",\n", ",")
     .replace("[\n", "[")
     .replace("\n]", "]")
