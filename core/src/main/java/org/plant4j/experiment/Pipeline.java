@@ -125,8 +125,11 @@ public final class Pipeline {
     private String corpusFingerprint() {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
-                .add(experiment.text())
+                .add(experiment.text().limits())
                 .add(TOKENIZER);
+        if (experiment.text().trainingDocuments() > 0) {
+            print.add(experiment.text().trainingDocuments()).add(experiment.seed());
+        }
         experiment.unlabelled().forEach(print::addCorpus);
         return print.hex();
     }
@@ -148,10 +151,10 @@ public final class Pipeline {
             try {
                 fresh = PreparedCorpus.prepare(
                         new WordTokenizer(),
-                        split.train(),
+                        train(split),
                         others,
                         unlabelled(),
-                        experiment.text(),
+                        experiment.text().limits(),
                         draft,
                         session.progress());
             } catch (RuntimeException e) {
@@ -166,6 +169,12 @@ public final class Pipeline {
                                     + fresh.labels().size() + " codes");
             return PreparedCorpus.open(prepared);
         });
+    }
+
+    /** The documents to learn from; those a sample leaves out are not there at all. */
+    private Corpus train(Split split) {
+        int wanted = experiment.text().trainingDocuments();
+        return wanted == 0 ? split.train() : Corpora.sample(split.train(), wanted, experiment.seed());
     }
 
     /** All parts of all unlabelled corpora as one. */
