@@ -129,7 +129,7 @@ public record Experiment(
             }
         }
 
-        Compute open() {
+        public Compute open() {
             return Compute.of(device, precision);
         }
     }

@@ -28,6 +28,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.lm.WordVectors;
+import org.plant4j.models.Average;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
@@ -83,24 +84,27 @@ public final class Pipeline {
 
     /** Does what is not done yet; false where it was interrupted and can go on later. */
     public boolean run() {
+        try (Claim claim = claim("run-" + experiment.name())) {
+            return runAlone();
+        } catch (Claim.GivenUp e) {
+            session.listener().stage("wait", "interrupted");
+            return false;
+        }
+    }
+
+    private boolean runAlone() {
         if (experiment.compute().threads() > 0) {
             Engine.threads(experiment.compute().threads());
         }
         String corpusPrint = corpusFingerprint();
-        String print = new Fingerprint()
-                .add(corpusPrint)
-                .add(experiment.vectors())
-                .add(experiment.model())
-                .add(experiment.training())
-                .add(experiment.compute().precision())
-                .add(experiment.seed())
-                .hex();
+        List<Pipeline> members = members(corpusPrint);
+        String print = fingerprint(corpusPrint, members);
         Optional<Manifest> old = earlier(print); // refuses before any work is done
         PreparedCorpus prepared = prepare(corpusPrint);
         Manifest manifest = old.isPresent() ? old.get() : begin(print, corpusPrint, prepared);
         if (manifest.isDone()) {
             session.listener().stage("train", "reused " + folder.path());
-        } else if (!train(prepared, corpusPrint)) {
+        } else if (!train(prepared, corpusPrint, members)) {
             folder.write(folder.manifest(), manifest.with(Manifest.INTERRUPTED, seconds));
             session.listener().stage("train", "interrupted; the same command goes on from the last epoch");
             return false;
@@ -122,7 +126,28 @@ public final class Pipeline {
         return prepare(corpusFingerprint());
     }
 
-    private String corpusFingerprint() {
+    private List<Pipeline> members(String corpusPrint) {
+        return experiment.model() instanceof Average.Config average
+                ? new AverageStage(experiment, average, runs, session).members(corpusPrint)
+                : List.of();
+    }
+
+    /** An average hangs on its members alone, not on the names of their files. */
+    private String fingerprint(String corpusPrint, List<Pipeline> members) {
+        Fingerprint print = new Fingerprint().add(corpusPrint);
+        if (!members.isEmpty()) {
+            members.forEach(member -> print.add(member.fingerprint(corpusPrint, List.of())));
+            return print.hex();
+        }
+        return print.add(experiment.vectors())
+                .add(experiment.model())
+                .add(experiment.training())
+                .add(experiment.compute().precision())
+                .add(experiment.seed())
+                .hex();
+    }
+
+    String corpusFingerprint() {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
                 .add(experiment.text().limits())
@@ -136,39 +161,42 @@ public final class Pipeline {
 
     private PreparedCorpus prepare(String print) {
         Path prepared = cache("prepared", print);
-        if (Files.exists(prepared)) {
-            session.listener().stage("prepare", "reused");
-            return PreparedCorpus.open(prepared);
-        }
-        return timed("prepare", () -> {
-            Split split = Corpora.open(experiment.corpus(), session.badRows());
-            Map<String, Corpus> others = new LinkedHashMap<>();
-            others.put(DEV, split.dev());
-            others.put(TEST, split.test());
-            Path draft = prepared.resolveSibling(
-                    prepared.getFileName() + ".tmp" + ProcessHandle.current().pid());
-            PreparedCorpus fresh;
-            try {
-                fresh = PreparedCorpus.prepare(
-                        new WordTokenizer(),
-                        train(split),
-                        others,
-                        unlabelled(),
-                        experiment.text().limits(),
-                        draft,
-                        session.progress());
-            } catch (RuntimeException e) {
-                delete(draft);
-                throw e;
+        try (Claim claim = claim(prepared)) {
+            if (Files.exists(prepared)) {
+                session.listener().stage("prepare", "reused");
+                return PreparedCorpus.open(prepared);
             }
-            publish(draft, prepared);
-            session.listener()
-                    .stage(
-                            "prepare",
-                            fresh.vocabulary().size() + " words, "
-                                    + fresh.labels().size() + " codes");
-            return PreparedCorpus.open(prepared);
-        });
+            return timed("prepare", () -> prepareIn(prepared));
+        }
+    }
+
+    private PreparedCorpus prepareIn(Path prepared) {
+        Split split = Corpora.open(experiment.corpus(), session.badRows());
+        Map<String, Corpus> others = new LinkedHashMap<>();
+        others.put(DEV, split.dev());
+        others.put(TEST, split.test());
+        Path draft = prepared.resolveSibling(
+                prepared.getFileName() + ".tmp" + ProcessHandle.current().pid());
+        PreparedCorpus fresh;
+        try {
+            fresh = PreparedCorpus.prepare(
+                    new WordTokenizer(),
+                    train(split),
+                    others,
+                    unlabelled(),
+                    experiment.text().limits(),
+                    draft,
+                    session.progress());
+        } catch (RuntimeException e) {
+            delete(draft);
+            throw e;
+        }
+        publish(draft, prepared);
+        session.listener()
+                .stage(
+                        "prepare",
+                        fresh.vocabulary().size() + " words, " + fresh.labels().size() + " codes");
+        return PreparedCorpus.open(prepared);
     }
 
     /** The documents to learn from; those a sample leaves out are not there at all. */
@@ -188,6 +216,19 @@ public final class Pipeline {
                         .map(config -> Corpora.open(config, session.badRows()))
                         .flatMap(split -> Stream.of(split.train(), split.dev(), split.test()))
                         .toList()));
+    }
+
+    /** Waits for whoever is making the same. */
+    private Claim claim(String what) {
+        Path lock = runs.resolve(".cache").resolve(what + ".lock");
+        return Claim.on(
+                lock,
+                () -> session.listener().stage("wait", "another plant is at work on " + what),
+                session.stop());
+    }
+
+    private Claim claim(Path cached) {
+        return claim(String.valueOf(cached.getFileName()));
     }
 
     private Path cache(String stage, String print) {
@@ -271,7 +312,9 @@ public final class Pipeline {
         codeBook.write(folder.codeBook());
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
-        folder.write(folder.model(), experiment.model());
+        if (!(experiment.model() instanceof Average.Config)) {
+            folder.write(folder.model(), experiment.model()); // an average knows its members when they are trained
+        }
         folder.write(folder.manifest(), manifest);
         return manifest;
     }
@@ -286,7 +329,11 @@ public final class Pipeline {
         }
     }
 
-    private boolean train(PreparedCorpus prepared, String corpusPrint) {
+    private boolean train(PreparedCorpus prepared, String corpusPrint, List<Pipeline> members) {
+        if (experiment.model() instanceof Average.Config average) {
+            AverageStage stage = new AverageStage(experiment, average, runs, session);
+            return timed("train", () -> stage.run(folder, prepared, members));
+        }
         TrainStage stage = new TrainStage(experiment, folder, session);
         if (experiment.model() instanceof NetworkConfig network) {
             Optional<float[][]> vectors = vectors(prepared, corpusPrint);
@@ -299,18 +346,24 @@ public final class Pipeline {
         return experiment.vectors().map(config -> {
             String print = new Fingerprint().add(corpusPrint).add(config).hex();
             VectorFile file = new VectorFile(cache("vectors", print));
-            Optional<float[][]> known = file.read();
-            if (known.isPresent()) {
-                session.listener().stage("vectors", "reused");
-                return known.get();
+            try (Claim claim = claim(file.path())) {
+                Optional<float[][]> known = file.read();
+                if (known.isPresent()) {
+                    session.listener().stage("vectors", "reused");
+                    return known.get();
+                }
+                return timed("vectors", () -> {
+                    float[][] vectors = WordVectors.learn(
+                            config,
+                            prepared.vocabulary().size(),
+                            () -> texts(prepared),
+                            VECTOR_SEED,
+                            session.progress());
+                    file.write(vectors);
+                    session.listener().stage("vectors", config.size() + " dimensions");
+                    return vectors;
+                });
             }
-            return timed("vectors", () -> {
-                float[][] vectors = WordVectors.learn(
-                        config, prepared.vocabulary().size(), () -> texts(prepared), VECTOR_SEED, session.progress());
-                file.write(vectors);
-                session.listener().stage("vectors", config.size() + " dimensions");
-                return vectors;
-            });
         });
     }
 

@@ -1,0 +1,69 @@
+package org.plant4j.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.plant4j.UserError;
+
+/**
+ * The right to make something that several programs may want at once, such as a prepared corpus or a run: the second waits
+ * for the first, and then finds it made. It ends with its program, however that ends.
+ */
+final class Claim implements AutoCloseable {
+
+    private static final long LOOK_MILLIS = 200;
+
+    private final FileChannel channel;
+
+    /** Waiting was ended by the user. */
+    static final class GivenUp extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private Claim(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Waits until nobody else has it, or {@code stop} says so; {@code waiting} is told where that may take a while. */
+    static Claim on(Path lock, Runnable waiting, BooleanSupplier stop) {
+        try {
+            Files.createDirectories(lock.toAbsolutePath().resolveSibling(""));
+            FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try {
+                if (channel.tryLock() == null) {
+                    waiting.run();
+                    while (channel.tryLock() == null) {
+                        if (stop.getAsBoolean()) {
+                            throw new GivenUp();
+                        }
+                        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                    }
+                }
+                return new Claim(channel);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                channel.close();
+                throw new GivenUp();
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UserError("The run folder cannot be written", lock.toString(), "choose another --runs", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
