@@ -7,6 +7,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
 import org.plant4j.lm.WordVectors;
+import org.plant4j.models.FineTuning;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Compute;
@@ -76,6 +77,10 @@ public record Experiment(
             int epochs,
             double learningRate,
             double weightDecay,
+            double encoderRate,
+            double plantedRate,
+            double layerDecay,
+            int unfreeze,
             double warmup,
             double clip,
             double beta1,
@@ -88,8 +93,7 @@ public record Experiment(
         public Training {
             new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience); // told now, not after the preparation
             require(warmup >= 0 && warmup < 1, "warmup", warmup, ">= 0 and < 1");
-            require(learningRate > 0, "learning_rate", learningRate, "> 0");
-            require(weightDecay >= 0, "weight_decay", weightDecay, ">= 0");
+            new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
             require(batchDocuments >= 1, "batch_documents", batchDocuments, ">= 1");
             require(batchTokens >= 1, "batch_tokens", batchTokens, ">= 1");
             if (!metric.equals(Metrics.MAP) && !metric.equals(Metrics.MICRO_F1)) {
@@ -98,6 +102,10 @@ public record Experiment(
                         "training.metric",
                         "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
             }
+        }
+
+        FineTuning tuning() {
+            return new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
         }
 
         TrainerConfig trainer() {

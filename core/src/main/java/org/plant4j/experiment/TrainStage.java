@@ -49,12 +49,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
     private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
         Experiment.Training training = experiment.training();
         Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
-        Classification objective = new Classification(
-                network,
-                batches,
-                training.learningRate(),
-                training.weightDecay(),
-                new DevJudge(network, dev, experiment, folder));
+        Classification objective =
+                new Classification(network, batches, training.tuning(), new DevJudge(network, dev, experiment, folder));
         if (Files.exists(folder.checkpoint())) {
             session.listener().stage("train", "resumed from " + folder.checkpoint());
         }

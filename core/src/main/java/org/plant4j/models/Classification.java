@@ -40,10 +40,10 @@ public final class Classification implements Objective<int[]> {
         void keep();
     }
 
-    public Classification(LabelNetwork network, Batches batches, double learningRate, double weightDecay, Judge judge) {
+    public Classification(LabelNetwork network, Batches batches, FineTuning tuning, Judge judge) {
         this.network = network;
         this.batches = batches;
-        this.groups = List.of(new ParameterGroup("all", network.parameters(), learningRate, weightDecay));
+        this.groups = tuning.groups(network);
         this.judge = judge;
     }
 

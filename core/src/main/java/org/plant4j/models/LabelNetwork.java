@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
@@ -32,9 +33,6 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Padded tokens scored at once: enough to keep the products large. */
     private static final int TOKENS_AT_ONCE = 16_384;
 
-    /** Bytes of label-by-token tensors that may be held at once. */
-    private static final long MEMORY = 1L << 30;
-
     private final int labels;
     private final Compute compute;
 
@@ -56,6 +54,16 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
+
+    /** The encoder's layers, the words first, where it has one that was learned before. */
+    List<Layer> encoderLayers() {
+        return List.of();
+    }
+
+    /** What was planted and goes on learning. */
+    Optional<Layer> planted() {
+        return Optional.empty();
+    }
 
     /** Tokens a segment; by default documents are read whole. */
     int segment() {
@@ -100,7 +108,7 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     /** The labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
     final List<SomeLabels> ranges(long tokens) {
-        int count = (int) Math.max(1, Math.min(labels, MEMORY / (tokens * bytesAtOnce())));
+        int count = (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesAtOnce())));
         if (count == labels) {
             return List.of(SomeLabels.ALL);
         }

@@ -1,22 +1,22 @@
 package org.plant4j.nn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Vocabulary;
 
 /**
  * Documents padded to one length, as tensors: {@code tokens} (B, T), {@code mask} (B, T) true where a token is real,
- * {@code lengths} the number of its real tokens for each document, and where known {@code targets} (B, L). Born and
- * freed inside the scope of one step or request.
+ * {@code lengths} the number of its real tokens for each document, and where known {@code targets} (B, L). {@code ids}
+ * are the tokens once more as a Java array, for what is looked up on this side. Born and freed inside the scope of one
+ * step or request.
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one step, never compared
-public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> targets, boolean training) {
+public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, Optional<Tensor> targets, boolean training) {
 
     /** For prediction. */
     public static Batch of(List<int[]> documents, Compute compute) {
@@ -52,9 +52,18 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
                 tokens[row * width + t] = document[t];
             }
         }
-        Tensor ids = compute.place(Tensor.create(tokens, rows, width));
-        Tensor mask = ids.ne(new Scalar(Vocabulary.PADDING));
-        return new Batch(ids, mask, lengths, targets, training);
+        return of(tokens, lengths, targets, compute, training);
+    }
+
+    private static Batch of(long[] ids, int[] lengths, Optional<Tensor> targets, Compute compute, boolean training) {
+        Tensor tokens = compute.place(Tensor.create(ids, lengths.length, ids.length / lengths.length));
+        Tensor mask = tokens.ne(new Scalar(Vocabulary.PADDING));
+        return new Batch(tokens, mask, ids, lengths, targets, training);
+    }
+
+    /** How many tokens a row has room for. */
+    public int width() {
+        return ids.length / lengths.length;
     }
 
     /**
@@ -62,33 +71,33 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
      * later segment, and has no token in those before.
      */
     public List<Batch> segments(int length, Compute compute) {
-        int width = (int) tokens.size(1);
-        if (width <= length) {
+        if (width() <= length) {
             return List.of(this);
         }
-        int count = (width + length - 1) / length;
-        int rows = lengths.length;
-        long[] from = new long[rows * count * length];
-        int[][] sizes = new int[count][rows];
-        for (int row = 0; row < rows; row++) {
-            int late = count - (lengths[row] + length - 1) / length;
-            for (int i = 0; i < count * length; i++) {
-                int t = i - late * length;
-                boolean real = t >= 0 && t < lengths[row];
-                from[row * count * length + i] = real ? t : width; // the column of padding that is added below
-                sizes[i / length][row] += real ? 1 : 0;
-            }
-        }
-        Tensor padding = torch.full(new long[] {rows, 1}, new Scalar(Vocabulary.PADDING), tokens.options());
-        Tensor laid = torch.cat(new TensorVector(tokens, padding), 1)
-                .gather(1, compute.place(Tensor.create(from, rows, (long) count * length)));
+        int count = (width() + length - 1) / length;
         List<Batch> segments = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            int longest = IntStream.of(sizes[i]).max().orElseThrow();
-            Tensor ids = laid.narrow(1, (long) i * length, longest);
-            segments.add(new Batch(ids, ids.ne(new Scalar(Vocabulary.PADDING)), sizes[i], Optional.empty(), training));
+            int[] starts = new int[lengths.length];
+            int[] sizes = new int[lengths.length];
+            for (int row = 0; row < lengths.length; row++) {
+                int late = count - (lengths[row] + length - 1) / length;
+                starts[row] = (i - late) * length;
+                sizes[row] = i < late ? 0 : Math.min(length, lengths[row] - starts[row]);
+            }
+            segments.add(segment(starts, sizes, compute));
         }
         return segments;
+    }
+
+    private Batch segment(int[] starts, int[] sizes, Compute compute) {
+        int longest = Arrays.stream(sizes).max().orElseThrow();
+        long[] cut = new long[sizes.length * longest];
+        for (int row = 0; row < sizes.length; row++) {
+            if (sizes[row] > 0) {
+                System.arraycopy(ids, row * width() + starts[row], cut, row * longest, sizes[row]);
+            }
+        }
+        return of(cut, sizes, Optional.empty(), compute, training);
     }
 
     /** (B, 1): 1 for a document that has a token here, 0 for one that has none. */
@@ -107,7 +116,7 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
 
     /** The flat position (B·T) of each token when every document is turned round in place; padding stays at the end. */
     Tensor reversal(Compute compute) {
-        int width = (int) tokens.size(1);
+        int width = width();
         long[] positions = new long[lengths.length * width];
         for (int row = 0; row < lengths.length; row++) {
             for (int t = 0; t < width; t++) {
@@ -119,10 +128,10 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
     }
 
     boolean isPadded() {
-        return IntStream.of(lengths).anyMatch(length -> length < tokens.size(1));
+        return IntStream.of(lengths).anyMatch(length -> length < width());
     }
 
     Packing packing(Compute compute) {
-        return Packing.of(lengths, (int) tokens.size(1), compute);
+        return Packing.of(lengths, width(), compute);
     }
 }

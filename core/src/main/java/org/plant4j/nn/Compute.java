@@ -11,12 +11,26 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.UserError;
 
-/** Where and how precisely tensors are computed. */
-public record Compute(boolean cuda, Precision precision) {
+/**
+ * Where and how precisely tensors are computed; {@code labelMemory} are the bytes that tensors with a number for each
+ * token and label may take while labels are decoded: where they would take more, labels are decoded in ranges.
+ */
+public record Compute(boolean cuda, Precision precision, long labelMemory) {
+
+    /** Large enough to keep a GPU busy, a small part of what it has. */
+    public static final long LABEL_MEMORY = 1L << 30;
 
     public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
 
     public static final Compute CPU = new Compute(false, Precision.FLOAT32);
+
+    public Compute(boolean cuda, Precision precision) {
+        this(cuda, precision, LABEL_MEMORY);
+    }
+
+    public Compute withLabelMemory(long bytes) {
+        return new Compute(cuda, precision, bytes);
+    }
 
     /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto takes a GPU where there is one. */
     public static Compute of(String device, Precision precision) {

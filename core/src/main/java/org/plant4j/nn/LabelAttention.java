@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class LabelAttention extends Layer {
 
     /** Far below every score, yet finite: a row of padding alone gets weights without meaning, but no NaN. */
-    private static final double NEVER = -1e30;
+    public static final double NEVER = -1e30;
 
     private final Tensor queries; // (L, D)
 
