@@ -222,9 +222,7 @@ public final class Pipeline {
     private Claim claim(String what) {
         Path lock = runs.resolve(".cache").resolve(what + ".lock");
         return Claim.on(
-                lock,
-                () -> session.listener().stage("wait", "another plant is at work on " + what),
-                session.stop());
+                lock, () -> session.listener().stage("wait", "another plant is at work on " + what), session.stop());
     }
 
     private Claim claim(Path cached) {

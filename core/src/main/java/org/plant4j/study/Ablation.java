@@ -83,17 +83,19 @@ record Ablation(Runs runs) implements Analysis {
                         + "where a document changes sides, its results of all seeds do. Nothing is corrected for the "
                         + "number of variants.")
                 .charts(HEADLINE.stream().map(this::chart).toArray(String[]::new))
-                .details("Other metrics", OTHERS.stream()
-                        .map(metric -> table(List.of(metric)).toHtml())
-                        .reduce("", String::concat));
+                .details(
+                        "Other metrics",
+                        OTHERS.stream()
+                                .map(metric -> table(List.of(metric)).toHtml())
+                                .reduce("", String::concat));
     }
 
     private String chart(String metric) {
         BarChart chart = BarChart.titled(metric, List.of("all documents")).y(metric);
         for (String variant : runs.variants()) {
             Spread spread = runs.spread(variant, size(), metric);
-            chart.bars(variant, new double[] {spread.mean()}, new double[] {spread.low()}, new double[] {spread.high()
-            });
+            chart.bars(
+                    variant, new double[] {spread.mean()}, new double[] {spread.low()}, new double[] {spread.high()});
         }
         return chart.toSvg();
     }

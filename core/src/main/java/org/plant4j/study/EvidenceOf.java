@@ -34,10 +34,15 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
     static EvidenceOf run(RunFolder folder, Experiment.Computing compute, MarkedDocuments marked, Set<String> codes) {
         Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
         Labels labels = Labels.read(folder.labels());
-        try (Model model = Models.load(
-                folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
-            return of(marked, codes, false, (document, index) -> model.evidence(
-                    vocabulary.ids(document.tokens()), labels.ids(document.codes()).toArray()));
+        try (Model model =
+                Models.load(folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
+            return of(
+                    marked,
+                    codes,
+                    false,
+                    (document, index) -> model.evidence(
+                            vocabulary.ids(document.tokens()),
+                            labels.ids(document.codes()).toArray()));
         }
     }
 
@@ -45,7 +50,8 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
     static EvidenceOf random(MarkedDocuments marked) {
         return of(marked, Set.of(), false, (document, index) -> {
             SplittableRandom random = new SplittableRandom(index);
-            float[][] weights = new float[document.codes().size()][document.tokens().size()];
+            float[][] weights =
+                    new float[document.codes().size()][document.tokens().size()];
             for (float[] row : weights) {
                 for (int t = 0; t < row.length; t++) {
                     row[t] = (float) random.nextDouble();
@@ -58,7 +64,8 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
     /** Every word alike, the whole document shown. */
     static EvidenceOf everything(MarkedDocuments marked) {
         return of(marked, Set.of(), true, (document, index) -> {
-            float[][] weights = new float[document.codes().size()][document.tokens().size()];
+            float[][] weights =
+                    new float[document.codes().size()][document.tokens().size()];
             for (float[] row : weights) {
                 java.util.Arrays.fill(row, 1f / row.length);
             }

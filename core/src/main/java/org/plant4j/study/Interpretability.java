@@ -77,8 +77,7 @@ final class Interpretability implements Analysis {
         try (Progress.Task task = runs.progress().start("explain", cells.size())) {
             for (Study.Cell cell : cells) {
                 evidence.computeIfAbsent(cell.variant(), variant -> new ArrayList<>())
-                        .add(EvidenceOf.run(
-                                runs.folder(cell), cell.experiment().compute(), marked, Set.copyOf(codes)));
+                        .add(EvidenceOf.run(runs.folder(cell), cell.experiment().compute(), marked, Set.copyOf(codes)));
                 task.advance(1);
             }
         }
@@ -107,7 +106,8 @@ final class Interpretability implements Analysis {
         double[] pairs = new double[documents];
         for (EvidenceOf seed : seeds) {
             for (int d = 0; d < documents; d++) {
-                sums[d] += seed.byDocument().get(d).stream().mapToDouble(measure).sum();
+                sums[d] +=
+                        seed.byDocument().get(d).stream().mapToDouble(measure).sum();
                 pairs[d] += seed.byDocument().get(d).size();
             }
         }
@@ -165,7 +165,10 @@ final class Interpretability implements Analysis {
                                 each.low().orElse(Double.NaN),
                                 each.high().orElse(Double.NaN)));
                         if (tested(each.metric())) {
-                            row.add(each.pValue().isPresent() ? Cells.p(each.pValue().getAsDouble()) : "–");
+                            row.add(
+                                    each.pValue().isPresent()
+                                            ? Cells.p(each.pValue().getAsDouble())
+                                            : "–");
                         }
                     }
                 }
@@ -215,8 +218,7 @@ final class Interpretability implements Analysis {
     }
 
     private Table words() {
-        List<Table.Column> columns =
-                new ArrayList<>(List.of(Table.Column.text("code"), Table.Column.text("meaning")));
+        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("code"), Table.Column.text("meaning")));
         runs.variants().forEach(variant -> columns.add(Table.Column.text(variant)));
         if (marked.haveSpans()) {
             columns.add(Table.Column.text("marked by humans"));
@@ -265,7 +267,9 @@ final class Interpretability implements Analysis {
     @Override
     public void report(ReportPage page) {
         page.section("Words a code");
-        page.table("The " + TOKENS + " words of most weight, over the " + runs.part() + " documents with the code.", words());
+        page.table(
+                "The " + TOKENS + " words of most weight, over the " + runs.part() + " documents with the code.",
+                words());
         if (!marked.haveSpans()) {
             page.prose("The corpus marks no evidence, so there is nothing to compare these words with.");
             return;

@@ -60,8 +60,8 @@ record LowShot(Runs runs) implements Analysis {
                 for (String metric : METRICS) {
                     for (Study.Cell cell : runs.of(variant, size)) {
                         double value = runs.evaluation(cell).metric(metric);
-                        results.add(Result.of(
-                                variant, runs.documents(cell), Optional.empty(), cell.seed(), metric, value));
+                        results.add(
+                                Result.of(variant, runs.documents(cell), Optional.empty(), cell.seed(), metric, value));
                     }
                     Result all = Result.of(
                             variant,
@@ -84,8 +84,10 @@ record LowShot(Runs runs) implements Analysis {
                 .prose("p: against " + runs.first() + " on as many documents, by approximate randomization over "
                         + "documents; where a document changes sides, its results of all seeds do.");
         if (runs.variants().size() > 1) {
-            page.section("Documents for the same result").table(needs()).prose("By a straight line on the curve of "
-                    + runs.first() + ", documents on a logarithmic scale.");
+            page.section("Documents for the same result")
+                    .table(needs())
+                    .prose("By a straight line on the curve of " + runs.first()
+                            + ", documents on a logarithmic scale.");
         }
     }
 
@@ -116,8 +118,8 @@ record LowShot(Runs runs) implements Analysis {
 
     /** How many documents the first variant needs for what another reaches with fewer. */
     private Table needs() {
-        List<Table.Column> columns = new ArrayList<>(
-                List.of(Table.Column.text("variant"), Table.Column.number("documents", 0)));
+        List<Table.Column> columns =
+                new ArrayList<>(List.of(Table.Column.text("variant"), Table.Column.number("documents", 0)));
         METRICS.forEach(metric -> columns.add(Table.Column.text(runs.first() + " needs for its " + metric)));
         Table table = new Table(columns, List.of());
         double[] x = documents(runs.first());
@@ -126,7 +128,8 @@ record LowShot(Runs runs) implements Analysis {
                 List<Object> row = new ArrayList<>(List.of(variant, runs.documents(variant, size)));
                 for (String metric : METRICS) {
                     double[] y = sizes().stream()
-                            .mapToDouble(each -> runs.spread(runs.first(), each, metric).mean())
+                            .mapToDouble(each ->
+                                    runs.spread(runs.first(), each, metric).mean())
                             .toArray();
                     row.add(needed(x, y, runs.spread(variant, size, metric).mean()));
                 }

@@ -62,7 +62,8 @@ final class Overfitting implements Analysis {
         List<History> histories = histories(variant);
         return IntStream.range(0, epochs(variant))
                 .mapToObj(epoch -> Spread.of(histories.stream()
-                        .mapToDouble(history -> value.applyAsDouble(history.epochs().get(epoch)))
+                        .mapToDouble(
+                                history -> value.applyAsDouble(history.epochs().get(epoch)))
                         .toArray()))
                 .toList();
     }
@@ -125,8 +126,7 @@ final class Overfitting implements Analysis {
         return results;
     }
 
-    private static void add(
-            List<Result> results, String variant, long documents, String metric, List<Spread> byEpoch) {
+    private static void add(List<Result> results, String variant, long documents, String metric, List<Spread> byEpoch) {
         for (int epoch = 0; epoch < byEpoch.size(); epoch++) {
             Optional<String> group = Optional.of("epoch " + (epoch + 1));
             results.add(Result.of(variant, documents, group, metric, byEpoch.get(epoch)));

@@ -19,7 +19,12 @@ import org.plant4j.text.Labels;
 final class RareCodes implements Analysis {
 
     private static final List<String> METRICS = List.of(
-            Metrics.MICRO_F1, Metrics.MACRO_F1_GOLD, Metrics.MICRO_RECALL, Metrics.MAP, Metrics.MICRO_AUC, Metrics.MACRO_AUC);
+            Metrics.MICRO_F1,
+            Metrics.MACRO_F1_GOLD,
+            Metrics.MICRO_RECALL,
+            Metrics.MAP,
+            Metrics.MICRO_AUC,
+            Metrics.MACRO_AUC);
 
     private final Runs runs;
     private final int size;
@@ -73,10 +78,13 @@ final class RareCodes implements Analysis {
     }
 
     private List<Predictions> within(String variant, FrequencyBucket bucket) {
-        Labels labels = Labels.read(runs.folder(runs.of(runs.first(), size).get(0)).labels());
+        Labels labels =
+                Labels.read(runs.folder(runs.of(runs.first(), size).get(0)).labels());
         return runs.predictions(variant, size).stream()
                 .map(predictions -> predictions.only(code -> {
-                    int frequency = labels.id(code).isPresent() ? labels.frequency(labels.id(code).getAsInt()) : 0;
+                    int frequency = labels.id(code).isPresent()
+                            ? labels.frequency(labels.id(code).getAsInt())
+                            : 0;
                     return frequency >= bucket.minimum() && frequency <= bucket.maximum();
                 }))
                 .toList();
@@ -85,7 +93,9 @@ final class RareCodes implements Analysis {
     @Override
     public Table table() {
         List<Table.Column> columns = new ArrayList<>(List.of(
-                Table.Column.text("training documents"), Table.Column.number("codes", 0), Table.Column.text("variant")));
+                Table.Column.text("training documents"),
+                Table.Column.number("codes", 0),
+                Table.Column.text("variant")));
         METRICS.forEach(metric -> {
             columns.add(Table.Column.number(metric, 4));
             if (metric.equals(Metrics.MICRO_F1)) {

@@ -26,8 +26,7 @@ public record Result(
 
     static Result of(String variant, long documents, Optional<String> group, long seed, String metric, double value) {
         OptionalDouble none = OptionalDouble.empty();
-        return new Result(
-                variant, documents, group, OptionalLong.of(seed), metric, value, none, none, none, none);
+        return new Result(variant, documents, group, OptionalLong.of(seed), metric, value, none, none, none, none);
     }
 
     static Result of(String variant, long documents, Optional<String> group, String metric, Spread spread) {

@@ -38,8 +38,8 @@ final class Runs {
         this.cells = study.cells();
         this.progress = progress;
         RunFolder first = folder(cells.get(0));
-        this.part = study.part()
-                .orElseGet(() -> Files.exists(first.metrics(Pipeline.TEST)) ? Pipeline.TEST : Pipeline.DEV);
+        this.part =
+                study.part().orElseGet(() -> Files.exists(first.metrics(Pipeline.TEST)) ? Pipeline.TEST : Pipeline.DEV);
         for (Study.Cell cell : cells) {
             if (!Files.exists(folder(cell).metrics(part))) {
                 throw new UserError(
@@ -93,7 +93,8 @@ final class Runs {
     }
 
     Evaluation evaluation(Study.Cell cell) {
-        return evaluations.computeIfAbsent(cell, it -> Evaluation.read(folder(it).metrics(part)));
+        return evaluations.computeIfAbsent(
+                cell, it -> Evaluation.read(folder(it).metrics(part)));
     }
 
     Spread spread(String variant, int size, String metric) {

@@ -118,19 +118,25 @@ public record Study(
 
     /**
      * An experiment as it stands keeps its name, so that studies share its runs; one with other settings gets a name that
-     * hangs on them.
+     * hangs on them. Where it is computed changes nothing.
      */
     private static Experiment experiment(String label, Variant variant) {
         List<String> overrides = variant.overrides();
-        if (overrides.isEmpty() || variant.set().containsKey("name")) {
+        List<String> telling = overrides.stream()
+                .filter(override -> !override.startsWith("compute."))
+                .sorted()
+                .toList();
+        if (telling.isEmpty() || variant.set().containsKey("name")) {
             return ExperimentFile.open(variant.experiment(), overrides);
         }
         String plain = ExperimentFile.open(variant.experiment(), List.of()).name();
-        String slug = label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-        int settings = overrides.stream().sorted().toList().hashCode(); // of strings, so the same on every machine
-        String named = plain + "-" + (slug.isEmpty() ? "" : slug + "-") + Integer.toHexString(settings & 0xffff);
+        String slug =
+                label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        String named = plain.endsWith("-" + slug) || slug.isEmpty() ? plain : plain + "-" + slug;
+        String settings = Integer.toHexString(telling.hashCode()); // of strings, so the same on every machine
         return ExperimentFile.open(
                 variant.experiment(),
-                Stream.concat(overrides.stream(), Stream.of("name=" + named)).toList());
+                Stream.concat(overrides.stream(), Stream.of("name=" + named + "-" + settings))
+                        .toList());
     }
 }

@@ -30,7 +30,9 @@ public final class StudyFile {
 
     /** A file that ends in {@code .yaml} or {@code .yml}, or a packaged study by its name. */
     public static Study open(String named, List<String> overrides) {
-        return named.endsWith(".yaml") || named.endsWith(".yml") ? read(Path.of(named), overrides) : packaged(named, overrides);
+        return named.endsWith(".yaml") || named.endsWith(".yml")
+                ? read(Path.of(named), overrides)
+                : packaged(named, overrides);
     }
 
     /** Overrides are settings of experiments, and hold for every variant. */
@@ -39,7 +41,10 @@ public final class StudyFile {
             return bind(Files.readString(file), file.toAbsolutePath().resolveSibling(""), file.toString(), overrides);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "There is no such study file", file.toString(), "check the path; packaged ones go by name alone", e);
+                    "There is no such study file",
+                    file.toString(),
+                    "check the path; packaged ones go by name alone",
+                    e);
         } catch (IOException e) {
             throw new UserError("The study file cannot be read", file.toString(), "it must be UTF-8 text", e);
         }
@@ -81,7 +86,9 @@ public final class StudyFile {
             throw new UserError("'" + override + "' sets nothing", "--set", "write it as training.epochs=5");
         }
         String yaml = "value: " + override.substring(equals + 1);
-        shared.set(override.substring(0, equals), ExperimentFile.parse(yaml, "--set " + override).get("value"));
+        shared.set(
+                override.substring(0, equals),
+                ExperimentFile.parse(yaml, "--set " + override).get("value"));
     }
 
     /** The long form of what may be written short. */

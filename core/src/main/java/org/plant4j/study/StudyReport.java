@@ -1,7 +1,7 @@
 package org.plant4j.study;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,8 +27,8 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
-    private static final List<String> HEADER = List.of(
-            "variant", "documents", "group", "seed", "metric", "value", "low", "high", "difference", "p");
+    private static final List<String> HEADER =
+            List.of("variant", "documents", "group", "seed", "metric", "value", "low", "high", "difference", "p");
 
     /** The folder of a study beside the runs. */
     public static Path folder(Path runs, Study study) {
@@ -45,7 +45,8 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
         Analysis analysis = study.kind().of(runs);
         StudyReport report = new StudyReport(
                 folder(runsFolder, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
-        ReportPage page = ReportPage.titled(study.name()).lead(analysis.question()).facts(facts(runs));
+        ReportPage page =
+                ReportPage.titled(study.name()).lead(analysis.question()).facts(facts(runs));
         analysis.report(page);
         page.section("Runs").details("Every run of this study", runs(study, runs));
         page.provenance(Map.of("command", command));
@@ -77,7 +78,10 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
                 Table.Column.text("run"));
         for (Study.Cell cell : study.cells()) {
             table = table.row(
-                    cell.variant(), runs.documents(cell), cell.seed(), cell.experiment().name());
+                    cell.variant(),
+                    runs.documents(cell),
+                    cell.seed(),
+                    cell.experiment().name());
         }
         return table.toHtml() + "<p>" + Html.escape("Each lies beside the folder of studies.") + "</p>";
     }
@@ -88,7 +92,11 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
         all.put("kind", study.kind());
         all.put("part", part);
         all.put("seeds", study.seeds());
-        all.put("results", results.stream().filter(result -> Double.isFinite(result.value())).toList());
+        all.put(
+                "results",
+                results.stream()
+                        .filter(result -> Double.isFinite(result.value()))
+                        .toList());
         return JSON.writeValueAsString(all);
     }
 

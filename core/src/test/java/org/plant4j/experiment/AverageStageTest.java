@@ -58,7 +58,9 @@ class AverageStageTest {
                 Coder linear = Coder.load(tiny.runs().resolve("straight-s1"));
                 Coder prior = Coder.load(tiny.runs().resolve("tiny-s1"))) {
             for (Suggestion one : average.code(note, 4)) {
-                double mean = (linear.explain(note, one.code()).score() + prior.explain(note, one.code()).score()) / 2;
+                double mean = (linear.explain(note, one.code()).score()
+                                + prior.explain(note, one.code()).score())
+                        / 2;
                 assertThat(one.score()).isEqualTo(mean, within(1e-6));
             }
             // The prior has no evidence to give, so it is the linear model's.
@@ -114,8 +116,7 @@ class AverageStageTest {
                 "extends: laat-tiny.yaml",
                 "name: circle",
                 "model: {type: average, members: [circle.yaml], seeds: []}");
-        UserError error = catchThrowableOfType(
-                UserError.class, () -> run(ExperimentFile.read(file, List.of())));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(ExperimentFile.read(file, List.of())));
         assertThat(error.what()).contains("an average itself");
     }
 }

@@ -260,9 +260,11 @@ class PipelineTest {
         assertThat(five.part(Pipeline.DEV).size()).isEqualTo(8);
         assertThat(five.part(Pipeline.TEST).size()).isEqualTo(9);
         List<String> ofFive = ids(five.train());
-        List<String> ofTen = ids(prepared(tiny.prior("text.training_documents=10")).train());
+        List<String> ofTen =
+                ids(prepared(tiny.prior("text.training_documents=10")).train());
         assertThat(ofTen).hasSize(10).containsSubsequence(ofFive);
-        assertThat(ids(prepared(tiny.prior("text.training_documents=5", "seed=2")).train()))
+        assertThat(ids(prepared(tiny.prior("text.training_documents=5", "seed=2"))
+                        .train()))
                 .isNotEqualTo(ofFive);
         assertThat(prepared(tiny.prior("text.training_documents=99")).train().size())
                 .isEqualTo(24);
