@@ -28,7 +28,7 @@ record AverageStage(Experiment experiment, Average.Config config, Path runs, Pip
                 Experiment member = file.withTrainingDocuments(experiment.text().trainingDocuments())
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
-                if (!pipeline.corpusFingerprint().equals(corpusPrint)) {
+                if (!new PrepareStage(member, session).fingerprint().equals(corpusPrint)) {
                     throw new UserError(
                             "Member " + member.name() + " does not share the corpus, the words and the codes of "
                                     + experiment.name(),

@@ -20,11 +20,6 @@ final class Claim implements AutoCloseable {
 
     private final FileChannel channel;
 
-    /** Waiting was ended by the user. */
-    static final class GivenUp extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
-
     private Claim(FileChannel channel) {
         this.channel = channel;
     }
@@ -39,7 +34,7 @@ final class Claim implements AutoCloseable {
                     waiting.run();
                     while (channel.tryLock() == null) {
                         if (stop.getAsBoolean()) {
-                            throw new GivenUp();
+                            throw new StageCache.Interrupted();
                         }
                         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
                     }
@@ -48,7 +43,7 @@ final class Claim implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 channel.close();
-                throw new GivenUp();
+                throw new StageCache.Interrupted();
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;

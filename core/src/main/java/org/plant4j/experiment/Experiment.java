@@ -10,14 +10,18 @@ import org.plant4j.lm.WordVectors;
 import org.plant4j.models.FineTuning;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
+import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from.
+ * {@code vectors} are learned from it and from the training text for embeddings to start from. A planted model needs
+ * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
         String name,
@@ -27,6 +31,8 @@ public record Experiment(
         Text text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
+        Optional<MutualInformation> relevance,
+        Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
         Evaluating evaluation,
@@ -52,8 +58,38 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
+        planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** The model, where its attention is planted. */
+    Optional<Plant.Config> planted() {
+        return planted(model);
+    }
+
+    private static Optional<Plant.Config> planted(ModelConfig model) {
+        return model instanceof Plant.Config plant && plant.isPlanted() ? Optional.of(plant) : Optional.empty();
+    }
+
+    private static void plantable(
+            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+        if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
+            throw new UserError(
+                    "There is nothing to plant: the section is missing",
+                    relevance.isEmpty() ? "relevance" : "rank",
+                    "give it, or extend a file that does: `extends: plant`");
+        }
+        boolean fromVectors = plant.differentiable() && rank.orElseThrow().start() == RankConfig.Start.VECTORS;
+        if (fromVectors && vectorSize != plant.ranker().size()) {
+            throw new UserError(
+                    vectorSize == 0
+                            ? "The ranker is to start from word vectors, but there are none"
+                            : "Word vectors of " + vectorSize + " numbers do not fit a ranker of "
+                                    + plant.ranker().size(),
+                    "rank.start, vectors.size, model.ranker.size",
+                    "give both the same number, or set rank.start: none");
+        }
     }
 
     /**
@@ -168,6 +204,8 @@ public record Experiment(
                 newText,
                 unlabelled,
                 vectors,
+                relevance,
+                rank,
                 model,
                 training,
                 evaluation,

@@ -21,12 +21,13 @@ import org.plant4j.train.Trainer;
 record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session session) {
 
     /** False where it was interrupted. */
-    boolean network(NetworkConfig config, PreparedCorpus prepared, Optional<float[][]> vectors) {
+    boolean network(NetworkConfig config, PreparedCorpus prepared, Optional<float[][]> vectors, Planting planting) {
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
                 prepared.vocabulary().size(),
                 prepared.labels().size(),
                 experiment.compute().open())) {
+            planting.into(network);
             vectors.ifPresent(network.embedding()::start);
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }

@@ -1,10 +1,8 @@
 package org.plant4j.rank;
 
 /**
- * How the ranker is made and taught, as the {@code rank} section of an experiment file says.
+ * How the ranker is taught, as the {@code rank} section of an experiment file says; its sizes are the model's.
  *
- * @param size numbers a token and a label
- * @param hidden width of the {@code mlp} scorer's hidden layer
  * @param start what token embeddings start from
  * @param batchLabels labels, and so lists, learned from at a time
  * @param listed how many of a label's most informative tokens are in its list
@@ -16,9 +14,6 @@ package org.plant4j.rank;
  * @param heldOut every so many-th token of a label is held out from training to measure on; 0 holds none out
  */
 public record RankConfig(
-        RankModel.Scorer scorer,
-        int size,
-        int hidden,
         Start start,
         int epochs,
         double warmup,
@@ -51,8 +46,7 @@ public record RankConfig(
         check(sampled >= 1, "sampled", sampled, ">= 1");
         check(samplingPower >= 0 && samplingPower <= 1, "samplingPower", samplingPower, "0 to 1");
         check(heldOut == 0 || heldOut >= 2, "heldOut", heldOut, "0, or >= 2");
-        new RankModel.Config(scorer, size, hidden); // these three check the rest
-        new LambdaRank(k, sigma);
+        new LambdaRank(k, sigma); // checks both
         new Grades(grades);
     }
 
@@ -60,10 +54,6 @@ public record RankConfig(
         if (!holds) {
             throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
         }
-    }
-
-    public RankModel.Config model() {
-        return new RankModel.Config(scorer, size, hidden);
     }
 
     LambdaRank lambdaRank() {
