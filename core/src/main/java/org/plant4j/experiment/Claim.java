@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,9 +31,9 @@ final class Claim implements AutoCloseable {
             Files.createDirectories(lock.toAbsolutePath().resolveSibling(""));
             FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
-                if (channel.tryLock() == null) {
+                if (!locked(channel)) {
                     waiting.run();
-                    while (channel.tryLock() == null) {
+                    while (!locked(channel)) {
                         if (stop.getAsBoolean()) {
                             throw new StageCache.Interrupted();
                         }
@@ -50,6 +51,14 @@ final class Claim implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UserError("The run folder cannot be written", lock.toString(), "choose another --runs", e);
+        }
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // another thread of this program has it
         }
     }
 

@@ -95,7 +95,8 @@ record Ablation(Runs runs) implements Analysis {
         for (String variant : runs.variants()) {
             Spread spread = runs.spread(variant, size(), metric);
             chart.bars(
-                    variant, new double[] {spread.mean()}, new double[] {spread.low()}, new double[] {spread.high()});
+                    variant, new double[] {spread.mean()}, new double[] {Cells.low(spread)}, new double[] {spread.high()
+                    });
         }
         return chart.toSvg();
     }

@@ -17,6 +17,11 @@ final class Cells {
         return Table.Cell.of(spread.mean(), spread.low(), spread.high());
     }
 
+    /** Where a band begins: nothing that is measured here lies below 0. */
+    static double low(Spread spread) {
+        return Math.max(0, spread.low());
+    }
+
     static String difference(Optional<Comparison.Row> row) {
         return row.map(r -> String.format(Locale.ROOT, "%+.4f", r.difference())).orElse(NOTHING);
     }
@@ -26,6 +31,6 @@ final class Cells {
     }
 
     static String p(double p) {
-        return p < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "%.3f", p);
+        return p < 0.001 ? "<\u00a00.001" : String.format(Locale.ROOT, "%.3f", p);
     }
 }

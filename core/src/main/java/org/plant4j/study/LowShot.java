@@ -110,7 +110,7 @@ record LowShot(Runs runs) implements Analysis {
                     variant,
                     documents(variant),
                     spreads.stream().mapToDouble(Spread::mean).toArray(),
-                    spreads.stream().mapToDouble(Spread::low).toArray(),
+                    spreads.stream().mapToDouble(Cells::low).toArray(),
                     spreads.stream().mapToDouble(Spread::high).toArray());
         }
         return chart.toSvg();

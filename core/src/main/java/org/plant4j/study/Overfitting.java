@@ -167,7 +167,7 @@ final class Overfitting implements Analysis {
                 name,
                 IntStream.rangeClosed(1, byEpoch.size()).asDoubleStream().toArray(),
                 means(byEpoch),
-                byEpoch.stream().mapToDouble(Spread::low).toArray(),
+                byEpoch.stream().mapToDouble(Cells::low).toArray(),
                 byEpoch.stream().mapToDouble(Spread::high).toArray());
     }
 }

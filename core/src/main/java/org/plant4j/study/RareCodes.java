@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.plant4j.eval.BarChart;
 import org.plant4j.eval.Comparison;
 import org.plant4j.eval.FrequencyBucket;
@@ -25,6 +26,9 @@ final class RareCodes implements Analysis {
             Metrics.MAP,
             Metrics.MICRO_AUC,
             Metrics.MACRO_AUC);
+
+    /** A table with all of them would be too wide; the results hold them. */
+    private static final Set<String> INTERVALS = Set.of(Metrics.MICRO_F1, Metrics.MAP);
 
     private final Runs runs;
     private final int size;
@@ -108,7 +112,8 @@ final class RareCodes implements Analysis {
                 List<Object> row = new ArrayList<>(List.of(
                         bucket.name(), bucket.metrics().getOrDefault(Metrics.GOLD_LABELS, Double.NaN), variant));
                 for (String metric : METRICS) {
-                    row.add(spread(variant, bucket, metric).mean());
+                    Spread spread = spread(variant, bucket, metric);
+                    row.add(INTERVALS.contains(metric) ? Cells.of(spread) : spread.mean());
                     if (metric.equals(Metrics.MICRO_F1)) {
                         row.add(Cells.p(against(variant, bucket)));
                     }
@@ -162,7 +167,7 @@ final class RareCodes implements Analysis {
             chart.bars(
                     variant,
                     spreads.stream().mapToDouble(Spread::mean).toArray(),
-                    spreads.stream().mapToDouble(Spread::low).toArray(),
+                    spreads.stream().mapToDouble(Cells::low).toArray(),
                     spreads.stream().mapToDouble(Spread::high).toArray());
         }
         return chart.toSvg();
