@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             StudyCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
+            RankCommand.class,
             CorpusCommand.class,
             BenchCommand.class,
             DoctorCommand.class,

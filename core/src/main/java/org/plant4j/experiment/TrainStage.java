@@ -27,8 +27,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 prepared.vocabulary().size(),
                 prepared.labels().size(),
                 experiment.compute().open())) {
-            planting.into(network);
             vectors.ifPresent(network.embedding()::start);
+            planting.into(network);
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }
     }
