@@ -28,7 +28,7 @@ public record Experiment(
         long seed,
         CorpusConfig corpus,
         List<String> codebooks,
-        PreparedCorpus.Limits text,
+        Text text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
         Optional<MutualInformation> relevance,
@@ -89,6 +89,22 @@ public record Experiment(
                                     + plant.ranker().size(),
                     "rank.start, vectors.size, model.ranker.size",
                     "give both the same number, or set rank.start: none");
+        }
+    }
+
+    /**
+     * Which words, codes and training documents a run knows. Of the documents a random sample of so many may be taken (0:
+     * all), which is a function of the seed; a smaller one lies within a larger.
+     */
+    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments) {
+
+        public Text {
+            new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
+            require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
+        }
+
+        PreparedCorpus.Limits limits() {
+            return new PreparedCorpus.Limits(minCount, maxWords, minDocuments);
         }
     }
 
@@ -157,7 +173,7 @@ public record Experiment(
             }
         }
 
-        Compute open() {
+        public Compute open() {
             return Compute.of(device, precision);
         }
     }
@@ -170,12 +186,22 @@ public record Experiment(
 
     /** The same experiment from another seed, under another name. */
     public Experiment withSeed(long other) {
+        return with(name + "-s" + other, other, text);
+    }
+
+    /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
+    public Experiment withTrainingDocuments(int count) {
+        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count);
+        return with(count == 0 ? name : name + "-n" + count, seed, sampled);
+    }
+
+    private Experiment with(String newName, long newSeed, Text newText) {
         return new Experiment(
-                name + "-s" + other,
-                other,
+                newName,
+                newSeed,
                 corpus,
                 codebooks,
-                text,
+                newText,
                 unlabelled,
                 vectors,
                 relevance,
