@@ -31,7 +31,7 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
     }
 
     <T> T get(String stage, String print, Artefact<T> artefact) {
-        Path path = folder.resolve(stage + "-" + print.substring(0, 16));
+        Path path = path(stage, print);
         if (Files.exists(path)) {
             try {
                 T known = artefact.open(path);
@@ -43,6 +43,16 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
         }
         listener.stage(stage, times.time(stage, () -> make(artefact, path)));
         return artefact.open(path);
+    }
+
+    private Path path(String stage, String print) {
+        return folder.resolve(stage + "-" + print.substring(0, 16));
+    }
+
+    /** Where a long stage keeps what it has so far, for the session that goes on with it. */
+    Path unfinished(String stage, String print) {
+        Path path = path(stage, print);
+        return path.resolveSibling(path.getFileName() + ".unfinished");
     }
 
     private String make(Artefact<?> artefact, Path path) {
