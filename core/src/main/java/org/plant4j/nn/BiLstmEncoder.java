@@ -3,7 +3,7 @@ package org.plant4j.nn;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** Word vectors through one bidirectional LSTM, features dropped before and after it. */
+/** Word vectors through one bidirectional LSTM, features dropped before it. */
 public final class BiLstmEncoder extends Encoder {
 
     private final int hidden;
@@ -31,7 +31,7 @@ public final class BiLstmEncoder extends Encoder {
     @Override
     public Encoded forward(Batch batch, Memory before) {
         Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
-        return new Encoded(dropout.forward(lstm.forward(embedded, batch), batch), Memory.NONE);
+        return new Encoded(lstm.forward(embedded, batch), Memory.NONE);
     }
 
     @Override
