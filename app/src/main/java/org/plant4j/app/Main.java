@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
+            RankCommand.class,
             CorpusCommand.class,
             BenchCommand.class,
             DoctorCommand.class,

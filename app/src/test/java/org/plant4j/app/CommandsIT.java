@@ -245,6 +245,35 @@ class CommandsIT {
     }
 
     @Test
+    void theWordsOfACodeAreShownAsTheyWerePlanted() {
+        String[] sizes = {
+            "name=planted",
+            "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
+            SIZES,
+            "vectors=null",
+            "model.encoder.embedding=16",
+            "model.encoder.hidden=16",
+            "model.ranker.size=16",
+            "training.epochs=1",
+            "evaluation.bootstrap=50"
+        };
+        done(Stream.concat(
+                        Stream.of("run", "plant", "--runs", folder.toString()),
+                        Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
+                .toArray(String[]::new));
+        String run = folder.resolve("planted").toString();
+        Outcome shown = done("rank", "show", run, "i10", "--tokens", "5");
+        assertThat(shown.out())
+                .startsWith("I10  Essential (primary) hypertension")
+                .contains("by mutual information", "by the ranker", "hypertension", "✓");
+        JsonNode json = done("rank", "show", run, "I10", "--json").json();
+        assertThat(json.get("byRanker")).hasSize(20);
+        Outcome none = plant("rank", "show", laat.toString(), "I10");
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("no ranker", "extends: plant");
+    }
+
+    @Test
     void anUnknownCodeIsTold() {
         Outcome outcome = plant("explain", linear.toString(), "--text", NOTE, "--code", "X99");
         assertThat(outcome.status()).isEqualTo(2);

@@ -34,11 +34,11 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 prepared.vocabulary().size(),
                 prepared.labels().size(),
                 experiment.compute().open())) {
-            planting.into(network);
             vectors.ifPresent(network.embedding()::start);
             if (network instanceof Plant plant) {
                 languageModel.ifPresent(plant::start);
             }
+            planting.into(network);
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }
     }

@@ -104,7 +104,8 @@ class PipelineTest {
                 .satisfiesExactly(
                         prepare -> assertThat(prepare).startsWith("prepare: "),
                         mi -> assertThat(mi).matches("mi: \\d+ words that speak for 4 codes"),
-                        rank -> assertThat(rank).matches("rank: nDCG@20 [01]\\.\\d{4} on held-out words"),
+                        rank -> assertThat(rank)
+                                .matches("rank: nDCG@20 [01]\\.\\d{4} learned, [01]\\.\\d{4} on held-out words"),
                         train -> assertThat(train).startsWith("train: best of 2 epochs"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunFolder run = folder(tiny.plant());
