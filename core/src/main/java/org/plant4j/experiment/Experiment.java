@@ -6,21 +6,24 @@ import java.util.regex.Pattern;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
+import org.plant4j.lm.LmConfig;
 import org.plant4j.lm.WordVectors;
+import org.plant4j.models.Direction;
+import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
-import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from. A planted model needs
+ * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. A planted model needs
  * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
@@ -31,7 +34,8 @@ public record Experiment(
         Text text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
-        Optional<MutualInformation> relevance,
+        Optional<LmConfig> lm,
+        Optional<RelevanceConfig> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
@@ -58,9 +62,37 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
+        awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
         planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** The language model that the model's encoder starts from. */
+    Optional<LmConfig> languageModel() {
+        return awd(model).flatMap(encoder -> lm);
+    }
+
+    private static Optional<EncoderConfig.Awd> awd(ModelConfig model) {
+        return model instanceof Plant.Config plant && plant.encoder() instanceof EncoderConfig.Awd awd
+                ? Optional.of(awd)
+                : Optional.empty();
+    }
+
+    private static void sameSizes(LmConfig lm, EncoderConfig.Awd encoder) {
+        if (lm.embedding() != encoder.embedding()
+                || lm.hidden() != encoder.hidden()
+                || lm.layers() != encoder.layers()) {
+            throw new UserError(
+                    "The encoder cannot start from a language model of another size",
+                    "lm, model.encoder",
+                    "give both the same embedding, hidden and layers, or set lm: null");
+        }
+    }
+
+    /** Whether the model reads texts from their end. */
+    boolean readsBackward() {
+        return model instanceof Plant.Config plant && plant.direction() == Direction.BACKWARD;
     }
 
     /** The model, where its attention is planted. */
@@ -73,7 +105,7 @@ public record Experiment(
     }
 
     private static void plantable(
-            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+            Plant.Config plant, Optional<RelevanceConfig> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",
@@ -117,6 +149,7 @@ public record Experiment(
             double plantedRate,
             double layerDecay,
             int unfreeze,
+            boolean priorBias,
             double warmup,
             double clip,
             double beta1,
@@ -204,6 +237,7 @@ public record Experiment(
                 newText,
                 unlabelled,
                 vectors,
+                lm,
                 relevance,
                 rank,
                 model,

@@ -100,7 +100,10 @@ public final class ExperimentFile {
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        List.of("vectors", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        List.of("vectors", "lm", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        if (tree.get("lm") instanceof ObjectNode lm) {
+            lm.putIfAbsent("start", lm.nullNode());
+        }
         corpora(tree).forEach(corpus -> {
             completeWith(corpus, "path", TextNode.valueOf(""));
             List.of("train", "dev", "test").forEach(part -> completeWith(corpus, part, corpus.arrayNode()));
@@ -157,6 +160,7 @@ public final class ExperimentFile {
                                                 "caml",
                                                 "laat",
                                                 "plant",
+                                                "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",
@@ -231,6 +235,11 @@ public final class ExperimentFile {
     /** Paths that the file itself names become absolute. */
     private static void resolve(ObjectNode own, Path folder) {
         corpora(own).forEach(corpus -> resolvePath(corpus, folder));
+        if (own.path("lm").path("start") instanceof ObjectNode start) {
+            List.of("weights", "vocabulary").stream()
+                    .filter(start::hasNonNull)
+                    .forEach(key -> start.put(key, absolute(start.get(key).asText(), folder)));
+        }
         if (own.get("codebooks") instanceof ArrayNode books) {
             resolve(books, folder, book -> true);
         }

@@ -25,7 +25,7 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * prepare → vectors → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
+ * prepare → vectors → lm → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
  * reused while that stays the same; all before the training is shared between runs. A training that was killed goes on.
  */
 public final class Pipeline {
@@ -133,6 +133,7 @@ public final class Pipeline {
                 .add(experiment.training())
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
+        experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
         experiment
                 .planted()
                 .ifPresent(model -> print.add(experiment.relevance()).add(experiment.rank()));
@@ -231,8 +232,9 @@ public final class Pipeline {
             Material material = new Material(experiment, prepared, corpusPrint, cache, session);
             try {
                 Optional<float[][]> vectors = material.vectors();
+                Optional<Path> lm = material.languageModel(folder);
                 try (Planting planting = material.planting(folder, vectors)) {
-                    return times.time("train", () -> stage.network(network, prepared, vectors, planting));
+                    return times.time("train", () -> stage.network(network, prepared, vectors, lm, planting));
                 }
             } catch (StageCache.Interrupted e) {
                 return false;

@@ -32,9 +32,9 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times, Boo
     }
 
     <T> T get(String stage, String print, Artefact<T> artefact) {
-        String name = stage + "-" + print.substring(0, 16);
-        try (Claim claim = claim(name)) {
-            return get(stage, folder.resolve(name), artefact);
+        Path path = path(stage, print);
+        try (Claim claim = claim(path.getFileName().toString())) {
+            return get(stage, path, artefact);
         }
     }
 
@@ -58,6 +58,16 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times, Boo
         }
         listener.stage(stage, times.time(stage, () -> make(artefact, path)));
         return artefact.open(path);
+    }
+
+    private Path path(String stage, String print) {
+        return folder.resolve(stage + "-" + print.substring(0, 16));
+    }
+
+    /** Where a long stage keeps what it has so far, for the session that goes on with it. */
+    Path unfinished(String stage, String print) {
+        Path path = path(stage, print);
+        return path.resolveSibling(path.getFileName() + ".unfinished");
     }
 
     private String make(Artefact<?> artefact, Path path) {
