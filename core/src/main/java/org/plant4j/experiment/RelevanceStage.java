@@ -7,8 +7,7 @@ import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 
 /** Finds the tokens that tell most of each label, from training documents alone. */
-record RelevanceStage(RelevanceConfig config, PreparedCorpus prepared)
-        implements StageCache.Artefact<Relevance> {
+record RelevanceStage(RelevanceConfig config, PreparedCorpus prepared) implements StageCache.Artefact<Relevance> {
 
     @Override
     public String make(Path draft) {

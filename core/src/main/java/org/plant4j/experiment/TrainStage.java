@@ -40,7 +40,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
             }
             planting.into(network);
             if (experiment.training().priorBias()) {
-                network.startFromPrior(prepared.labels().frequencies(), prepared.train().size());
+                network.startFromPrior(
+                        prepared.labels().frequencies(), prepared.train().size());
             }
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }

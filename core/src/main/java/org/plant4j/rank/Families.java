@@ -25,7 +25,8 @@ public record Families(int length, double weight) {
     }
 
     /** Each code's own relevance with that of its family; both are scaled to 1 for their best token before. */
-    Relevance lend(MutualInformation information, Relevance own, Examples documents, int vocabulary, List<String> codes) {
+    Relevance lend(
+            MutualInformation information, Relevance own, Examples documents, int vocabulary, List<String> codes) {
         if (length == 0 || weight == 0) {
             return own;
         }
@@ -79,6 +80,7 @@ public record Families(int length, double weight) {
     }
 
     /** The same documents with their codes' families for labels. */
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     private record ByFamily(Examples documents, int[] familyOf) implements Examples {
 
         @Override
