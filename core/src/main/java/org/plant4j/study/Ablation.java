@@ -18,6 +18,9 @@ record Ablation(Runs runs) implements Analysis {
     private static final List<String> OTHERS =
             List.of("P@5", "P@8", Metrics.MICRO_F1, Metrics.MACRO_F1_GOLD, Metrics.R_PRECISION);
 
+    /** More could not be told apart by their colours. */
+    private static final int MOST_BARS = 6;
+
     @Override
     public String question() {
         return "What does each variant gain or lose against " + runs.first() + "?";
@@ -81,13 +84,13 @@ record Ablation(Runs runs) implements Analysis {
                 .table(runs.caption(), table())
                 .prose("Differences and p are against " + runs.first() + ": approximate randomization over documents; "
                         + "where a document changes sides, its results of all seeds do. Nothing is corrected for the "
-                        + "number of variants.")
-                .charts(HEADLINE.stream().map(this::chart).toArray(String[]::new))
-                .details(
-                        "Other metrics",
-                        OTHERS.stream()
-                                .map(metric -> table(List.of(metric)).toHtml())
-                                .reduce("", String::concat));
+                        + "number of variants.");
+        if (runs.variants().size() <= MOST_BARS) {
+            page.charts(HEADLINE.stream().map(this::chart).toArray(String[]::new));
+        }
+        page.details(
+                "Other metrics",
+                OTHERS.stream().map(metric -> table(List.of(metric)).toHtml()).reduce("", String::concat));
     }
 
     private String chart(String metric) {

@@ -1,5 +1,6 @@
 package org.plant4j.study;
 
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import org.plant4j.eval.Ratio;
 import org.plant4j.eval.ReportPage;
 import org.plant4j.eval.Table;
 import org.plant4j.explain.Plausibility;
+import org.plant4j.predict.CodeWords;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.Labels;
 
@@ -226,8 +228,12 @@ final class Interpretability implements Analysis {
         if (marked.haveSpans()) {
             columns.add(Table.Column.text("marked by humans"));
         }
-        RunFolder folder = runs.folder(cells(runs.first()).get(0));
-        CodeBook book = CodeBook.read(folder.codeBook());
+        Optional<RunFolder> planted = planted();
+        if (planted.isPresent()) {
+            columns.add(Table.Column.text("mutual information"));
+            columns.add(Table.Column.text("ranker"));
+        }
+        CodeBook book = CodeBook.read(runs.folder(cells(runs.first()).get(0)).codeBook());
         Table table = new Table(columns, List.of());
         for (String code : codes) {
             List<Object> row = new ArrayList<>(List.of(code, book.describe(code).orElse("")));
@@ -235,9 +241,25 @@ final class Interpretability implements Analysis {
             if (marked.haveSpans()) {
                 row.add(written(top(marked.markedWords(code))));
             }
+            planted.map(run -> CodeWords.of(run, code, TOKENS)).ifPresent(words -> {
+                row.add(planted(words.byInformation()));
+                row.add(planted(words.byRanker()));
+            });
             table = table.row(row.toArray());
         }
         return table;
+    }
+
+    /** The first run that a ranker was planted in. */
+    private Optional<RunFolder> planted() {
+        return runs.variants().stream()
+                .map(variant -> runs.folder(cells(variant).get(0)))
+                .filter(folder -> Files.exists(folder.ranker()))
+                .findFirst();
+    }
+
+    private static String planted(List<CodeWords.Word> words) {
+        return words.stream().map(CodeWords.Word::word).collect(Collectors.joining(", "));
     }
 
     private static String written(List<Map.Entry<String, Double>> words) {

@@ -38,8 +38,9 @@ final class Runs {
         this.cells = study.cells();
         this.progress = progress;
         RunFolder first = folder(cells.get(0));
-        this.part =
-                study.part().orElseGet(() -> Files.exists(first.metrics(Pipeline.TEST)) ? Pipeline.TEST : Pipeline.DEV);
+        boolean epochs = study.kind() == Study.Kind.OVERFITTING; // which are measured on dev alone
+        this.part = study.part()
+                .orElseGet(() -> Files.exists(first.metrics(Pipeline.TEST)) && !epochs ? Pipeline.TEST : Pipeline.DEV);
         for (Study.Cell cell : cells) {
             if (!Files.exists(folder(cell).metrics(part))) {
                 throw new UserError(
