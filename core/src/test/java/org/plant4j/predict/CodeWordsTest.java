@@ -22,7 +22,8 @@ class CodeWordsTest {
     @BeforeAll
     static void train() {
         tiny = TinyExperiment.in(folder);
-        run = new RunFolder(tiny.run(tiny.plant("rank.epochs=60", "rank.listed=2", "rank.held_out=0", "training.epochs=1")));
+        run = new RunFolder(
+                tiny.run(tiny.plant("rank.epochs=60", "rank.listed=2", "rank.held_out=0", "training.epochs=1")));
     }
 
     @Test
