@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             PrepareCommand.class,
             EvaluateCommand.class,
             CompareCommand.class,
+            StudyCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
             RankCommand.class,

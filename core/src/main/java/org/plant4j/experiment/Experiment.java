@@ -16,8 +16,8 @@ import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
-import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
@@ -31,11 +31,11 @@ public record Experiment(
         long seed,
         CorpusConfig corpus,
         List<String> codebooks,
-        PreparedCorpus.Limits text,
+        Text text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
         Optional<LmConfig> lm,
-        Optional<MutualInformation> relevance,
+        Optional<RelevanceConfig> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
@@ -105,7 +105,7 @@ public record Experiment(
     }
 
     private static void plantable(
-            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+            Plant.Config plant, Optional<RelevanceConfig> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",
@@ -124,6 +124,22 @@ public record Experiment(
         }
     }
 
+    /**
+     * Which words, codes and training documents a run knows. Of the documents a random sample of so many may be taken (0:
+     * all), which is a function of the seed; a smaller one lies within a larger.
+     */
+    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments) {
+
+        public Text {
+            new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
+            require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
+        }
+
+        PreparedCorpus.Limits limits() {
+            return new PreparedCorpus.Limits(minCount, maxWords, minDocuments);
+        }
+    }
+
     /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
     public record Training(
             int epochs,
@@ -133,6 +149,7 @@ public record Experiment(
             double plantedRate,
             double layerDecay,
             int unfreeze,
+            boolean priorBias,
             double warmup,
             double clip,
             double beta1,
@@ -189,7 +206,7 @@ public record Experiment(
             }
         }
 
-        Compute open() {
+        public Compute open() {
             return Compute.of(device, precision);
         }
     }
@@ -202,12 +219,22 @@ public record Experiment(
 
     /** The same experiment from another seed, under another name. */
     public Experiment withSeed(long other) {
+        return with(name + "-s" + other, other, text);
+    }
+
+    /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
+    public Experiment withTrainingDocuments(int count) {
+        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count);
+        return with(count == 0 ? name : name + "-n" + count, seed, sampled);
+    }
+
+    private Experiment with(String newName, long newSeed, Text newText) {
         return new Experiment(
-                name + "-s" + other,
-                other,
+                newName,
+                newSeed,
                 corpus,
                 codebooks,
-                text,
+                newText,
                 unlabelled,
                 vectors,
                 lm,

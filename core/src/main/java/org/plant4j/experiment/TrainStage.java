@@ -39,6 +39,10 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 languageModel.ifPresent(plant::start);
             }
             planting.into(network);
+            if (experiment.training().priorBias()) {
+                network.startFromPrior(
+                        prepared.labels().frequencies(), prepared.train().size());
+            }
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }
     }
