@@ -1,5 +1,6 @@
 package org.plant4j.models;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -91,6 +92,7 @@ public final class Plant extends LabelNetwork implements Planted {
         }
 
         /** Whether anything is planted; if not, this is the control. */
+        @JsonIgnore // it follows from the settings, and is none
         public boolean isPlanted() {
             return fixed || differentiable;
         }
