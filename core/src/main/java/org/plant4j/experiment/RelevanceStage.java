@@ -7,7 +7,8 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 
 /** Finds the tokens that tell most of each label, from training documents alone. */
-record RelevanceStage(MutualInformation information, PreparedCorpus prepared) implements StageCache.Artefact<Relevance> {
+record RelevanceStage(MutualInformation information, PreparedCorpus prepared)
+        implements StageCache.Artefact<Relevance> {
 
     @Override
     public String make(Path draft) {
