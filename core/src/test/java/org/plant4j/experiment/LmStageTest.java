@@ -61,7 +61,7 @@ class LmStageTest {
 
     private List<Path> cached() throws IOException {
         try (Stream<Path> all = Files.list(tiny.runs().resolve(".cache"))) {
-            return all.filter(path -> path.getFileName().toString().startsWith("lm-"))
+            return all.filter(path -> path.getFileName().toString().matches("lm-.*(?<!\\.lock)"))
                     .sorted()
                     .toList();
         }
