@@ -1,7 +1,6 @@
 package org.plant4j.app;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +84,8 @@ record ChildRuns(Path folder, Path runs, int jobs, List<String> options, Consume
             told.accept("  " + experiment.name() + (done ? "  done in " : "  ended after ") + seconds + " s");
             return done;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            told.accept("  " + experiment.name() + "  could not be started: " + e.getMessage());
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

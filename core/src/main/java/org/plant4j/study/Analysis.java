@@ -7,12 +7,6 @@ import org.plant4j.eval.Table;
 /** Draws a study's answer from its runs. */
 interface Analysis {
 
-    /** Makes the analysis of finished runs. */
-    @FunctionalInterface
-    interface Maker {
-        Analysis of(Runs runs);
-    }
-
     /** What is asked, in a sentence. */
     String question();
 

@@ -1,5 +1,6 @@
 package org.plant4j.study;
 
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,25 +38,24 @@ final class Overfitting implements Analysis {
     private List<History> histories(String variant) {
         return runs.of(variant, runs.study().sizes().get(0)).stream()
                 .map(runs::folder)
-                .map(Overfitting::history)
+                .map(folder -> history(variant, folder))
                 .toList();
     }
 
-    private static History history(RunFolder folder) {
+    private static History history(String variant, RunFolder folder) {
+        if (!Files.exists(folder.history())) {
+            throw new UserError(
+                    "Variant '" + variant + "' has no epochs to look at", "variants", "leave it out of this study");
+        }
         return folder.read(folder.history(), History.class);
     }
 
     /** Epochs that all seeds have seen. */
     private int epochs(String variant) {
-        int epochs = histories(variant).stream()
+        return histories(variant).stream()
                 .mapToInt(history -> history.epochs().size())
                 .min()
                 .orElse(0);
-        if (epochs == 0) {
-            throw new UserError(
-                    "Variant '" + variant + "' has no epochs to look at", "variants", "leave it out of this study");
-        }
-        return epochs;
     }
 
     private List<Spread> byEpoch(String variant, ToDoubleFunction<History.Epoch> value) {

@@ -29,27 +29,26 @@ public record Study(
         List<String> codes) {
 
     /** What is asked; the paper's experiments. */
-    @SuppressWarnings("ImmutableEnumChecker") // constructors hold nothing
     public enum Kind {
         @JsonProperty("low-shot")
-        LOW_SHOT(LowShot::new),
+        LOW_SHOT,
         @JsonProperty("overfitting")
-        OVERFITTING(Overfitting::new),
+        OVERFITTING,
         @JsonProperty("ablation")
-        ABLATION(Ablation::new),
+        ABLATION,
         @JsonProperty("rare-codes")
-        RARE_CODES(RareCodes::new),
+        RARE_CODES,
         @JsonProperty("interpretability")
-        INTERPRETABILITY(Interpretability::new);
-
-        private final Analysis.Maker maker;
-
-        Kind(Analysis.Maker maker) {
-            this.maker = maker;
-        }
+        INTERPRETABILITY;
 
         Analysis of(Runs runs) {
-            return maker.of(runs);
+            return switch (this) {
+                case LOW_SHOT -> new LowShot(runs);
+                case OVERFITTING -> new Overfitting(runs);
+                case ABLATION -> new Ablation(runs);
+                case RARE_CODES -> new RareCodes(runs);
+                case INTERPRETABILITY -> new Interpretability(runs);
+            };
         }
 
         @Override
