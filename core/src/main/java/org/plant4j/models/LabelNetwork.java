@@ -20,6 +20,7 @@ import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
 
 /**
@@ -79,7 +80,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         return Integer.MAX_VALUE;
     }
 
-    /** The last tokens of a document through which training sends gradients. */
+    /** The last tokens of a document through which training sends gradients, and through the rest of their segments. */
     int window() {
         return Integer.MAX_VALUE;
     }
@@ -136,31 +137,31 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
-    final Tensor logits(Batch batch) {
+    private Tensor logits(Segments segments) {
         Tensor sum = head().bias(SomeLabels.ALL)
-                .expand(batch.tokens().size(0), labels)
-                .to(torch.ScalarType.Float);
-        sum = sum.clone();
-        Memory memory = Memory.NONE;
-        for (Batch segment : batch.segments(segment(), compute)) {
-            memory = add(segment, memory, sum);
-        }
-        memory.close();
+                .to(torch.ScalarType.Float)
+                .repeat(segments.documents().size(), 1);
+        heard(segments, segments.count(), sum).close();
         return sum;
     }
 
-    /** Adds a segment's logits to the sum; returns what it leaves, and frees all else. */
-    final Memory add(Batch segment, Memory before, Tensor sum) {
-        try (PointerScope scope = new PointerScope()) {
-            Encoding encoding = encode(segment, before);
-            for (SomeLabels some : ranges(segment.tokens().numel())) {
-                try (PointerScope rangeScope = new PointerScope()) {
-                    part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+    /** Adds the logits of the first segments to a sum (B, L); returns what they leave, and frees all else. */
+    final Memory heard(Segments segments, int count, Tensor sum) {
+        Memory memory = Memory.NONE;
+        for (int i = 0; i < count; i++) {
+            try (PointerScope scope = new PointerScope();
+                    Memory before = memory) {
+                Batch segment = segments.get(i);
+                Encoding encoding = encode(segment, before);
+                for (SomeLabels some : ranges(segment.tokens().numel())) {
+                    try (PointerScope rangeScope = new PointerScope()) {
+                        part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+                    }
                 }
+                memory = encoding.after().kept();
             }
-            before.close();
-            return encoding.after().kept();
         }
+        return memory;
     }
 
     /** Documents that have not begun say nothing. */
@@ -202,7 +203,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
-            return rows(torch.sigmoid(logits(Batch.of(documents, compute))));
+            return rows(torch.sigmoid(logits(new Segments(documents, segment(), false, compute))));
         }
     }
 
@@ -217,18 +218,22 @@ public abstract class LabelNetwork extends Layer implements Model {
                 Compute.Autocast autocast = compute.autocast()) {
             SomeLabels asked = new SomeLabels.Asked(compute.place(
                     Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
+            Segments segments = new Segments(List.of(read(document)), segment(), false, compute);
             Memory memory = Memory.NONE;
-            int start = 0;
-            for (Batch segment : Batch.of(List.of(read(document)), compute).segments(segment(), compute)) {
-                Encoding encoding = encode(segment, memory);
-                memory = encoding.after();
-                float[][] here =
-                        rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
-                for (int i = 0; i < here.length; i++) {
-                    System.arraycopy(here[i], 0, weights[i], start, here[i].length);
+            for (int i = 0; i < segments.count(); i++) {
+                try (PointerScope segmentScope = new PointerScope();
+                        Memory before = memory) {
+                    Batch segment = segments.get(i);
+                    Encoding encoding = encode(segment, before);
+                    float[][] here =
+                            rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
+                    for (int label = 0; label < here.length; label++) {
+                        System.arraycopy(here[label], 0, weights[label], i * segment(), here[label].length);
+                    }
+                    memory = encoding.after().kept();
                 }
-                start += here[0].length;
             }
+            memory.close();
         }
         for (float[] row : weights) {
             normalize(row);

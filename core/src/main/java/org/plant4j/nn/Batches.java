@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Examples;
 
 /**
@@ -69,11 +70,22 @@ public final class Batches {
         }
     }
 
-    /** The documents of a batch, read as the network reads them, with their labels: tensors for training. */
-    public Batch load(int[] positions, UnaryOperator<int[]> reading, int labels, Compute compute) {
-        List<int[]> texts =
-                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList();
-        List<int[]> codes = Arrays.stream(positions).mapToObj(examples::labels).toList();
-        return Batch.of(texts, codes, labels, compute);
+    /** The documents of a batch as the network reads them, in segments for training. */
+    public Segments load(int[] positions, UnaryOperator<int[]> reading, int segment, Compute compute) {
+        return new Segments(
+                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList(), segment, true, compute);
+    }
+
+    /** (B, L): 1 for a document's labels; those beyond L are codes that training never saw, and cannot be learned. */
+    public Tensor targets(int[] positions, int labels, Compute compute) {
+        float[] targets = new float[positions.length * labels];
+        for (int row = 0; row < positions.length; row++) {
+            for (int label : examples.labels(positions[row])) {
+                if (label < labels) {
+                    targets[row * labels + label] = 1;
+                }
+            }
+        }
+        return compute.place(Tensor.create(targets, positions.length, labels));
     }
 }
