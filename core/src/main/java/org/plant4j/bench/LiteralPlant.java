@@ -95,10 +95,11 @@ public final class LiteralPlant extends Layer implements Objective<int[]> {
 
     @Override
     public Tensor learn(int[] documents) {
-        Batch batch = batches.load(documents, document -> document, labels, compute);
+        Batch batch = batches.load(documents, document -> document, Integer.MAX_VALUE, compute)
+                .get(0);
+        Tensor targets = batches.targets(documents, labels, compute);
         TensorOptional none = new TensorOptional();
-        return compute.backward(() -> torch.binary_cross_entropy_with_logits(
-                        logits(batch), batch.targets().orElseThrow(), none, none, SUM)
+        return compute.backward(() -> torch.binary_cross_entropy_with_logits(logits(batch), targets, none, none, SUM)
                 .div(new Scalar((double) documents.length)));
     }
 
