@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Vocabulary;
 
 /**
@@ -25,15 +26,19 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, Optio
 
     /** For training; labels beyond the model's are codes that training never saw, and cannot be learned. */
     public static Batch of(List<int[]> documents, List<int[]> labels, int labelCount, Compute compute) {
-        float[] targets = new float[documents.size() * labelCount];
-        for (int row = 0; row < labels.size(); row++) {
-            for (int label : labels.get(row)) {
-                if (label < labelCount) {
-                    targets[row * labelCount + label] = 1;
-                }
-            }
+        long[] positions = IntStream.range(0, labels.size())
+                .boxed()
+                .flatMapToLong(row -> IntStream.of(labels.get(row))
+                        .filter(label -> label < labelCount)
+                        .mapToLong(label -> (long) row * labelCount + label))
+                .toArray();
+        // Few of them are 1, so they are told by position: the whole would take longer to reach a GPU than to learn
+        // from.
+        Tensor targets = torch.zeros(new long[] {(long) documents.size() * labelCount}, compute.floats());
+        if (positions.length > 0) {
+            targets.index_fill_(0, compute.place(Tensor.create(positions)), new Scalar(1f));
         }
-        Tensor tensor = compute.place(Tensor.create(targets, documents.size(), labelCount));
+        Tensor tensor = targets.view(documents.size(), labelCount);
         return of(documents, Optional.of(tensor), compute, true);
     }
 
