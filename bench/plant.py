@@ -190,7 +190,8 @@ def predict(documents):
     return step
 
 
-print(f"torch {torch.__version__}, literal, {vars(args)}")
+weights = sum(parameter.numel() for parameter in model.parameters())
+print(f"torch {torch.__version__}, literal, {weights:,} weights, {vars(args)}")
 timed("training step", args.documents, train)
 timed(f"prediction of {args.documents}", args.documents, predict(args.documents))
 timed("prediction of 1", 1, predict(1))

@@ -5,8 +5,10 @@
 #   PYTHON  a Python with PyTorch, for the equations in PyTorch (default: python3)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 plant=${PLANT:-./plant}
-# The trainer's checkpoints go to memory: they are not timed, but waited for.
-[ -d /dev/shm ] && export JAVA_OPTS="${JAVA_OPTS-} -Djava.io.tmpdir=/dev/shm" PLANT_JAVA_OPTS="${PLANT_JAVA_OPTS-} -Djava.io.tmpdir=/dev/shm"
+options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as ./plant has it
+# The trainer's checkpoints, gigabytes that are not timed but waited for, go to memory where there is room.
+[ "$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 8000000 ] 2>/dev/null && options+=" -Djava.io.tmpdir=/dev/shm"
+export JAVA_OPTS="$options ${JAVA_OPTS-}" PLANT_JAVA_OPTS="$options ${PLANT_JAVA_OPTS-}"
 
 measure() {
     # shellcheck disable=SC2086 # the launcher may be several words
@@ -27,11 +29,12 @@ batches() {
     done
 }
 
-# What decoding labels in smaller ranges costs and saves; 1 GiB is the default, measured above.
+# What decoding labels in smaller and larger ranges costs and saves; 1 GiB is the default, measured above.
 memory() {
     for mebibytes in 64 256; do
-        measure --documents 64 --precision bfloat16 --label-memory $((mebibytes << 20)) --rounds 3
+        measure --label-memory $((mebibytes << 20)) --rounds 3
     done
+    measure --documents 256 --precision bfloat16 --label-memory $((4 << 30)) --rounds 3
 }
 
 # Every code there is.

@@ -137,6 +137,7 @@ final class BenchPlantCommand implements Callable<Integer> {
     private int threads;
 
     private long gpuBefore;
+    private long weights;
 
     /** The times of one kind of work, and the most memory taken until its end, in MiB. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -173,6 +174,7 @@ final class BenchPlantCommand implements Callable<Integer> {
     private List<Timed> literal(Compute compute) {
         try (LiteralPlant plant =
                 new LiteralPlant(config(), words, relevance(), batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
+            weights = plant.size();
             return List.of(timed(
                     "training step", documents, BenchTraining.milliseconds(plant, compute, rounds, steps), compute));
         }
@@ -181,6 +183,7 @@ final class BenchPlantCommand implements Callable<Integer> {
     private List<Timed> ours(Compute compute) {
         List<Timed> timed = new ArrayList<>();
         try (Plant plant = config().build(words, labels, compute)) {
+            weights = plant.size();
             if (!unplanted) {
                 plant(plant, compute);
             }
@@ -311,7 +314,7 @@ final class BenchPlantCommand implements Callable<Integer> {
     private String shape(Compute compute) {
         return String.format(
                 Locale.ROOT,
-                "%s%s, %d documents x %d tokens, %d labels, %d words, %s, %s, %s, label memory %d MiB",
+                "%s%s, %d documents x %d tokens, %d labels, %d words, %s, %,d weights, %s, %s, label memory %d MiB",
                 form.name().toLowerCase(Locale.ROOT),
                 unplanted ? " unplanted" : "",
                 documents,
@@ -319,6 +322,7 @@ final class BenchPlantCommand implements Callable<Integer> {
                 labels,
                 words,
                 encoder,
+                weights,
                 compute.cuda() ? "cuda" : "cpu",
                 precision.name().toLowerCase(Locale.ROOT),
                 labelMemory >> 20);

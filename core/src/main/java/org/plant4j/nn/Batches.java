@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Examples;
 
 /**
@@ -78,14 +81,17 @@ public final class Batches {
 
     /** (B, L): 1 for a document's labels; those beyond L are codes that training never saw, and cannot be learned. */
     public Tensor targets(int[] positions, int labels, Compute compute) {
-        float[] targets = new float[positions.length * labels];
-        for (int row = 0; row < positions.length; row++) {
-            for (int label : examples.labels(positions[row])) {
-                if (label < labels) {
-                    targets[row * labels + label] = 1;
-                }
-            }
+        // Few of them are 1, so they are told by place: the whole would take longer to reach a GPU than to learn from.
+        long[] ones = IntStream.range(0, positions.length)
+                .boxed()
+                .flatMapToLong(row -> IntStream.of(examples.labels(positions[row]))
+                        .filter(label -> label < labels)
+                        .mapToLong(label -> (long) row * labels + label))
+                .toArray();
+        Tensor targets = torch.zeros(new long[] {(long) positions.length * labels}, compute.floats());
+        if (ones.length > 0) {
+            targets.index_fill_(0, compute.place(Tensor.create(ones)), new Scalar(1f));
         }
-        return compute.place(Tensor.create(targets, positions.length, labels));
+        return targets.view(positions.length, labels);
     }
 }
