@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CodeBook;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.eval.TopK;
 import org.plant4j.explain.EvidenceSpans;
@@ -45,13 +46,21 @@ public final class Coder implements AutoCloseable {
     private final Labels labels;
     private final CodeBook codeBook;
     private final Thresholds thresholds;
+    private final Calibration calibration;
     private final Model model;
 
-    private Coder(Vocabulary vocabulary, Labels labels, CodeBook codeBook, Thresholds thresholds, Model model) {
+    private Coder(
+            Vocabulary vocabulary,
+            Labels labels,
+            CodeBook codeBook,
+            Thresholds thresholds,
+            Calibration calibration,
+            Model model) {
         this.vocabulary = vocabulary;
         this.labels = labels;
         this.codeBook = codeBook;
         this.thresholds = thresholds;
+        this.calibration = calibration;
         this.model = model;
     }
 
@@ -79,6 +88,9 @@ public final class Coder implements AutoCloseable {
                     folder.thresholds().toString(),
                     "copy the whole folder of one run, or run the experiment again");
         }
+        // A training that goes on can predict from its first epoch, but only evaluating calibrates.
+        Calibration calibration =
+                Files.exists(folder.calibration()) ? folder.readCalibration() : Calibration.none(thresholds.common());
         CodeBook codeBook = CodeBook.read(folder.codeBook());
         Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
         if (model.labels() != labels.size()) {
@@ -88,7 +100,7 @@ public final class Coder implements AutoCloseable {
                     run.toString(),
                     "run the experiment again");
         }
-        return new Coder(vocabulary, labels, codeBook, thresholds, model);
+        return new Coder(vocabulary, labels, codeBook, thresholds, calibration, model);
     }
 
     /** The best codes for a text, best first, each with its evidence. */
@@ -137,10 +149,13 @@ public final class Coder implements AutoCloseable {
                 .mapToObj(i -> {
                     int label = ranked[i];
                     List<WeightedSpan> evidence = spans.of(weights[i], tokens);
+                    double probability = calibration.probability(scores[label]);
                     return new Suggestion(
                             labels.code(label),
                             describe(labels.code(label)),
                             scores[label],
+                            probability,
+                            calibration.band(probability),
                             scores[label] >= thresholds.of(label),
                             evidence);
                 })
@@ -164,6 +179,11 @@ public final class Coder implements AutoCloseable {
     /** The meaning of a code, or of its nearest ancestor; empty where the book knows neither. */
     public String describe(String code) {
         return codeBook.describe(code).orElse("");
+    }
+
+    /** How scores become probabilities, and what the bands hold of dev. */
+    public Calibration calibration() {
+        return calibration;
     }
 
     /** The codes the model can give. */
