@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CodeBook;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.eval.TopK;
 import org.plant4j.explain.EvidenceSpans;
@@ -46,13 +47,21 @@ public final class Coder implements AutoCloseable {
     private final Labels labels;
     private final CodeBook codeBook;
     private final Thresholds thresholds;
+    private final Calibration calibration;
     private final Model model;
 
-    private Coder(Vocabulary vocabulary, Labels labels, CodeBook codeBook, Thresholds thresholds, Model model) {
+    private Coder(
+            Vocabulary vocabulary,
+            Labels labels,
+            CodeBook codeBook,
+            Thresholds thresholds,
+            Calibration calibration,
+            Model model) {
         this.vocabulary = vocabulary;
         this.labels = labels;
         this.codeBook = codeBook;
         this.thresholds = thresholds;
+        this.calibration = calibration;
         this.model = model;
     }
 
@@ -80,6 +89,9 @@ public final class Coder implements AutoCloseable {
                     folder.thresholds().toString(),
                     "copy the whole folder of one run, or run the experiment again");
         }
+        // A training that goes on can predict from its first epoch, but only evaluating calibrates.
+        Calibration calibration =
+                Files.exists(folder.calibration()) ? folder.readCalibration() : Calibration.none(thresholds.common());
         CodeBook codeBook = CodeBook.read(folder.codeBook());
         Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
         if (model.labels() != labels.size()) {
@@ -89,7 +101,7 @@ public final class Coder implements AutoCloseable {
                     run.toString(),
                     "run the experiment again");
         }
-        return new Coder(vocabulary, labels, codeBook, thresholds, model);
+        return new Coder(vocabulary, labels, codeBook, thresholds, calibration, model);
     }
 
     /** The best codes for a text, best first, each with its evidence. */
@@ -143,10 +155,13 @@ public final class Coder implements AutoCloseable {
                 .mapToObj(i -> {
                     int label = ranked[i];
                     List<WeightedSpan> evidence = i < weights.length ? spans.of(weights[i], tokens) : List.of();
+                    double probability = calibration.probability(scores[label]);
                     return new Suggestion(
                             labels.code(label),
                             describe(labels.code(label)),
                             scores[label],
+                            probability,
+                            calibration.band(probability),
                             scores[label] >= thresholds.of(label),
                             evidence);
                 })
@@ -185,6 +200,11 @@ public final class Coder implements AutoCloseable {
     /** What the codes mean. */
     public CodeBook codeBook() {
         return codeBook;
+    }
+
+    /** How scores become probabilities, and what the bands hold of dev. */
+    public Calibration calibration() {
+        return calibration;
     }
 
     /** The codes the model can give. */

@@ -83,10 +83,9 @@ public final class Desk implements AutoCloseable {
         requireToken(settings, tokens, loopback);
         access = new Access(tokens, loopback, settings.rate(), System::nanoTime);
         guard = new Guard(loopback);
-        Routing routing = Routing.byThreshold(run.readThresholds().common());
         Codes codes = new Codes(coder.codeBook(), coder.labels(), RankedTokens.NONE);
-        ModelFacts facts = ModelFacts.read(run, coder.labels().size(), routing, settings.keepText());
-        RunCoder runCoder = new RunCoder(coder, routing, facts.name(), facts.version());
+        ModelFacts facts = ModelFacts.read(run, coder, settings.keepText());
+        RunCoder runCoder = new RunCoder(coder, facts.name(), facts.version());
         Bodies bodies = new Bodies((long) BYTES_A_CHARACTER * settings.maxText() + OTHER_BYTES, settings.bodySeconds());
         Notes notes = new Notes(settings.maxText());
         queue = new CodingQueue(

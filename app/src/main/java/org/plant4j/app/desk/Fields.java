@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.plant4j.Nearest;
@@ -97,13 +98,18 @@ record Fields(JsonNode json, String where) {
         return value.asDouble();
     }
 
-    /** One of these words, by its place among them. */
-    int choice(String name, List<String> words) {
-        int index = words.indexOf(text(name));
-        if (index < 0) {
-            throw Problem.senseless("This is none of the words allowed", at(name), "use " + String.join(", ", words));
+    /** One of the constants, written in lower case. */
+    <E extends Enum<E>> E choice(String name, Class<E> kind) {
+        String word = text(name);
+        List<String> words = new ArrayList<>();
+        for (E constant : kind.getEnumConstants()) {
+            String written = constant.name().toLowerCase(Locale.ROOT);
+            if (written.equals(word)) {
+                return constant;
+            }
+            words.add(written);
         }
-        return index;
+        throw Problem.senseless("This is none of the words allowed", at(name), "use " + String.join(", ", words));
     }
 
     Fields object(String name) {

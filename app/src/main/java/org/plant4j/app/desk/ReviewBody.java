@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.plant4j.app.review.Review;
 import org.plant4j.app.review.StoredReview;
+import org.plant4j.eval.Band;
 
 /** Reviews as the API speaks of them. */
 final class ReviewBody {
@@ -16,8 +17,6 @@ final class ReviewBody {
     private static final int MOST_CODES = 2000;
     private static final int MOST_MARKS = 500;
     private static final int LONGEST_COMMENT = 10_000;
-    private static final List<String> BANDS = List.of("suggest", "review", "hidden");
-    private static final List<String> VERDICTS = List.of("accepted", "rejected", "added", "changed");
 
     private final Notes notes;
     private final Codes codes;
@@ -59,7 +58,7 @@ final class ReviewBody {
         return new Review.Shown(
                 Notes.name(fields, "code").orElseThrow(),
                 fields.probability("probability"),
-                Band.values()[fields.choice("band", BANDS)]);
+                fields.choice("band", Band.class));
     }
 
     private Review.Decision decision(Fields fields, Map<String, Integer> lengths, Set<String> decided) {
@@ -68,7 +67,7 @@ final class ReviewBody {
         if (!decided.add(code)) {
             throw Problem.senseless("A code is decided on twice", fields.at("code"), "send one decision a code");
         }
-        Review.Verdict verdict = Review.Verdict.values()[fields.choice("decision", VERDICTS)];
+        Review.Verdict verdict = fields.choice("decision", Review.Verdict.class);
         boolean changed = verdict == Review.Verdict.CHANGED;
         if (changed != fields.has("from")) {
             throw Problem.senseless(

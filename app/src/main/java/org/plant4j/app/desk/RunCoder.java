@@ -5,20 +5,18 @@ import java.util.List;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.Suggestion;
 
-/** Codes encounters with a run: suggestions become calibrated, banded, and mapped back to their notes. */
+/** Codes encounters with a run: its suggestions, each piece of evidence mapped back to its note. */
 final class RunCoder {
 
     /** Codes that come with evidence; nobody reads that of the two-hundredth. */
     static final int EXPLAINED = 50;
 
     private final Coder coder;
-    private final Routing routing;
     private final String model;
     private final String version;
 
-    RunCoder(Coder coder, Routing routing, String model, String version) {
+    RunCoder(Coder coder, String model, String version) {
         this.coder = coder;
-        this.routing = routing;
         this.model = model;
         this.version = version;
     }
@@ -40,8 +38,8 @@ final class RunCoder {
                 .map(one -> new SuggestedCode(
                         one.code(),
                         one.description(),
-                        routing.probability(one),
-                        routing.band(one),
+                        one.probability(),
+                        one.band(),
                         work.document().inNotes(one.evidence())))
                 .toList();
         return new CodedDocument(model, version, codes);
