@@ -3,8 +3,8 @@ package org.plant4j.app.review;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.app.desk.Band;
 import org.plant4j.app.desk.Note;
+import org.plant4j.eval.Band;
 
 /** A coder's verdict on one document: what the model of this version had shown, and what was decided. */
 public record Review(

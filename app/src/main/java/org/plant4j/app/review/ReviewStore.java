@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 public interface ReviewStore extends AutoCloseable {
 
     /** Opens the database of a JDBC address, and makes or migrates its tables. */
+    @SuppressWarnings("DoNotCallSuggester")
     static ReviewStore open(String url, boolean keepText) {
         return new JdbcReviewStore(Database.open(url), keepText);
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 public interface TokenStore extends AutoCloseable {
 
     /** Opens the database of a JDBC address, and makes or migrates its tables. */
+    @SuppressWarnings("DoNotCallSuggester")
     static TokenStore open(String url) {
         return new JdbcTokenStore(Database.open(url));
     }
