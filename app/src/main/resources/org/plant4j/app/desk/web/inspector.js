@@ -1,0 +1,102 @@
+// The code looked at: what it means, what in the note speaks for it, and its neighbours in the code book.
+
+import { api } from './server.js';
+import { debounce, h, icon, percent, probability } from './dom.js';
+
+const NEIGHBOURS = 6;
+
+/** Tells `piece` with the index of a piece of evidence, and `replace` with a neighbouring code. */
+export class Inspector extends EventTarget {
+  #root;
+  #view;
+  #entries = new Map();
+  #code = null;
+  #pieces = [];
+  #walker = h('span', { class: 'walker' });
+  #family = h('div', { class: 'family' });
+  #path = h('p', { class: 'path muted' });
+  #fetch = debounce(120, (code) => this.#load(code));
+
+  constructor(root, view) {
+    super();
+    this.#root = root;
+    this.#view = view;
+  }
+
+  hide() {
+    this.#code = null;
+    this.#root.hidden = true;
+  }
+
+  /** A suggested or added code with its pieces of evidence, in the order they are walked. */
+  show({ code, description, probability: p, band }, pieces) {
+    this.#code = code;
+    this.#pieces = pieces.map((span, i) => this.#piece(span, i));
+    this.#family.replaceChildren();
+    this.#path.textContent = '';
+    this.#root.hidden = false;
+    this.#root.replaceChildren(
+      h('header', {},
+        h('div', { class: 'inspector-title' },
+          h('span', { class: 'code mono' }, code),
+          band && h('span', { class: 'tag ' + band }, { suggest: 'suggested', review: 'needs review', hidden: 'less likely' }[band]),
+          p !== undefined && h('span', { class: 'muted number' }, probability(p)),
+          this.#path),
+        h('p', { class: 'inspector-description' }, description)),
+      h('div', { class: 'inspector-body' },
+        h('div', { class: 'evidence' },
+          h('h3', {}, 'Evidence', this.#walker),
+          pieces.length > 0 ? h('ol', {}, this.#pieces) : h('p', { class: 'muted' }, 'No words are marked for this code. Select some in the note and press M.')),
+        this.#family));
+    this.#fetch(code);
+  }
+
+  #piece(span, i) {
+    const { before, words, after } = this.#view.context(span);
+    const title = this.#view.title(span.note);
+    return h('li', {}, h('button', { type: 'button', onclick: () => this.dispatchEvent(new CustomEvent('piece', { detail: i })) },
+      span.weight === undefined ? h('span', { class: 'tag' }, 'yours') : h('span', { class: 'meter', title: 'Weight ' + percent(span.weight), vars: { '--share': span.weight, '--meter': 'var(--mark-now)' } }),
+      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), after, ' …')));
+  }
+
+  /** Which piece is lit, or none. */
+  walkTo(index) {
+    this.#pieces.forEach((piece, i) => {
+      if (i === index) piece.firstChild.setAttribute('aria-current', 'true');
+      else piece.firstChild.removeAttribute('aria-current');
+    });
+    this.#pieces[index]?.scrollIntoView({ block: 'nearest' });
+    const step = (by, name, label) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: () => this.dispatchEvent(new CustomEvent('step', { detail: by })) }, icon(name));
+    this.#walker.replaceChildren(...(this.#pieces.length === 0 ? [] : [
+      step(-1, 'previous', 'Previous piece (P)'),
+      h('span', { class: 'number' }, (index < 0 ? '–' : index + 1) + ' / ' + this.#pieces.length),
+      step(1, 'next', 'Next piece (N)'),
+    ]));
+  }
+
+  /** The code book's entry, asked for once. */
+  async entry(code) {
+    if (!this.#entries.has(code)) {
+      const asked = api.lookUp(code);
+      this.#entries.set(code, asked);
+      asked.catch(() => this.#entries.delete(code));
+    }
+    return this.#entries.get(code);
+  }
+
+  async #load(code) {
+    const entry = await this.entry(code).catch(() => null);
+    if (entry === null || code !== this.#code) return;
+    this.#path.textContent = entry.parents.map((parent) => parent.code).join(' › ');
+    const button = (other) => h('li', {}, h('button', { type: 'button', onclick: () => this.dispatchEvent(new CustomEvent('replace', { detail: other })) },
+      h('span', { class: 'code mono' }, other.code), h('span', { class: 'description' }, other.description)));
+    const group = (title, others) => others.length > 0 && h('div', {},
+      h('h3', {}, title, h('span', { class: 'count' }, String(others.length))),
+      h('ul', {}, others.slice(0, NEIGHBOURS).map(button)),
+      others.length > NEIGHBOURS && h('button', { class: 'more', type: 'button', onclick: () => this.dispatchEvent(new CustomEvent('more')) }, 'All ' + others.length + ' …'));
+    const groups = [group('More specific', entry.children), group('Siblings', entry.siblings)].filter(Boolean);
+    this.#family.replaceChildren(
+      ...(entry.billable === false ? [h('p', { class: 'tag warn' }, 'Not billable: choose a more specific code')] : []),
+      ...(groups.length > 0 ? groups : [h('p', { class: 'muted' }, 'No neighbours in the code book.')]));
+  }
+}
