@@ -1,6 +1,6 @@
 // The ranked codes in their bands. Rows are built once a document; a decision only changes the row it is about.
 
-import { h, icon, percent, plural, probability } from './dom.js';
+import { h, icon, keycap, percent, plural, probability } from './dom.js';
 
 const BANDS = {
   suggest: { title: 'Suggested', empty: 'No code is certain enough to suggest.' },
@@ -93,22 +93,30 @@ export class CodeList extends EventTarget {
     this.#refreshAdded();
     for (const [key, row] of this.#rows) {
       const decision = this.#review.of(key);
-      const state = decision?.decision ?? 'open';
+      const state = decision?.decision ?? (this.#review.changedInto(key) ? 'kept' : 'open');
       if (row.item.dataset.state === state && state !== 'changed') continue;
       row.item.dataset.state = state;
-      const kept = state === 'accepted' || state === 'added';
+      const kept = ['accepted', 'added', 'kept'].includes(state);
       row.accept.setAttribute('aria-pressed', String(kept));
       row.reject.setAttribute('aria-pressed', String(state === 'rejected'));
       row.main.replaceChildren(
         h('span', { class: 'code mono' }, key),
         decision?.to
           ? h('span', { class: 'description' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
-          : h('span', { class: 'description' }, row.description));
-      row.main.setAttribute('aria-label', [key, row.description, row.p === undefined ? '' : probability(row.p),
-        decision?.to ? 'changed to ' + decision.to.code + ' ' + decision.to.description : state === 'open' ? 'undecided' : state,
-        plural(row.pieces, 'piece') + ' of evidence'].filter(Boolean).join(', '));
+          : h('span', { class: 'description' }, row.description),
+        h('span', { class: 'hidden-visually' }, this.#heard(row, decision, state)));
     }
     this.#mark();
+  }
+
+  /** What the eye takes from the row's looks. */
+  #heard({ description, p, pieces }, decision, state) {
+    return [
+      decision?.to && 'instead of ' + description,
+      p !== undefined && probability(p),
+      state === 'open' ? 'undecided' : state,
+      plural(pieces, 'piece') + ' of evidence',
+    ].filter(Boolean).map((part) => ', ' + part).join('');
   }
 
   #refreshAdded() {
@@ -144,7 +152,7 @@ export class CodeList extends EventTarget {
   #labelToggle() {
     const n = this.#hidden.children.length;
     this.#toggle.setAttribute('aria-expanded', String(!this.#hidden.hidden));
-    this.#toggle.replaceChildren(icon('next'), BANDS.hidden.title, h('span', { class: 'count' }, String(n)), h('kbd', {}, 'H'));
+    this.#toggle.replaceChildren(icon('next'), BANDS.hidden.title, h('span', { class: 'count' }, String(n)), keycap('H'));
   }
 
   /** Makes a code the one looked at; `focus` moves the keyboard there too. */

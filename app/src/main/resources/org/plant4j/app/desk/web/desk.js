@@ -69,6 +69,7 @@ async function code(decisions) {
     desk.answer = answer;
     review.begin(answer.codes, decisions);
     list.show(answer.codes, desk.model.bands ?? []);
+    refresh();
     restUnderlines();
     const bands = (band) => answer.codes.filter((each) => each.band === band).length;
     announce(plural(bands('suggest'), 'code') + ' suggested, ' + bands('review') + ' to review');
@@ -98,12 +99,10 @@ export function stuck(error, again) {
 
 // Looking at a code
 
-const evidenceOf = (code) => [...(review.of(code)?.evidence ?? []), ...(review.suggestion(code)?.evidence ?? [])];
-
-/** Strongest first in the list; walked in the order they stand in the note. */
+/** The coder's own words first, then what the model took as evidence, strongest first. */
 function piecesOf(code) {
-  const order = new Map(desk.notes.map(({ id }, i) => [id, i]));
-  return evidenceOf(code).sort((a, b) => order.get(a.note) - order.get(b.note) || a.start - b.start);
+  const found = [...(review.suggestion(code)?.evidence ?? [])].sort((a, b) => b.weight - a.weight);
+  return [...(review.of(code)?.evidence ?? []), ...found];
 }
 
 export function activate(code, { focus = false } = {}) {
@@ -155,7 +154,7 @@ export function step(by) {
   if (next) activate(next, { focus: true });
 }
 
-const undecided = () => list.visible.filter((code) => !review.of(code) && review.suggestion(code).band !== 'hidden');
+const undecided = () => review.open.map(({ code }) => code);
 
 export function nextUndecided() {
   const codes = list.visible;
@@ -183,7 +182,7 @@ export function decide(code, decision, { advance = false } = {}) {
 }
 
 export function acceptSuggested() {
-  const open = undecided().filter((code) => review.suggestion(code).band === 'suggest');
+  const open = review.open.filter(({ band }) => band === 'suggest').map(({ code }) => code);
   if (open.length === 0) return;
   review.acceptAll(open);
   notify(plural(open.length, 'suggested code') + ' accepted.', { action: { label: 'Undo', run: () => review.undo() } });
@@ -200,7 +199,7 @@ export async function addCode(span = card.span) {
   });
   if (!chosen) return;
   if (review.isFinal(chosen.code) && !words) notify(chosen.code + ' is kept already.');
-  else if (review.isFinal(chosen.code) && review.of(chosen.code)) review.mark(chosen.code, words);
+  else if (review.isFinal(chosen.code)) review.mark(chosen.code, words);
   else review.add(chosen, words ? [words] : []);
   announce(chosen.code + ' added');
   activate(chosen.code, { focus: true });
@@ -216,7 +215,7 @@ export async function changeCode() {
     neighbours: [
       { title: 'More specific', codes: entry.children },
       { title: 'Siblings', codes: entry.siblings },
-      { title: 'Broader', codes: [...entry.parents].reverse() },
+      { title: 'Broader', codes: entry.parents },
     ],
   });
   if (chosen) replaceActive(chosen);
@@ -265,8 +264,11 @@ export const request = () => ({
 });
 
 export async function submit() {
-  if (!desk.answer || review.decisions.length === 0) return;
-  if ((await confirmSubmission(review, undecided())) === null) return;
+  if ($('submit-button').disabled) return;
+  if (await confirmSubmission(review, undecided())) await handIn();
+}
+
+async function handIn() {
   $('submit-button').disabled = true;
   try {
     const { id, at } = await submission.send(request(), { onWait: busy });
@@ -275,7 +277,7 @@ export async function submit() {
     notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
     announce('Review saved');
   } catch (error) {
-    stuck(error, submit);
+    stuck(error, handIn);
   } finally {
     refresh();
   }
@@ -288,15 +290,15 @@ export function openNote() {
 /** What depends on the decisions, but for the rows, which look after themselves. */
 export function refresh() {
   const { answer, saved } = desk;
-  const open = answer ? undecided().length : 0;
+  const open = review.open;
+  const current = saved && saved.decisions === JSON.stringify(review.toJson());
   $('undo-button').disabled = !review.canUndo;
   $('redo-button').disabled = !review.canRedo;
-  $('add-button').disabled = !answer;
-  $('submit-button').disabled = !answer || review.decisions.length === 0;
+  $('add-button').hidden = !answer;
+  $('submit-button').disabled = !answer || review.decisions.length === 0 || current;
   $('export-button').disabled = !answer;
-  $('all-button').hidden = !answer || !undecided().some((code) => review.suggestion(code).band === 'suggest');
-  $('progress').textContent = !answer ? '' : plural(review.final.length, 'code') + (open > 0 ? ' · ' + open + ' open' : ' · all decided');
-  const current = saved && saved.decisions === JSON.stringify(review.toJson());
+  $('all-button').hidden = !open.some(({ band }) => band === 'suggest');
+  $('progress').textContent = !answer ? '' : plural(review.final.length, 'code') + (open.length > 0 ? ' · ' + open.length + ' open' : ' · all decided');
   $('saved').replaceChildren(...(saved ? [icon(current ? 'accept' : 'undo'), current
     ? 'Saved ' + new Date(saved.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     : 'Changed since it was saved'] : []));

@@ -20,10 +20,13 @@ export function icon(name) {
   svg.setAttribute('class', 'icon');
   svg.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-  use.setAttribute('href', 'icons.svg#' + name);
+  use.setAttribute('href', '#icon-' + name);
   svg.append(use);
   return svg;
 }
+
+/** The key that does the same as the button it stands in: seen, but no part of the button's name. */
+export const keycap = (key) => h('kbd', { 'aria-hidden': 'true' }, key);
 
 export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + ' %';
 

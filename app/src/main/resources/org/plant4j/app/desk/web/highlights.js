@@ -5,13 +5,17 @@ const SUPPORTED = typeof Highlight === 'function' && CSS.highlights !== undefine
 /** One kind of highlight: `desk.css` says how `::highlight(name)` looks; a higher priority wins where two overlap. */
 class Registered {
   #highlight = new Highlight();
+  #ranges = [];
 
   constructor(name, priority) {
     this.#highlight.priority = priority;
     CSS.highlights.set(name, this.#highlight);
   }
 
+  /** The same ranges again cost nothing. */
   paint(ranges) {
+    if (ranges.length === this.#ranges.length && ranges.every((range, i) => range === this.#ranges[i])) return;
+    this.#ranges = ranges;
     this.#highlight.clear();
     ranges.forEach((range) => this.#highlight.add(range));
   }

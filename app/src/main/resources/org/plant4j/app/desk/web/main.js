@@ -3,7 +3,7 @@
 import { api } from './server.js';
 import { acceptSuggested, activate, addCode, card, changeCode, decide, desk, inspect, inspector, keep, light, list, lookAtSelection, markWords, nextUndecided,
   open, openNote, opener, refresh, replaceActive, request, restUnderlines, review, step, stuck, submit, view, walk, walkTo } from './desk.js';
-import { $, debounce } from './dom.js';
+import { $, debounce, h } from './dom.js';
 import { draft, fingerprint } from './draft.js';
 import { fillExportMenu } from './exports.js';
 import { listen, showHelp } from './keys.js';
@@ -32,7 +32,7 @@ list.addEventListener('reveal', () => { desk.sawHidden ||= list.showsHidden; });
 inspector.addEventListener('piece', ({ detail: index }) => walkTo(index));
 inspector.addEventListener('step', ({ detail: by }) => walk(by));
 inspector.addEventListener('replace', ({ detail: other }) => replaceActive(other));
-inspector.addEventListener('more', changeCode);
+inspector.addEventListener('change', changeCode);
 
 card.addEventListener('choose', ({ detail: code }) => activate(code, { focus: true }));
 card.addEventListener('add', ({ detail: span }) => addCode(span));
@@ -112,6 +112,8 @@ async function start() {
   try {
     const [model, samples] = await Promise.all([api.model(), api.samples()]);
     desk.model = model;
+    $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));
+    $('model-chip').hidden = false;
     opener.samples = samples;
   } catch (error) {
     stuck(error, start);

@@ -139,7 +139,7 @@ export class NoteView extends EventTarget {
     }
   }
 
-  /** The selected words, without the blanks around them; null where none are. */
+  /** The selected words, whole and without the blanks around them; null where none are. */
   selection() {
     const selection = getSelection();
     if (selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -148,11 +148,14 @@ export class NoteView extends EventTarget {
     const from = this.#place(range.startContainer, range.startOffset);
     const to = this.#place(range.endContainer, range.endOffset);
     if (!from || !to) return null;
-    const end = from.note === to.note ? to.at : from.note.text.length;
-    const raw = from.note.text.slice(from.at, end);
-    const start = from.at + raw.length - raw.trimStart().length;
-    const words = raw.trim();
-    return words && { note: from.note.id, start, end: start + words.length, text: words, rectangle: range.getBoundingClientRect() };
+    const { text, id } = from.note;
+    const last = from.note === to.note ? to.at : text.length;
+    const words = text.slice(from.at, last).trim();
+    if (words === '') return null;
+    const first = text.indexOf(words, from.at);
+    const start = wordAround(text, first)?.start ?? first;
+    const end = wordAround(text, first + words.length)?.end ?? first + words.length;
+    return { note: id, start, end, text: text.slice(start, end), rectangle: range.getBoundingClientRect() };
   }
 
   #place(container, offset) {

@@ -70,7 +70,7 @@ export class Opener extends EventTarget {
     if (fitting.length < files.length) notify('Only text files (.txt) of up to 4 MB can be opened.', { bad: true });
     try {
       const decoder = () => new TextDecoder('utf-8', { fatal: true });
-      const notes = await Promise.all(fitting.map(async (file) => ({ title: file.name, text: decoder().decode(await file.arrayBuffer()) })));
+      const notes = await Promise.all(fitting.map(async (file) => ({ title: file.name.slice(0, 120), text: decoder().decode(await file.arrayBuffer()) })));
       if (notes.length > 0) this.#tell(notes);
     } catch {
       notify('The file is not UTF-8 text. Save it as UTF-8 and open it again.', { bad: true });

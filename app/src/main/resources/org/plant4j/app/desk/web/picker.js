@@ -71,7 +71,7 @@ export class Picker {
       return item;
     };
     this.#list.replaceChildren(
-      ...groups.map(({ title, codes }) => h('div', { role: 'group', 'aria-label': title || 'Found' }, title && h('h3', {}, title), codes.map(option))),
+      ...groups.map(({ title, codes }) => h('div', { role: 'group', 'aria-label': title || 'Found' }, title && h('div', { class: 'group', 'aria-hidden': 'true' }, title), codes.map(option))),
       ...(remark ? [h('p', { class: 'empty', role: 'status' }, remark)] : []));
     this.#list.scrollTop = 0;
     this.#at = -1;

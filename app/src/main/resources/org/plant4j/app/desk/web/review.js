@@ -46,6 +46,16 @@ export class Review extends EventTarget {
     return kept.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.of(code) })));
   }
 
+  /** The suggestion that was changed into this code, if one was. */
+  changedInto(code) {
+    return this.decisions.find(([, { to }]) => to?.code === code)?.[0];
+  }
+
+  /** Suggestions outside the hidden band that wait for a word from the coder. */
+  get open() {
+    return [...this.#suggested.values()].filter(({ code, band }) => band !== 'hidden' && !this.of(code) && !this.changedInto(code));
+  }
+
   isFinal(code) {
     return this.final.some((kept) => kept.code === code);
   }
@@ -58,10 +68,17 @@ export class Review extends EventTarget {
     return this.#future.length > 0;
   }
 
-  /** Accepts or rejects; the same again takes it back. */
+  /** Accepts or rejects; the same again takes it back. A code that others were changed into stands on its own from then on. */
   toggle(code, decision) {
     const before = this.of(code);
-    if (before?.decision === 'added') {
+    const source = this.changedInto(code);
+    if (source) {
+      this.#change((decisions) => {
+        if (decision === 'accepted') decisions.set(source, { decision: 'rejected' });
+        else decisions.delete(source);
+        decisions.set(code, { decision });
+      });
+    } else if (before?.decision === 'added') {
       if (decision === 'rejected') this.#change((decisions) => decisions.delete(code));
     } else if (before?.decision === decision) {
       this.#change((decisions) => decisions.delete(code));
@@ -86,6 +103,7 @@ export class Review extends EventTarget {
     const before = this.of(code);
     const taken = this.isFinal(to);
     this.#change((decisions) => {
+      if (!taken) decisions.delete(to); // rejected before, wanted now
       if (before?.decision === 'added') {
         decisions.delete(code);
         if (!taken) decisions.set(to, { ...before, description });
@@ -97,7 +115,8 @@ export class Review extends EventTarget {
   }
 
   /** Marks words of the note for a code, which thereby is accepted unless it was changed or added. */
-  mark(code, span) {
+  mark(marked, span) {
+    const code = this.changedInto(marked) ?? marked;
     this.#change((decisions) => {
       const before = decisions.get(code);
       const keeps = before && before.decision !== 'rejected';

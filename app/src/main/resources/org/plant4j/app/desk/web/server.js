@@ -20,7 +20,7 @@ export const api = {
   samples: () => call('GET', 'api/samples'),
   code: (notes, options) => call('POST', 'api/code', { body: { notes, codes: 50 }, ...options }),
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
-  lookUp: (code, options) => call('GET', 'api/codes/' + encodeURIComponent(code), options),
+  lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'text' }),
   report: () => call('GET', 'report', { as: 'text' }),

@@ -23,7 +23,7 @@ function ask(refused) {
       h('div', { class: 'dialog-foot' }, h('button', { class: 'button primary', type: 'submit' }, 'Sign in')));
     const dialog = h('dialog', { id: 'signin', class: 'small', 'aria-labelledby': 'signin-title' }, form);
     dialog.addEventListener('cancel', (event) => event.preventDefault());
-    form.addEventListener('submit', () => {
+    dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(field.value.trim());
     });

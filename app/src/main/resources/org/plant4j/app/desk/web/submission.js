@@ -25,7 +25,7 @@ export class Submission {
   }
 }
 
-/** Shows what would be handed in; resolves to the comment, or null where the coder goes back. */
+/** Shows what would be handed in, and asks whether it shall be. */
 export function confirmSubmission(review, undecided) {
   const final = review.final;
   const rejected = review.decisions.filter(([, { decision }]) => decision === 'rejected').length;
@@ -36,13 +36,8 @@ export function confirmSubmission(review, undecided) {
       h('span', { class: 'code mono' }, code), h('span', { class: 'description' }, description),
       decision.decision !== 'accepted' && h('span', { class: 'tag' }, from ? 'instead of ' + from : decision.decision)))));
   return new Promise((resolve) => {
-    let comment = null;
-    const submitted = () => { comment = $('comment').value.trim(); };
-    $('submit-form').addEventListener('submit', submitted, { once: true });
-    dialog.addEventListener('close', () => {
-      $('submit-form').removeEventListener('submit', submitted);
-      resolve(comment);
-    }, { once: true });
+    dialog.returnValue = '';
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'submit'), { once: true });
     dialog.showModal();
     $('submit-confirm').focus();
   });

@@ -1,17 +1,17 @@
 // The card beside selected words: which codes they speak for, and what to do with them.
 
-import { h, percent } from './dom.js';
+import { h, keycap, percent, probability } from './dom.js';
 
 const MOST = 6;
 
-/** The codes whose evidence overlaps a span, each with the weight that falls on it; the heaviest first. */
+/** The codes whose evidence overlaps a span, each with the weight that falls on it; first those that are likely and lean on it most. */
 export function codesFor(span, codes) {
   const shared = ({ note, start, end, weight }) =>
     note === span.note ? (weight * Math.max(0, Math.min(end, span.end) - Math.max(start, span.start))) / (end - start) : 0;
   return codes
     .map((code) => ({ code, weight: (code.evidence ?? []).reduce((sum, piece) => sum + shared(piece), 0) }))
     .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight);
+    .sort((a, b) => b.weight * b.code.probability - a.weight * a.code.probability);
 }
 
 /** Tells `choose` with a code, `add` and `mark` with the span. */
@@ -43,11 +43,12 @@ export class WordsCard extends EventTarget {
         ? h('ul', {}, speaking.slice(0, MOST).map(({ code, weight }) => h('li', {}, h('button', { type: 'button', onclick: tell('choose', code.code) },
           h('span', { class: 'code mono' }, code.code),
           h('span', { class: 'description' }, code.description),
+          h('span', { class: 'muted number' }, probability(code.probability)),
           h('span', { class: 'meter', title: 'Weight ' + percent(weight), vars: { '--share': Math.min(1, weight), '--meter': 'var(--mark-now)' } })))))
         : h('p', { class: 'muted' }, 'The model took these words as evidence for no code.'),
       h('div', { class: 'words-actions' },
-        h('button', { class: 'button', type: 'button', onclick: tell('add', span) }, 'Add a code ', h('kbd', {}, '/')),
-        active && h('button', { class: 'button', type: 'button', onclick: tell('mark', span) }, 'Mark for ' + active + ' ', h('kbd', {}, 'M'))));
+        h('button', { class: 'button', type: 'button', onclick: tell('add', span) }, 'Add a code ', keycap('/')),
+        active && h('button', { class: 'button', type: 'button', onclick: tell('mark', span) }, 'Mark for ' + active + ' ', keycap('M'))));
     this.#card.hidden = false;
     this.#put(span.rectangle);
   }
