@@ -26,6 +26,8 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
+            ServeCommand.class,
+            TokenCommand.class,
             CorpusCommand.class,
             BenchCommand.class,
             DoctorCommand.class,

@@ -171,6 +171,8 @@ final class PredictCommand implements Callable<Integer> {
         result.put("code", suggestion.code());
         result.put("description", suggestion.description());
         result.put("score", suggestion.score());
+        result.put("probability", suggestion.probability());
+        result.put("band", suggestion.band().key());
         result.put("predicted", suggestion.predicted());
         result.put(
                 "evidence",

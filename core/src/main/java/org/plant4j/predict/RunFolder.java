@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.plant4j.UserError;
 import org.plant4j.WholeFile;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.models.ModelConfig;
 
@@ -51,6 +52,11 @@ public record RunFolder(Path path) {
 
     public Path thresholds() {
         return path.resolve("thresholds.json");
+    }
+
+    /** How scores become probabilities and bands. */
+    public Path calibration() {
+        return path.resolve("calibration.json");
     }
 
     /** The state of an unfinished training; gone when it is done. */
@@ -122,5 +128,15 @@ public record RunFolder(Path path) {
 
     public Thresholds readThresholds() {
         return read(thresholds(), Thresholds.class);
+    }
+
+    public Calibration readCalibration() {
+        if (!Files.exists(calibration())) {
+            throw new UserError(
+                    "The run is not calibrated: it has no " + calibration().getFileName(),
+                    path.toString(),
+                    "calibrate it with: plant evaluate " + path);
+        }
+        return read(calibration(), Calibration.class);
     }
 }
