@@ -10,7 +10,7 @@ public interface ReviewStore extends AutoCloseable {
     /** Opens the database of a JDBC address, and makes or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static ReviewStore open(String url, boolean keepText) {
-        throw new UnsupportedOperationException(url + keepText);
+        return new JdbcReviewStore(Database.open(url), keepText);
     }
 
     /**

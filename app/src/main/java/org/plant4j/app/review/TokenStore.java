@@ -10,7 +10,7 @@ public interface TokenStore extends AutoCloseable {
     /** Opens the database of a JDBC address, and makes or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static TokenStore open(String url) {
-        throw new UnsupportedOperationException(url);
+        return new JdbcTokenStore(Database.open(url));
     }
 
     /** Adds a token; a name that was ever used, revoked or not, is a {@link org.plant4j.UserError}. */
