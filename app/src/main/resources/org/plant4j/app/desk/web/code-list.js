@@ -70,7 +70,7 @@ export class CodeList extends EventTarget {
     }
     return h('section', { class: 'band ' + band },
       h('h3', {}, title, h('span', { class: 'count' }, String(codes.length)),
-        measured && h('span', { class: 'precision', title: 'Of the codes in this band, the share that was right on the dev part of the corpus' },
+        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Of the codes in this band, the share that was right on the dev part of the corpus' },
           percent(measured.precision), ' right on dev')),
       codes.length > 0 ? list : h('p', { class: 'empty' }, empty));
   }

@@ -5,6 +5,7 @@ import { ApiError, api } from './server.js';
 
 const HEADLINES = ['micro-F1', 'macro-F1', 'MAP', 'P@5', 'P@8', 'P@15', 'R@15', 'micro-AUC', 'macro-AUC'];
 const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely, hidden' };
+const measured = (share) => (typeof share === 'number' ? percent(share, 1) : 'not measured');
 const whole = (n) => Number(n).toLocaleString('en');
 
 // Facts
@@ -40,9 +41,9 @@ function showBands(bands) {
     h('tbody', {}, [...rising].reverse().map(({ band, from, precision, recall }) => h('tr', {},
       h('th', { scope: 'row' }, h('span', { class: 'tag ' + band }, BANDS[band])),
       h('td', { class: 'number' }, percent(from)),
-      h('td', { class: 'number' }, percent(precision, 1)),
-      h('td', { class: 'chart' }, h('span', { class: 'meter', vars: { '--share': precision } })),
-      h('td', { class: 'number' }, percent(recall, 1))))));
+      h('td', { class: 'number' }, measured(precision)),
+      h('td', { class: 'chart' }, h('span', { class: 'meter', vars: { '--share': precision ?? 0 } })),
+      h('td', { class: 'number' }, measured(recall))))));
 }
 
 function showCalibration(calibration) {

@@ -34,7 +34,7 @@ export class Opener extends EventTarget {
     $('samples').replaceChildren(...samples.map((sample) => h('li', {},
       h('button', { type: 'button', onclick: () => this.#tell([asNote(sample)]) },
         h('strong', {}, sample.title),
-        h('span', { class: 'muted' }, sample.text.replace(/\s+/g, ' ').slice(0, 220))))));
+        h('span', { class: 'muted' }, story(sample.text))))));
   }
 
   sample(id) {
@@ -96,6 +96,12 @@ export class Opener extends EventTarget {
     this.#dialog.close();
     this.dispatchEvent(new CustomEvent('open', { detail: { notes: notes.map((note) => ({ ...note, text: note.text.replace(/\r\n?/g, '\n') })), append } }));
   }
+}
+
+/** The longest of the first lines: where a note tells its story, past names and dates. */
+function story(text) {
+  const lines = text.split('\n').slice(0, 30);
+  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest), '').slice(0, 220);
 }
 
 const asNote = ({ id, title, text }) => ({ title, text, sample: id });
