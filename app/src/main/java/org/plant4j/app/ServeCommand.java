@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.plant4j.app.desk.Desk;
+import org.plant4j.app.fhir.FhirInterchange;
 import org.plant4j.app.review.ReviewStore;
 import org.plant4j.app.review.TokenStore;
 import org.plant4j.predict.Coder;
@@ -105,7 +106,7 @@ final class ServeCommand implements Callable<Integer> {
         try (TokenStore tokens = TokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
                 Coder coder = device.load(folder);
-                Desk desk = new Desk(settings(), folder, coder, reviews, tokens, Optional.empty())) {
+                Desk desk = new Desk(settings(), folder, coder, reviews, tokens, Optional.of(new FhirInterchange()))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(asked, ended), "shutdown"));
             common.out().println("The desk is open: " + desk.address());
             common.out().flush();
