@@ -105,7 +105,7 @@ final class ServeCommand implements Callable<Integer> {
         String url = reviewsOption.url(runs);
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
-        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> device.load(folder));
+        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(folder)));
         try (TokenStore tokens = TokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
                 Coder coder = loaded(loading);
@@ -120,6 +120,12 @@ final class ServeCommand implements Callable<Integer> {
             ended.countDown();
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    /** What engine and Java load at the first use is loaded here, so that the first coder does not wait for it. */
+    private static Coder warm(Coder coder) {
+        coder.code("Warm up.");
+        return coder;
     }
 
     /** The model, which was read while the database was opened. */
