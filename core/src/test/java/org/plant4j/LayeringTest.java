@@ -42,7 +42,21 @@ class LayeringTest {
             entry("predict", Set.of("corpus", "text", "nn", "lm", "rank", "models", "eval", "explain")),
             entry(
                     "experiment",
-                    Set.of("corpus", "text", "nn", "train", "lm", "rank", "models", "eval", "explain", "predict")));
+                    Set.of("corpus", "text", "nn", "train", "lm", "rank", "models", "eval", "explain", "predict")),
+            entry(
+                    "study",
+                    Set.of(
+                            "corpus",
+                            "text",
+                            "nn",
+                            "train",
+                            "lm",
+                            "rank",
+                            "models",
+                            "eval",
+                            "explain",
+                            "predict",
+                            "experiment")));
 
     private static final Set<String> KNOW_LIBTORCH = Set.of("nn", "lm", "rank", "models", "train", "predict");
 

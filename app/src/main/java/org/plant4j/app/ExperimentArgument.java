@@ -20,7 +20,6 @@ final class ExperimentArgument {
                     named,
                     "name a YAML file; the settings of a run lie in its experiment.yaml");
         }
-        boolean isFile = named.endsWith(".yaml") || named.endsWith(".yml") || isPath;
-        return isFile ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.packaged(named, overrides);
+        return isPath ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.open(named, overrides);
     }
 }

@@ -1,6 +1,7 @@
 package org.plant4j.app;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.plant4j.corpus.BadRows;
@@ -41,6 +42,22 @@ final class PipelineOptions {
         return runs;
     }
 
+    List<String> overrides() {
+        return overrides;
+    }
+
+    /** What another program must be told to run experiments the same way. */
+    List<String> flags() {
+        List<String> flags = new ArrayList<>();
+        if (force) {
+            flags.add("--force");
+        }
+        if (skipBad) {
+            flags.add("--skip-bad");
+        }
+        return flags;
+    }
+
     Experiment read(String named) {
         return ExperimentArgument.read(named, overrides);
     }
@@ -71,7 +88,7 @@ final class PipelineOptions {
     }
 
     /** The command as typed, for the manifest. */
-    private String line() {
+    String line() {
         List<String> typed = command.root().commandLine().getParseResult().originalArgs();
         return "plant " + String.join(" ", typed);
     }

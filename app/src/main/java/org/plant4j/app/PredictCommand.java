@@ -1,5 +1,6 @@
 package org.plant4j.app;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -12,10 +13,16 @@ import java.util.stream.Stream;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
+import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Split;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.Pipeline;
 import org.plant4j.predict.Coder;
+import org.plant4j.predict.RankedCode;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
+import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +38,7 @@ import picocli.CommandLine.Option;
             "  plant predict runs/demo-laat note.txt",
             "  plant predict runs/demo-laat --text 'Acute kidney failure after sepsis.' --json",
             "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv",
+            "  plant predict runs/cantemist --part test --ranked codes.tsv",
             "  plant predict runs/demo-laat --fhir bundle.json"
         })
 final class PredictCommand implements Callable<Integer> {
@@ -61,19 +69,30 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--corpus", paramLabel = "PATH", description = "Notes of a corpus in the given --format.")
     private Optional<String> corpus = Optional.empty();
 
-    @Option(names = "--part", paramLabel = "PART", description = "Only this part of the corpus.")
+    @Option(
+            names = "--part",
+            paramLabel = "PART",
+            description = "Only this part of the corpus; without --format train, dev or test of the run's own.")
     private Optional<String> part = Optional.empty();
 
     @Option(
             names = "--codes",
             paramLabel = "N",
-            description = "Codes listed for a note (default: 15; 100 for --tsv of a corpus).")
+            description = "Codes listed for a note (default: 15; 100 for --tsv of a corpus and --ranked).")
     private Optional<Integer> codes = Optional.empty();
 
     @Option(names = "--tsv", description = "Print note and code, parted by a tab, best code first.")
     private boolean tsv;
 
-    @Option(names = "--lower", description = "With --tsv: codes in lower case, as CodiEsp's scorer wants them.")
+    @Option(
+            names = "--ranked",
+            paramLabel = "FILE",
+            description = "Write note, code, rank and score, parted by tabs, best code first.")
+    private Optional<Path> ranked = Optional.empty();
+
+    @Option(
+            names = "--lower",
+            description = "With --tsv or --ranked: codes in lower case, as CodiEsp's scorer wants them.")
     private boolean lower;
 
     @Option(
@@ -83,6 +102,8 @@ final class PredictCommand implements Callable<Integer> {
                     "Notes as a FHIR R4 resource in JSON: DocumentReference, Composition or Bundle; prints a Bundle"
                             + " of Condition and Procedure resources.")
     private Optional<String> fhir = Optional.empty();
+
+    private final StringBuilder table = new StringBuilder();
 
     @Override
     public Integer call() {
@@ -96,11 +117,12 @@ final class PredictCommand implements Callable<Integer> {
             return CommandLine.ExitCode.OK;
         }
         BadRows badRows = format.badRows();
-        boolean fromCorpus = format.format().isPresent();
+        boolean fromCorpus = format.format().isPresent() || part.isPresent();
         boolean several = fromCorpus || input.size() > 1;
-        int most = codes.orElse(tsv && fromCorpus ? CODES_OF_A_SUBMISSION : Coder.DEFAULT_CODES);
+        boolean submission = ranked.isPresent() || (tsv && fromCorpus);
+        int most = codes.orElse(submission ? CODES_OF_A_SUBMISSION : Coder.DEFAULT_CODES);
         try (Coder coder = device.load(folder);
-                Stream<Note> notes = fromCorpus ? corpusNotes(badRows) : input.notes(common);
+                Stream<Note> notes = fromCorpus ? corpusNotes(folder, badRows) : input.notes(common);
                 Progress.Task task = common.progressBesideResults().start("predict", fromCorpus ? -1 : input.size())) {
             Iterator<Note> left = notes.iterator();
             if (!left.hasNext()) {
@@ -115,47 +137,78 @@ final class PredictCommand implements Callable<Integer> {
                 task.advance(chunk.size());
             }
         }
+        ranked.ifPresent(file -> {
+            PageFile.write(file, table.toString());
+            common.say("Written: " + file);
+        });
         common.say(badRows);
         return CommandLine.ExitCode.OK;
     }
 
     private void check() {
-        if (tsv && json.wanted()) {
-            throw new UserError("Both --tsv and --json are given", "plant predict", "drop one of them");
+        if (Stream.of(tsv, json.wanted(), ranked.isPresent())
+                        .filter(wanted -> wanted)
+                        .count()
+                > 1) {
+            throw new UserError("Several of --tsv, --json and --ranked are given", "plant predict", "keep one of them");
         }
         if (fhir.isPresent()
-                && (tsv || json.wanted() || input.given() || format.format().isPresent())) {
+                && (tsv
+                        || json.wanted()
+                        || ranked.isPresent()
+                        || part.isPresent()
+                        || input.given()
+                        || format.format().isPresent())) {
             throw new UserError(
                     "--fhir goes with no other notes and no other form", "--fhir", "drop the others, or --fhir");
         }
         if (codes.isPresent() && codes.get() < 1) {
             throw new UserError(codes.get() + " codes are none", "--codes", "use 1 or more");
         }
-        if (format.format().isPresent() && input.given()) {
-            throw new UserError("Both notes and a corpus are given", "--format", "drop one of them");
+        if ((format.format().isPresent() || part.isPresent()) && input.given()) {
+            throw new UserError(
+                    "Both notes and a corpus are given",
+                    format.format().isPresent() ? "--format" : "--part",
+                    "drop one of them");
         }
-        if (format.format().isEmpty() && (corpus.isPresent() || part.isPresent())) {
+        if (format.format().isEmpty() && corpus.isPresent()) {
             throw new UserError(
                     "The corpus has no format",
-                    corpus.isPresent() ? "--corpus" : "--part",
+                    "--corpus",
                     "add one, such as --format jsonl; a folder of notes is --format text");
         }
     }
 
-    private Stream<Note> corpusNotes(BadRows badRows) {
+    private Stream<Note> corpusNotes(RunFolder folder, BadRows badRows) {
         String path = corpus.orElse("");
-        Corpus notes = part.map(name -> format.part(path, name, badRows)).orElseGet(() -> format.whole(path, badRows));
+        Corpus notes = format.format().isEmpty()
+                ? ownPart(folder, part.orElse(Pipeline.TEST), badRows)
+                : part.map(name -> format.part(path, name, badRows)).orElseGet(() -> format.whole(path, badRows));
         return notes.documents().map(document -> new Note(document.id(), document.text()));
+    }
+
+    /** A part of the corpus that the run was made from. */
+    private static Corpus ownPart(RunFolder folder, String name, BadRows badRows) {
+        Split split =
+                Corpora.open(ExperimentFile.read(folder.experiment(), List.of()).corpus(), badRows);
+        return switch (name) {
+            case PreparedCorpus.TRAIN -> split.train();
+            case Pipeline.DEV -> split.dev();
+            case Pipeline.TEST -> split.test();
+            default ->
+                throw new UserError(
+                        "The run's corpus has no part '" + name + "'",
+                        "--part",
+                        "use train, dev or test; parts of another corpus need its --format");
+        };
     }
 
     private void print(List<Note> notes, Coder coder, int most, boolean several) {
         List<String> texts = notes.stream().map(Note::text).toList();
-        if (tsv) {
-            List<List<String>> ranked = coder.rank(texts, most);
+        if (tsv || ranked.isPresent()) {
+            List<List<RankedCode>> all = coder.rank(texts, most);
             for (int i = 0; i < notes.size(); i++) {
-                for (String code : ranked.get(i)) {
-                    common.out().println(notes.get(i).id() + "\t" + (lower ? code.toLowerCase(Locale.ROOT) : code));
-                }
+                list(notes.get(i), all.get(i));
             }
         } else {
             List<List<Suggestion>> suggested = coder.code(texts, most);
@@ -164,6 +217,18 @@ final class PredictCommand implements Callable<Integer> {
             }
         }
         common.out().flush();
+    }
+
+    private void list(Note note, List<RankedCode> best) {
+        for (int rank = 1; rank <= best.size(); rank++) {
+            RankedCode one = best.get(rank - 1);
+            String line = note.id() + "\t" + (lower ? one.code().toLowerCase(Locale.ROOT) : one.code());
+            if (tsv) {
+                common.out().println(line);
+            } else {
+                table.append(line).append(String.format(Locale.ROOT, "\t%d\t%.6g\n", rank, one.score()));
+            }
+        }
     }
 
     private void print(Note note, List<Suggestion> suggestions, boolean several) {

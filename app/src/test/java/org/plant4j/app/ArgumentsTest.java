@@ -99,7 +99,15 @@ class ArgumentsTest {
 
     @Test
     void tsvOrJsonButNotBoth() {
-        assertFault("Both --tsv and --json", "drop one", "predict", run, "--text", "a note", "--tsv", "--json");
+        assertFault(
+                "Several of --tsv, --json and --ranked",
+                "keep one",
+                "predict",
+                run,
+                "--text",
+                "a note",
+                "--tsv",
+                "--json");
     }
 
     @Test

@@ -208,6 +208,66 @@ class CommandsIT {
     }
 
     @Test
+    void aPartOfTheRunsOwnCorpusIsRankedIntoAFile() throws IOException {
+        Path file = folder.resolve("ranked").resolve("codes.tsv");
+        Outcome outcome = done(
+                "predict", linear.toString(), "--part", "test", "--ranked", file.toString(), "--codes", "3", "--lower");
+        assertThat(outcome.out()).isEmpty();
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(30 * 3);
+        List<String[]> first =
+                lines.subList(0, 3).stream().map(line -> line.split("\t", -1)).toList();
+        assertThat(first).extracting(row -> row[2]).containsExactly("1", "2", "3");
+        assertThat(first).extracting(row -> row[0]).containsOnly(first.get(0)[0]);
+        assertThat(first).allSatisfy(row -> assertThat(row[1]).isLowerCase());
+        assertThat(Double.parseDouble(first.get(0)[3])).isGreaterThanOrEqualTo(Double.parseDouble(first.get(1)[3]));
+        assertThat(plant("predict", linear.toString(), "--part", "dev-set").err())
+                .contains("no part 'dev-set'", "train, dev or test");
+    }
+
+    @Test
+    void aStudyRunsItsVariantsAsProgramsOfTheirOwn() throws IOException {
+        Path study = Files.writeString(folder.resolve("study.yaml"), """
+                name: floors
+                kind: low-shot
+                variants: {prior: demo-prior, linear: demo-linear}
+                sizes: [10]
+                seeds: [1]
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                """);
+        String runs = folder.resolve("study-runs").toString();
+        Outcome outcome = done("study", study.toString(), "--runs", runs, "--jobs", "2");
+        assertThat(outcome.out()).contains("prior", "linear", "P@15", "10 test documents");
+        assertThat(outcome.err()).contains("floors: 2 runs", "done in", "Report: ");
+        assertThat(folder.resolve("study-runs/studies/floors/results.json")).exists();
+        Outcome again = done("study", study.toString(), "--runs", runs, "--json");
+        assertThat(again.err()).contains("train     reused");
+        assertThat(again.json().size()).isEqualTo(12);
+    }
+
+    @Test
+    void aStudyTellsWhichRunsFailed() throws IOException {
+        Path study = Files.writeString(folder.resolve("broken.yaml"), """
+                name: broken
+                kind: ablation
+                variants:
+                  prior: demo-prior
+                  lost: {experiment: demo-prior, set: {corpus.format: csv, corpus.path: nowhere.csv}}
+                seeds: [1]
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                """);
+        Outcome outcome = plant(
+                "study",
+                study.toString(),
+                "--runs",
+                folder.resolve("broken-runs").toString(),
+                "--jobs",
+                "2");
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.err()).contains("1 of 2 runs failed: demo-prior-lost", "logs", "goes on");
+    }
+
+    @Test
     void aCorpusBecomesASubmission() {
         List<String> lines = done(
                         "predict",
@@ -242,6 +302,35 @@ class CommandsIT {
         Path page = folder.resolve("pages").resolve("note.html");
         done("explain", laat.toString(), "--text", NOTE, "--html", page.toString());
         assertThat(page).content().contains("<mark", "furosemide");
+    }
+
+    @Test
+    void theWordsOfACodeAreShownAsTheyWerePlanted() {
+        String[] sizes = {
+            "name=planted",
+            "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
+            SIZES,
+            "vectors=null",
+            "model.encoder.embedding=16",
+            "model.encoder.hidden=16",
+            "model.ranker.size=16",
+            "training.epochs=1",
+            "evaluation.bootstrap=50"
+        };
+        done(Stream.concat(
+                        Stream.of("run", "plant", "--runs", folder.toString()),
+                        Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
+                .toArray(String[]::new));
+        String run = folder.resolve("planted").toString();
+        Outcome shown = done("rank", "show", run, "i10", "--tokens", "5");
+        assertThat(shown.out())
+                .startsWith("I10  Essential (primary) hypertension")
+                .contains("by mutual information", "by the ranker", "hypertension", "✓");
+        JsonNode json = done("rank", "show", run, "I10", "--json").json();
+        assertThat(json.get("byRanker")).hasSize(20);
+        Outcome none = plant("rank", "show", laat.toString(), "I10");
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("no ranker", "extends: plant");
     }
 
     @Test

@@ -81,6 +81,14 @@ class MainTest {
     }
 
     @Test
+    void aLanguageModelIsTimedRoundByRound() {
+        String sizes = "--words 50 --embedding 4 --hidden 8 --layers 2 --bptt 8 --batch 2 --steps 3 --rounds 2";
+        assertThat(plant(("bench lm --device cpu --threads 1 " + sizes).split(" ")))
+                .isZero();
+        assertThat(out.toString()).contains("2 columns x 8 tokens", "warm-up", "tokens/s");
+    }
+
+    @Test
     void aCorpusFileWithoutItsFormatIsNotTakenForAnExperiment(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("notes.csv"), "id,text,codes\n");
         assertThat(plant("corpus", "stats", file.toString())).isEqualTo(Faults.USER);

@@ -1,11 +1,16 @@
 package org.plant4j.corpus;
 
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
@@ -15,6 +20,9 @@ public final class Corpora {
 
     /** Shares of train, dev and test where a corpus has no parts of its own and the config names none. */
     private static final String FRACTIONS = "80/10/10";
+
+    /** Keeps samples apart from splits by fractions, which go by places of the same kind. */
+    private static final long SAMPLE = 0x5a3c_96e1_0f7b_d248L;
 
     private Corpora() {}
 
@@ -76,6 +84,35 @@ public final class Corpora {
                         whole,
                         document -> place(document.id(), seed) >= dev && place(document.id(), seed) < test),
                 filter("test", whole, document -> place(document.id(), seed) >= test));
+    }
+
+    /**
+     * So many documents chosen at random, in the corpus' order; all where it has no more. Documents are drawn in an order
+     * that hangs on their ids and the seed alone, so a smaller sample lies within a larger one. Reads the corpus once.
+     */
+    public static Corpus sample(Corpus whole, int size, long seed) {
+        if (size < 1) {
+            throw new IllegalArgumentException("size: " + size + " (expected: >= 1)");
+        }
+        // Twins by id are drawn one after the other, which their places in the corpus decide.
+        record Drawn(double place, long position) {}
+        PriorityQueue<Drawn> last = new PriorityQueue<>(Comparator.comparingDouble(Drawn::place)
+                .thenComparing(Drawn::position)
+                .reversed());
+        AtomicLong position = new AtomicLong();
+        try (Stream<Document> documents = whole.documents()) {
+            documents.forEachOrdered(document -> {
+                last.add(new Drawn(place(document.id(), seed ^ SAMPLE), position.getAndIncrement()));
+                if (last.size() > size) {
+                    last.remove();
+                }
+            });
+        }
+        Set<Long> drawn = last.stream().map(Drawn::position).collect(Collectors.toUnmodifiableSet());
+        return corpus(whole.name(), () -> {
+            AtomicLong next = new AtomicLong();
+            return whole.documents().sequential().filter(document -> drawn.contains(next.getAndIncrement()));
+        });
     }
 
     private static Corpus filter(String name, Corpus whole, Predicate<Document> wanted) {

@@ -24,6 +24,11 @@ public record ApproximateRandomization(int permutations, long seed) {
         return new ApproximateRandomization(10_000, seed);
     }
 
+    /** The p-value of a difference between two sides over the same documents. */
+    public double pValue(Ratio first, Ratio second) {
+        return pValues(List.of(new RatioPair(first, second)), first.documents())[0];
+    }
+
     /** (r + 1) / (R + 1) for each statistic, r of the R permutations being as far apart; all see the same swaps. */
     double[] pValues(List<? extends PairedStatistic> statistics, int documents) {
         double[] seen = statistics.stream()

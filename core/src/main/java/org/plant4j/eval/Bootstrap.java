@@ -20,7 +20,7 @@ public record Bootstrap(int samples, double level, long seed) {
     }
 
     /** The interval of each metric by its name; the same draws serve all of them. */
-    Map<String, Interval> intervals(List<Ratio> metrics) {
+    public Map<String, Interval> intervals(List<Ratio> metrics) {
         Map<String, Interval> intervals = new LinkedHashMap<>();
         if (samples == 0 || metrics.isEmpty() || metrics.get(0).documents() == 0) {
             return intervals;

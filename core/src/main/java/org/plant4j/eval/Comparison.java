@@ -27,8 +27,52 @@ public record Comparison(String first, String second, int documents, List<Row> r
             Predictions b,
             List<Integer> cutoffs,
             ApproximateRandomization test) {
-        List<Predictions.Scored> left = a.documents();
-        List<Predictions.Scored> right = aligned(nameA, a, nameB, b);
+        return of(nameA, List.of(a), nameB, List.of(b), cutoffs, test);
+    }
+
+    /**
+     * Two methods, each by the runs of several seeds: the metrics are means over the seeds, and where a document changes
+     * sides, it does so with all its runs, so that documents are what chance is taken over.
+     */
+    public static Comparison of(
+            String nameA,
+            List<Predictions> a,
+            String nameB,
+            List<Predictions> b,
+            List<Integer> cutoffs,
+            ApproximateRandomization test) {
+        if (a.isEmpty() || a.size() != b.size()) {
+            throw new IllegalArgumentException("runs: " + a.size() + " and " + b.size() + " (expected: as many)");
+        }
+        Predictions order = a.get(0);
+        List<List<PairedStatistic>> seeds = IntStream.range(0, a.size())
+                .mapToObj(seed -> pairs(
+                        aligned(nameA, order, nameA, a.get(seed)), aligned(nameA, order, nameB, b.get(seed)), cutoffs))
+                .toList();
+        List<PairedStatistic> pairs = IntStream.range(0, seeds.get(0).size())
+                .<PairedStatistic>mapToObj(metric -> new MeanPair(
+                        seeds.stream().map(pair -> pair.get(metric)).toList()))
+                .toList();
+        double[] pValues = test.pValues(pairs, order.documents().size());
+        return new Comparison(
+                nameA,
+                nameB,
+                order.documents().size(),
+                IntStream.range(0, pairs.size())
+                        .mapToObj(i -> row(pairs.get(i), pValues[i]))
+                        .toList());
+    }
+
+    /** The row of a metric. */
+    public Row row(String metric) {
+        return rows.stream()
+                .filter(row -> row.metric().equals(metric))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("metric: " + metric));
+    }
+
+    private static List<PairedStatistic> pairs(
+            List<Predictions.Scored> left, List<Predictions.Scored> right, List<Integer> cutoffs) {
         Map<String, Integer> ids = new HashMap<>();
         LabelSet[] gold = sets(left, Predictions.Scored::gold, ids);
         LabelSet[] keptA = sets(left, Predictions.Scored::predicted, ids);
@@ -41,14 +85,7 @@ public record Comparison(String first, String second, int documents, List<Row> r
             pairs.add(new RatioPair(ratiosA.get(i), ratiosB.get(i)));
         }
         pairs.add(new MacroF1Pair(keptA, keptB, gold));
-        double[] pValues = test.pValues(pairs, left.size());
-        return new Comparison(
-                nameA,
-                nameB,
-                left.size(),
-                IntStream.range(0, pairs.size())
-                        .mapToObj(i -> row(pairs.get(i), pValues[i]))
-                        .toList());
+        return pairs;
     }
 
     private static Row row(PairedStatistic pair, double pValue) {

@@ -1,5 +1,8 @@
 package org.plant4j.eval;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -19,10 +22,18 @@ public interface DocumentMetric {
 
     /** The mean over documents that have gold labels; 0 where none has. */
     default double mean(float[][] scores, LabelSet[] gold) {
+        return means(List.of(this), scores, gold).getOrDefault(name(), 0.0);
+    }
+
+    /** The mean of each by its name, in their order; the labels are ranked once for all. */
+    static Map<String, Double> means(List<DocumentMetric> metrics, float[][] scores, LabelSet[] gold) {
         GoldRanks[] ranks = IntStream.range(0, scores.length)
                 .parallel()
                 .mapToObj(d -> GoldRanks.of(scores[d], gold[d]))
                 .toArray(GoldRanks[]::new);
-        return Ratio.mean(this, ranks).value();
+        Map<String, Double> means = new LinkedHashMap<>();
+        metrics.forEach(
+                metric -> means.put(metric.name(), Ratio.mean(metric, ranks).value()));
+        return means;
     }
 }

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -52,6 +53,22 @@ public record Predictions(List<Scored> documents) {
                 throw new IllegalArgumentException("codes: " + gold.size() + " gold, " + goldRanks.size() + " ranks, "
                         + best.size() + " best, " + scores.size() + " scores");
             }
+        }
+
+        private Scored only(Predicate<String> wanted) {
+            int[] kept = IntStream.range(0, gold.size())
+                    .filter(i -> wanted.test(gold.get(i)))
+                    .toArray();
+            int[] listed = IntStream.range(0, best.size())
+                    .filter(i -> wanted.test(best.get(i)))
+                    .toArray();
+            return new Scored(
+                    id,
+                    IntStream.of(kept).mapToObj(gold::get).toList(),
+                    IntStream.of(kept).mapToObj(goldRanks::get).toList(),
+                    predicted.stream().filter(wanted).toList(),
+                    IntStream.of(listed).mapToObj(best::get).toList(),
+                    IntStream.of(listed).mapToObj(scores::get).toList());
         }
 
         GoldRanks ranks() {
@@ -100,6 +117,12 @@ public record Predictions(List<Scored> documents) {
                                     .toList());
                 })
                 .toList());
+    }
+
+    /** The same with other codes taken away; ranks and scores stay those among all codes. */
+    public Predictions only(Predicate<String> wanted) {
+        return new Predictions(
+                documents.stream().map(document -> document.only(wanted)).toList());
     }
 
     /** The documents by their ids. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A metric that is a sum over documents divided by another: a mean (of values by ones) as well as micro-F1 (twice the
  * hits by predicted plus gold). Resampling and permuting documents need no more than the two terms of each.
  */
-final class Ratio {
+public final class Ratio {
 
     private final String name;
     private final double[] numerators;
@@ -14,7 +14,7 @@ final class Ratio {
     private final double numerator;
     private final double denominator;
 
-    Ratio(String name, double[] numerators, double[] denominators) {
+    public Ratio(String name, double[] numerators, double[] denominators) {
         if (numerators.length != denominators.length) {
             throw new IllegalArgumentException(
                     "documents: " + numerators.length + " numerators, " + denominators.length + " denominators");
@@ -43,7 +43,7 @@ final class Ratio {
         return name;
     }
 
-    int documents() {
+    public int documents() {
         return numerators.length;
     }
 
@@ -66,7 +66,7 @@ final class Ratio {
     }
 
     /** 0 where there is nothing to divide by, as scikit-learn's {@code zero_division=0}. */
-    double value() {
+    public double value() {
         return of(numerator, denominator);
     }
 

@@ -1,9 +1,13 @@
 package org.plant4j.experiment;
 
+import java.util.List;
+import java.util.Map;
 import org.plant4j.Progress;
 import org.plant4j.eval.AveragePrecision;
+import org.plant4j.eval.DocumentMetric;
 import org.plant4j.eval.LabelSet;
 import org.plant4j.eval.Metrics;
+import org.plant4j.eval.PrecisionAtK;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.models.Classification;
 import org.plant4j.models.LabelNetwork;
@@ -16,6 +20,9 @@ import org.plant4j.train.Objective;
  * run that can predict. Where dev has no codes, the last epoch counts as the best.
  */
 final class DevJudge implements Classification.Judge {
+
+    private static final List<DocumentMetric> RANKING =
+            List.of(new AveragePrecision(), new PrecisionAtK(5), new PrecisionAtK(8), new PrecisionAtK(15));
 
     private final LabelNetwork network;
     private final TokenStore dev;
@@ -39,13 +46,10 @@ final class DevJudge implements Classification.Judge {
         }
         Scoring scoring = Scoring.of(network, dev, "dev", Progress.NONE);
         thresholds = thresholds(experiment, scoring);
-        return new Objective.Validation(scoring.loss(), metric(scoring.scores(), scoring.gold()));
-    }
-
-    private double metric(float[][] scores, LabelSet[] gold) {
-        return experiment.training().metric().equals(Metrics.MICRO_F1)
-                ? microF1(scores, gold)
-                : new AveragePrecision().mean(scores, gold);
+        Map<String, Double> metrics = DocumentMetric.means(RANKING, scoring.scores(), scoring.gold());
+        metrics.put(Metrics.MICRO_F1, microF1(scoring.scores(), scoring.gold()));
+        double chosen = metrics.getOrDefault(experiment.training().metric(), Double.NaN);
+        return new Objective.Validation(scoring.loss(), chosen, metrics);
     }
 
     private double microF1(float[][] scores, LabelSet[] gold) {

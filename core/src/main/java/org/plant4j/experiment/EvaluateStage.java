@@ -28,7 +28,7 @@ record EvaluateStage(Experiment experiment, RunFolder folder, Pipeline.Session s
                         new Bootstrap(experiment.evaluation().bootstrap(), 0.95, experiment.seed())),
                 train.size(),
                 prepared.labels().frequencies());
-        try (Model model = Models.load(experiment.model(), folder.path(), words, labels, compute)) {
+        try (Model model = Models.load(folder.modelConfig(), folder.path(), words, labels, compute)) {
             Scoring dev = Scoring.of(model, prepared.part(Pipeline.DEV), "evaluate dev", session.progress());
             Thresholds thresholds = DevJudge.thresholds(experiment, dev);
             folder.write(folder.thresholds(), thresholds);

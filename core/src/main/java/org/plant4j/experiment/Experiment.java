@@ -6,21 +6,24 @@ import java.util.regex.Pattern;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
+import org.plant4j.lm.LmConfig;
 import org.plant4j.lm.WordVectors;
+import org.plant4j.models.Direction;
+import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
-import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from. A planted model needs
+ * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. A planted model needs
  * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
@@ -28,10 +31,11 @@ public record Experiment(
         long seed,
         CorpusConfig corpus,
         List<String> codebooks,
-        PreparedCorpus.Limits text,
+        Text text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
-        Optional<MutualInformation> relevance,
+        Optional<LmConfig> lm,
+        Optional<RelevanceConfig> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
@@ -58,9 +62,37 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
+        awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
         planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** The language model that the model's encoder starts from. */
+    Optional<LmConfig> languageModel() {
+        return awd(model).flatMap(encoder -> lm);
+    }
+
+    private static Optional<EncoderConfig.Awd> awd(ModelConfig model) {
+        return model instanceof Plant.Config plant && plant.encoder() instanceof EncoderConfig.Awd awd
+                ? Optional.of(awd)
+                : Optional.empty();
+    }
+
+    private static void sameSizes(LmConfig lm, EncoderConfig.Awd encoder) {
+        if (lm.embedding() != encoder.embedding()
+                || lm.hidden() != encoder.hidden()
+                || lm.layers() != encoder.layers()) {
+            throw new UserError(
+                    "The encoder cannot start from a language model of another size",
+                    "lm, model.encoder",
+                    "give both the same embedding, hidden and layers, or set lm: null");
+        }
+    }
+
+    /** Whether the model reads texts from their end. */
+    boolean readsBackward() {
+        return model instanceof Plant.Config plant && plant.direction() == Direction.BACKWARD;
     }
 
     /** The model, where its attention is planted. */
@@ -73,7 +105,7 @@ public record Experiment(
     }
 
     private static void plantable(
-            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+            Plant.Config plant, Optional<RelevanceConfig> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",
@@ -92,6 +124,22 @@ public record Experiment(
         }
     }
 
+    /**
+     * Which words, codes and training documents a run knows. Of the documents a random sample of so many may be taken (0:
+     * all), which is a function of the seed; a smaller one lies within a larger.
+     */
+    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments) {
+
+        public Text {
+            new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
+            require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
+        }
+
+        PreparedCorpus.Limits limits() {
+            return new PreparedCorpus.Limits(minCount, maxWords, minDocuments);
+        }
+    }
+
     /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
     public record Training(
             int epochs,
@@ -101,6 +149,7 @@ public record Experiment(
             double plantedRate,
             double layerDecay,
             int unfreeze,
+            boolean priorBias,
             double warmup,
             double clip,
             double beta1,
@@ -157,7 +206,7 @@ public record Experiment(
             }
         }
 
-        Compute open() {
+        public Compute open() {
             return Compute.of(device, precision);
         }
     }
@@ -170,14 +219,25 @@ public record Experiment(
 
     /** The same experiment from another seed, under another name. */
     public Experiment withSeed(long other) {
+        return with(name + "-s" + other, other, text);
+    }
+
+    /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
+    public Experiment withTrainingDocuments(int count) {
+        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count);
+        return with(count == 0 ? name : name + "-n" + count, seed, sampled);
+    }
+
+    private Experiment with(String newName, long newSeed, Text newText) {
         return new Experiment(
-                name + "-s" + other,
-                other,
+                newName,
+                newSeed,
                 corpus,
                 codebooks,
-                text,
+                newText,
                 unlabelled,
                 vectors,
+                lm,
                 relevance,
                 rank,
                 model,

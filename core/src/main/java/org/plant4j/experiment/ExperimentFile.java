@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,7 +46,7 @@ public final class ExperimentFile {
     /** MIMIC's published id lists and split files are paths too. */
     static final List<String> PATH_OPTIONS = List.of("ids", "splits");
 
-    private static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
+    static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                     .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID) // `type: laat`, as people write it
                     .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
@@ -60,6 +61,15 @@ public final class ExperimentFile {
             .build();
 
     private ExperimentFile() {}
+
+    /** A file by its path, which ends in {@code .yaml} or {@code .yml}, or a packaged experiment by its name. */
+    public static Experiment open(String named, List<String> overrides) {
+        return isFile(named) ? read(Path.of(named), overrides) : packaged(named, overrides);
+    }
+
+    private static boolean isFile(String named) {
+        return named.endsWith(".yaml") || named.endsWith(".yml");
+    }
 
     /** The file with what it extends, then the overrides, each {@code path.to.key=value}. */
     public static Experiment read(Path file, List<String> overrides) {
@@ -85,12 +95,15 @@ public final class ExperimentFile {
         overrides.forEach(override -> set(tree, override));
         resolve(tree, Path.of("").toAbsolutePath()); // what is relative still was set on the command line
         complete(tree);
-        return Settings.bind(YAML, tree, where);
+        return Settings.bind(tree, Experiment.class, where);
     }
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        List.of("vectors", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        List.of("vectors", "lm", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        if (tree.get("lm") instanceof ObjectNode lm) {
+            lm.putIfAbsent("start", lm.nullNode());
+        }
         corpora(tree).forEach(corpus -> {
             completeWith(corpus, "path", TextNode.valueOf(""));
             List.of("train", "dev", "test").forEach(part -> completeWith(corpus, part, corpus.arrayNode()));
@@ -147,6 +160,7 @@ public final class ExperimentFile {
                                                 "caml",
                                                 "laat",
                                                 "plant",
+                                                "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",
@@ -160,7 +174,8 @@ public final class ExperimentFile {
         }
     }
 
-    private static ObjectNode parse(String text, String where) {
+    /** YAML with its environment variables filled in. */
+    public static ObjectNode parse(String text, String where) {
         try {
             JsonNode node = YAML.readTree(text);
             if (!(node instanceof ObjectNode object)) {
@@ -192,8 +207,9 @@ public final class ExperimentFile {
         }
         ObjectNode below = YAML.createObjectNode();
         for (String parent : parents) {
-            boolean isFile = parent.endsWith(".yaml") || parent.endsWith(".yml");
-            merge(below, isFile && folder != null ? load(folder.resolve(parent), open) : packaged(parent, id, open));
+            merge(
+                    below,
+                    isFile(parent) && folder != null ? load(folder.resolve(parent), open) : packaged(parent, id, open));
         }
         merge(below, own);
         open.remove(id);
@@ -219,11 +235,23 @@ public final class ExperimentFile {
     /** Paths that the file itself names become absolute. */
     private static void resolve(ObjectNode own, Path folder) {
         corpora(own).forEach(corpus -> resolvePath(corpus, folder));
+        if (own.path("lm").path("start") instanceof ObjectNode start) {
+            List.of("weights", "vocabulary").stream()
+                    .filter(start::hasNonNull)
+                    .forEach(key -> start.put(key, absolute(start.get(key).asText(), folder)));
+        }
         if (own.get("codebooks") instanceof ArrayNode books) {
-            for (int i = 0; i < books.size(); i++) {
-                if (books.get(i).isTextual()) {
-                    books.set(i, absolute(books.get(i).asText(), folder));
-                }
+            resolve(books, folder, book -> true);
+        }
+        if (own.path("model").get("members") instanceof ArrayNode members) {
+            resolve(members, folder, ExperimentFile::isFile);
+        }
+    }
+
+    private static void resolve(ArrayNode names, Path folder, Predicate<String> isPath) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).isTextual() && isPath.test(names.get(i).asText())) {
+                names.set(i, absolute(names.get(i).asText(), folder));
             }
         }
     }

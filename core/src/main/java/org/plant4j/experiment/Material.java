@@ -1,5 +1,6 @@
 package org.plant4j.experiment;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
@@ -7,8 +8,9 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.train.History;
 
-/** What a network starts from, learned before it and shared by runs: word vectors, mutual information, a ranker. */
+/** What a network starts from, learned before it and shared by runs: word vectors, a language model, mutual information, a ranker. */
 record Material(
         Experiment experiment,
         PreparedCorpus prepared,
@@ -28,6 +30,22 @@ record Material(
                 .add(corpusPrint)
                 .add(experiment.vectors().orElseThrow())
                 .hex();
+    }
+
+    /** The weights of the language model that the encoder starts from; the run keeps how it was learned. */
+    Optional<Path> languageModel(RunFolder run) {
+        return experiment.languageModel().map(config -> {
+            Compute compute = experiment.compute().open();
+            boolean backward = experiment.readsBackward();
+            Fingerprint print = new Fingerprint().add(corpusPrint).add(backward).add(compute.precision());
+            String hex = LmStage.fingerprint(print, config).hex();
+            RunFolder learned = cache.get(
+                    LmStage.NAME,
+                    hex,
+                    new LmStage(config, backward, prepared, compute, session, cache.unfinished(LmStage.NAME, hex)));
+            run.write(run.languageModelHistory(), learned.read(learned.languageModelHistory(), History.class));
+            return learned.languageModel();
+        });
     }
 
     /** Only a model that is planted needs it. The run keeps what was planted, to be looked at. */

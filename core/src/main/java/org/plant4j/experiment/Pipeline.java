@@ -18,13 +18,14 @@ import org.plant4j.corpus.BadRows;
 import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.CodeBooks;
 import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.models.Average;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * prepare → vectors → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
+ * prepare → vectors → lm → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
  * reused while that stays the same; all before the training is shared between runs. A training that was killed goes on.
  */
 public final class Pipeline {
@@ -35,6 +36,7 @@ public final class Pipeline {
     public static final String TEST = "test";
 
     private final Experiment experiment;
+    private final Path runs;
     private final Session session;
     private final RunFolder folder;
     private final StageTimes times = new StageTimes();
@@ -57,9 +59,10 @@ public final class Pipeline {
 
     public Pipeline(Experiment experiment, Path runs, Session session) {
         this.experiment = experiment;
+        this.runs = runs;
         this.session = session;
         this.folder = new RunFolder(runs.resolve(experiment.name()));
-        this.cache = new StageCache(runs.resolve(".cache"), session.listener(), times);
+        this.cache = new StageCache(runs.resolve(".cache"), session.listener(), times, session.stop());
     }
 
     public RunFolder folder() {
@@ -68,18 +71,28 @@ public final class Pipeline {
 
     /** Does what is not done yet; false where it was interrupted and can go on later. */
     public boolean run() {
+        try (Claim claim = cache.claim("run-" + experiment.name())) {
+            return runAlone();
+        } catch (StageCache.Interrupted e) {
+            session.listener().stage("train", "interrupted; the same command goes on");
+            return false;
+        }
+    }
+
+    private boolean runAlone() {
         if (experiment.compute().threads() > 0) {
             Engine.threads(experiment.compute().threads());
         }
         PrepareStage preparation = new PrepareStage(experiment, session);
         String corpusPrint = preparation.fingerprint();
-        String print = fingerprint(corpusPrint);
+        List<Pipeline> members = members(corpusPrint);
+        String print = fingerprint(corpusPrint, members);
         Optional<Manifest> old = earlier(print); // refuses before any work is done
         PreparedCorpus prepared = cache.get(PREPARE, corpusPrint, preparation);
         Manifest manifest = old.isPresent() ? old.get() : begin(print, corpusPrint, prepared);
         if (manifest.isDone()) {
             session.listener().stage("train", "reused " + folder.path());
-        } else if (!train(prepared, corpusPrint)) {
+        } else if (!train(prepared, corpusPrint, members)) {
             folder.write(folder.manifest(), manifest.with(Manifest.INTERRUPTED, times.seconds()));
             session.listener().stage("train", "interrupted; the same command goes on");
             return false;
@@ -106,14 +119,25 @@ public final class Pipeline {
         return cache.get(PREPARE, preparation.fingerprint(), preparation);
     }
 
-    private String fingerprint(String corpusPrint) {
-        Fingerprint print = new Fingerprint()
-                .add(corpusPrint)
-                .add(experiment.vectors())
+    private List<Pipeline> members(String corpusPrint) {
+        return experiment.model() instanceof Average.Config average
+                ? new AverageStage(experiment, average, runs, session).members(corpusPrint)
+                : List.of();
+    }
+
+    /** An average hangs on its members alone, not on the names of their files. */
+    private String fingerprint(String corpusPrint, List<Pipeline> members) {
+        Fingerprint print = new Fingerprint().add(corpusPrint);
+        if (!members.isEmpty()) {
+            members.forEach(member -> print.add(member.fingerprint(corpusPrint, List.of())));
+            return print.hex();
+        }
+        print.add(experiment.vectors())
                 .add(experiment.model())
                 .add(experiment.training())
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
+        experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
         experiment
                 .planted()
                 .ifPresent(model -> print.add(experiment.relevance()).add(experiment.rank()));
@@ -185,7 +209,9 @@ public final class Pipeline {
         codeBook.write(folder.codeBook());
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
-        folder.write(folder.model(), experiment.model());
+        if (!(experiment.model() instanceof Average.Config)) {
+            folder.write(folder.model(), experiment.model()); // an average knows its members when they are trained
+        }
         folder.write(folder.manifest(), manifest);
         return manifest;
     }
@@ -200,14 +226,19 @@ public final class Pipeline {
         }
     }
 
-    private boolean train(PreparedCorpus prepared, String corpusPrint) {
+    private boolean train(PreparedCorpus prepared, String corpusPrint, List<Pipeline> members) {
+        if (experiment.model() instanceof Average.Config average) {
+            AverageStage stage = new AverageStage(experiment, average, runs, session);
+            return times.time("train", () -> stage.run(folder, prepared, members));
+        }
         TrainStage stage = new TrainStage(experiment, folder, session);
         if (experiment.model() instanceof NetworkConfig network) {
             Material material = new Material(experiment, prepared, corpusPrint, cache, session);
             try {
                 Optional<float[][]> vectors = material.vectors();
+                Optional<Path> lm = material.languageModel(folder);
                 try (Planting planting = material.planting(folder, vectors)) {
-                    return times.time("train", () -> stage.network(network, prepared, vectors, planting));
+                    return times.time("train", () -> stage.network(network, prepared, vectors, lm, planting));
                 }
             } catch (StageCache.Interrupted e) {
                 return false;

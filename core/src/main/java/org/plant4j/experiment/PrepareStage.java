@@ -20,8 +20,11 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
     String fingerprint() {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
-                .add(experiment.text())
+                .add(experiment.text().limits())
                 .add(TOKENIZER);
+        if (experiment.text().trainingDocuments() > 0) {
+            print.add(experiment.text().trainingDocuments()).add(experiment.seed());
+        }
         experiment.unlabelled().forEach(print::addCorpus);
         return print.hex();
     }
@@ -33,8 +36,20 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
         others.put(Pipeline.DEV, split.dev());
         others.put(Pipeline.TEST, split.test());
         PreparedCorpus fresh = PreparedCorpus.prepare(
-                new WordTokenizer(), split.train(), others, unlabelled(), experiment.text(), draft, session.progress());
+                new WordTokenizer(),
+                train(split),
+                others,
+                unlabelled(),
+                experiment.text().limits(),
+                draft,
+                session.progress());
         return fresh.vocabulary().size() + " words, " + fresh.labels().size() + " codes";
+    }
+
+    /** The documents to learn from; those a sample leaves out are not there at all. */
+    private Corpus train(Split split) {
+        int wanted = experiment.text().trainingDocuments();
+        return wanted == 0 ? split.train() : Corpora.sample(split.train(), wanted, experiment.seed());
     }
 
     /** All parts of all unlabelled corpora as one. */

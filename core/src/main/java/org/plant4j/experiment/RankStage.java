@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.UserError;
@@ -16,6 +17,7 @@ import org.plant4j.rank.RankTraining;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
 
 /** Teaches a ranker which tokens speak for which label; leaves a folder with the files of a ranker in a run. */
@@ -46,7 +48,7 @@ record RankStage(
             if (config.start() == RankConfig.Start.VECTORS) {
                 model.startTokens(vectors.orElseThrow());
             }
-            RankTraining training = new RankTraining(model, config, relevance, frequencies(), SEED, folder.ranker());
+            RankTraining training = new RankTraining(model, config, relevance, frequencies(), SEED);
             Trainer.Outcome outcome = new Trainer<>(
                             training.trainer(),
                             training,
@@ -60,11 +62,21 @@ record RankStage(
                 throw new StageCache.Interrupted();
             }
             StageCache.delete(folder.checkpoint());
+            model.save(folder.ranker());
             folder.write(folder.rankerConfig(), sizes);
             folder.write(folder.rankerHistory(), outcome.history());
-            double best = outcome.history().best().orElseThrow().devMetric();
-            return String.format(Locale.ROOT, "nDCG@%d %.4f on held-out words", config.k(), best);
+            return told(outcome.history().epochs());
         }
+    }
+
+    private String told(List<History.Epoch> epochs) {
+        History.Epoch last = epochs.get(epochs.size() - 1);
+        return String.format(
+                Locale.ROOT,
+                "nDCG@%d %.4f learned, %.4f on held-out words",
+                config.k(),
+                1 - last.trainLoss(),
+                last.devMetric());
     }
 
     private long[] frequencies() {

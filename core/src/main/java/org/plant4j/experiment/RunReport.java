@@ -193,10 +193,15 @@ public final class RunReport {
                 Chart.titled("Loss by epoch").x("epoch").y("loss a document").line("train", epochs, train);
         page.section("Learning");
         if (DoubleStream.of(dev).anyMatch(Double::isFinite)) {
-            Chart measured = Chart.titled("Dev metric by epoch")
-                    .x("epoch")
-                    .y("dev metric")
-                    .line("dev", epochs, metric);
+            Chart measured = Chart.titled("Dev metrics by epoch").x("epoch").y("on dev");
+            Set<String> names = history.epochs().get(0).metrics().keySet();
+            names.forEach(name -> measured.line(
+                    name,
+                    epochs,
+                    history.epochs().stream().mapToDouble(e -> e.metric(name)).toArray()));
+            if (names.isEmpty()) {
+                measured.line("dev metric", epochs, metric);
+            }
             page.charts(loss.line("dev", epochs, dev).toSvg(), measured.toSvg());
         } else {
             page.charts(loss.toSvg());

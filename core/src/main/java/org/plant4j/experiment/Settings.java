@@ -2,7 +2,6 @@ package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -18,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
 
-/** Turns a tree of settings into an experiment, and what does not fit into a message in the file's own words. */
-final class Settings {
+/** Turns a tree of settings into a record, and what does not fit into a message in the file's own words. */
+public final class Settings {
 
     private Settings() {}
 
-    static Experiment bind(ObjectMapper yaml, ObjectNode tree, String where) {
+    /** The record that the tree describes; every key must be known, and none may be missing. */
+    public static <T> T bind(ObjectNode tree, Class<T> type, String where) {
         try {
-            return yaml.treeToValue(tree, Experiment.class);
+            return ExperimentFile.YAML.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException e) {
             List<String> known = e.getKnownPropertyIds().stream()
                     .map(String::valueOf)
@@ -34,11 +34,11 @@ final class Settings {
             throw new UserError(
                     "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
         } catch (InvalidTypeIdException e) {
-            String type = e.getTypeId();
+            String named = e.getTypeId();
             throw new UserError(
-                    type == null ? "Setting 'model.type': it is missing" : "There is no model type '" + type + "'",
+                    named == null ? "Setting 'model.type': it is missing" : "There is no model type '" + named + "'",
                     where,
-                    "use plant, laat, caml, linear or prior",
+                    "use plant, laat, caml, linear, prior or average",
                     e);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.plant4j.UserError;
 
@@ -13,7 +14,7 @@ import org.plant4j.UserError;
  * What runs share, kept under the fingerprint of all it depends on: made once and reused while that stays the same. It
  * may be deleted at any time.
  */
-record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
+record StageCache(Path folder, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
 
     /** What a stage makes and keeps, a file or a folder. */
     interface Artefact<T> {
@@ -31,7 +32,21 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
     }
 
     <T> T get(String stage, String print, Artefact<T> artefact) {
-        Path path = folder.resolve(stage + "-" + print.substring(0, 16));
+        Path path = path(stage, print);
+        try (Claim claim = claim(path.getFileName().toString())) {
+            return get(stage, path, artefact);
+        }
+    }
+
+    /** Waits for whoever is making the same. */
+    Claim claim(String name) {
+        return Claim.on(
+                folder.resolve(name + ".lock"),
+                () -> listener.stage("wait", "another plant is at work on " + name),
+                stop);
+    }
+
+    private <T> T get(String stage, Path path, Artefact<T> artefact) {
         if (Files.exists(path)) {
             try {
                 T known = artefact.open(path);
@@ -43,6 +58,16 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
         }
         listener.stage(stage, times.time(stage, () -> make(artefact, path)));
         return artefact.open(path);
+    }
+
+    private Path path(String stage, String print) {
+        return folder.resolve(stage + "-" + print.substring(0, 16));
+    }
+
+    /** Where a long stage keeps what it has so far, for the session that goes on with it. */
+    Path unfinished(String stage, String print) {
+        Path path = path(stage, print);
+        return path.resolveSibling(path.getFileName() + ".unfinished");
     }
 
     private String make(Artefact<?> artefact, Path path) {

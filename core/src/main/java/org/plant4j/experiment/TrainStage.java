@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.models.Classification;
@@ -9,6 +10,7 @@ import org.plant4j.models.LabelNetwork;
 import org.plant4j.models.Linear;
 import org.plant4j.models.Model;
 import org.plant4j.models.NetworkConfig;
+import org.plant4j.models.Plant;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
@@ -21,14 +23,26 @@ import org.plant4j.train.Trainer;
 record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session session) {
 
     /** False where it was interrupted. */
-    boolean network(NetworkConfig config, PreparedCorpus prepared, Optional<float[][]> vectors, Planting planting) {
+    boolean network(
+            NetworkConfig config,
+            PreparedCorpus prepared,
+            Optional<float[][]> vectors,
+            Optional<Path> languageModel,
+            Planting planting) {
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
                 prepared.vocabulary().size(),
                 prepared.labels().size(),
                 experiment.compute().open())) {
-            planting.into(network);
             vectors.ifPresent(network.embedding()::start);
+            if (network instanceof Plant plant) {
+                languageModel.ifPresent(plant::start);
+            }
+            planting.into(network);
+            if (experiment.training().priorBias()) {
+                network.startFromPrior(
+                        prepared.labels().frequencies(), prepared.train().size());
+            }
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }
     }

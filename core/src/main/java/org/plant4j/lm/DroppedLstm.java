@@ -6,6 +6,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.T_TensorTensorTensor_T;
@@ -22,8 +23,9 @@ import org.plant4j.nn.Layer;
  * pass. Its parameters bear fastai's names: {@code weight_hh_l0_raw} is the matrix before anything is dropped.
  *
  * <p>On a GPU cuDNN wants its weights in one piece of memory. They are born in one, which serves wherever nothing is
- * dropped; a pass that drops has cuDNN gather them anew. A piece kept for that would be overwritten by the next segment
- * of a document before the gradients of this one are computed.
+ * dropped; a pass that drops copies it and puts the dropped matrix in its place. One copy kept for that would be
+ * overwritten by the next segment of a document before the gradients of this one are computed. Under autocast the products
+ * are bfloat16's: libtorch's own rule for cuDNN is float16, in which small gradients vanish.
  */
 final class DroppedLstm extends Layer {
 
@@ -56,14 +58,14 @@ final class DroppedLstm extends Layer {
         boolean drops = training && weightDrop > 0;
         Tensor kept = drops ? torch.dropout(recurrent, weightDrop, true) : recurrent;
         List<Tensor> weights = List.of(input, kept, inputBias, recurrentBias);
-        Tensor h = hidden.to(x.scalar_type()).unsqueeze(0);
-        Tensor c = cell.to(x.scalar_type()).unsqueeze(0);
-        return inOnePiece.isPresent()
-                ? cudnn(x, h, c, weights, drops ? Optional.empty() : inOnePiece, training)
-                : fused(x, h, c, weights, training);
+        return inOnePiece
+                .map(piece -> cudnn(x, hidden, cell, weights, drops, piece, training))
+                .orElseGet(() -> fused(x, hidden, cell, weights, training));
     }
 
-    private static Pass fused(Tensor x, Tensor h, Tensor c, List<Tensor> weights, boolean training) {
+    private static Pass fused(Tensor x, Tensor hidden, Tensor cell, List<Tensor> weights, boolean training) {
+        Tensor h = hidden.to(x.scalar_type()).unsqueeze(0);
+        Tensor c = cell.to(x.scalar_type()).unsqueeze(0);
         T_TensorTensorTensor_T result = torch.lstm(
                 x,
                 new TensorVector(h, c),
@@ -77,29 +79,46 @@ final class DroppedLstm extends Layer {
         return pass(result.get0(), result.get1(), result.get2());
     }
 
-    /** {@code torch.lstm} ends in the same operator, but complains at every call of weights that lie apart. */
     private Pass cudnn(
-            Tensor x, Tensor h, Tensor c, List<Tensor> weights, Optional<Tensor> onePiece, boolean training) {
-        IValueVector stack = new IValueVector(
-                new IValue(x),
-                Boxed.tensors(weights),
-                new IValue((long) weights.size()),
-                onePiece.map(IValue::new).orElseGet(IValue::new),
-                new IValue(h),
-                new IValue(c),
-                new IValue(CUDNN_LSTM),
-                new IValue((long) width),
-                new IValue(0L), // no projection
-                new IValue(1L), // layer
-                new IValue(true), // batch first
-                new IValue(0.0), // dropout between layers
-                new IValue(training),
-                new IValue(false), // one direction
-                Boxed.noInts(), // not packed
-                new IValue()); // no dropout state
-        operator("aten::_cudnn_rnn").callBoxed(stack);
-        return pass(
-                stack.get(0).toTensor(), stack.get(1).toTensor(), stack.get(2).toTensor());
+            Tensor x, Tensor hidden, Tensor cell, List<Tensor> weights, boolean drops, Tensor piece, boolean training) {
+        boolean autocast = torch.is_autocast_enabled(torch.DeviceType.CUDA);
+        torch.ScalarType type = autocast ? torch.ScalarType.BFloat16 : torch.ScalarType.Float;
+        torch.set_autocast_enabled(torch.DeviceType.CUDA, false);
+        try {
+            IValueVector stack = new IValueVector(
+                    new IValue(x.to(type)),
+                    Boxed.tensors(
+                            weights.stream().map(weight -> weight.to(type)).toList()),
+                    new IValue((long) weights.size()),
+                    new IValue(drops || autocast ? copied(piece, weights.get(1), type) : piece),
+                    new IValue(hidden.to(type).unsqueeze(0)),
+                    new IValue(cell.to(type).unsqueeze(0)),
+                    new IValue(CUDNN_LSTM),
+                    new IValue((long) width),
+                    new IValue(0L), // no projection
+                    new IValue(1L), // layer
+                    new IValue(true), // batch first
+                    new IValue(0.0), // dropout between layers
+                    new IValue(training),
+                    new IValue(false), // one direction
+                    Boxed.noInts(), // not packed
+                    new IValue()); // no dropout state
+            operator("aten::_cudnn_rnn").callBoxed(stack);
+            return pass(
+                    stack.get(0).toTensor(),
+                    stack.get(1).toTensor(),
+                    stack.get(2).toTensor());
+        } finally {
+            torch.set_autocast_enabled(torch.DeviceType.CUDA, autocast);
+        }
+    }
+
+    private Tensor copied(Tensor piece, Tensor kept, torch.ScalarType type) {
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            Tensor copy = piece.to(type, false, true, new MemoryFormatOptional());
+            copy.narrow(0, recurrent.storage_offset(), kept.numel()).copy_(kept.flatten());
+            return copy;
+        }
     }
 
     private static Pass pass(Tensor states, Tensor h, Tensor c) {

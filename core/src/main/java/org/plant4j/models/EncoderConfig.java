@@ -2,13 +2,17 @@ package org.plant4j.models;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.BiLstmEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Encoder;
 
 /** Which encoder a model reads with, and its sizes; {@code type} names it in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({@JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm")})
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm"),
+    @JsonSubTypes.Type(value = EncoderConfig.Awd.class, name = "awd-lstm")
+})
 public interface EncoderConfig {
 
     /** Numbers a word. */
@@ -35,6 +39,51 @@ public interface EncoderConfig {
         @Override
         public boolean carriesMemory() {
             return false;
+        }
+    }
+
+    /** An AWD-LSTM, which may start from a language model of the same sizes; see {@link AwdLstm.Config}. */
+    record Awd(
+            int embedding,
+            int hidden,
+            int layers,
+            double embeddingDropout,
+            double inputDropout,
+            double hiddenDropout,
+            double weightDrop,
+            double multiplier)
+            implements EncoderConfig {
+        public Awd {
+            new AwdLstm.Config(
+                    embedding,
+                    hidden,
+                    layers,
+                    embeddingDropout,
+                    inputDropout,
+                    hiddenDropout,
+                    weightDrop,
+                    multiplier); // told now, not when it is built
+        }
+
+        @Override
+        public AwdLstm build(int vocabulary, Compute compute) {
+            return new AwdLstm(
+                    new AwdLstm.Config(
+                            embedding,
+                            hidden,
+                            layers,
+                            embeddingDropout,
+                            inputDropout,
+                            hiddenDropout,
+                            weightDrop,
+                            multiplier),
+                    vocabulary,
+                    compute);
+        }
+
+        @Override
+        public boolean carriesMemory() {
+            return true;
         }
     }
 }

@@ -55,6 +55,15 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
 
+    /** Starts each label's bias where it is as likely as it was in training; few steps would not get it there. */
+    public final void startFromPrior(int[] frequencies, int documents) {
+        float[] bias = new float[labels];
+        for (int label = 0; label < labels; label++) {
+            bias[label] = (float) Math.log((frequencies[label] + 0.5) / (documents - frequencies[label] + 0.5));
+        }
+        head().startBias(bias);
+    }
+
     /** The encoder's layers, the words first, where it has one that was learned before. */
     List<Layer> encoderLayers() {
         return List.of();

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
     @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
     @JsonSubTypes.Type(value = Linear.Config.class, name = "linear"),
-    @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior")
+    @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior"),
+    @JsonSubTypes.Type(value = Average.Config.class, name = "average"),
+    @JsonSubTypes.Type(value = Average.Trained.class, name = "trained-average")
 })
 public interface ModelConfig {}

@@ -20,6 +20,9 @@ public final class Models {
         if (config instanceof FrequencyPrior.Config) {
             return FrequencyPrior.load(folder);
         }
+        if (config instanceof Average.Trained average) {
+            return Average.load(average, folder, vocabulary, labels, compute);
+        }
         throw new IllegalArgumentException("model: " + config + " (expected: a known kind)");
     }
 }

@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -144,6 +145,13 @@ public final class Plant extends LabelNetwork implements Planted {
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 ranker.parameters().forEach((name, weights) -> weights.copy_(from.get(name)));
             }
+        }
+    }
+
+    /** Starts the encoder from a language model, where it is an AWD-LSTM. */
+    public void start(Path languageModel) {
+        if (encoder instanceof AwdLstm awd) {
+            awd.start(languageModel);
         }
     }
 

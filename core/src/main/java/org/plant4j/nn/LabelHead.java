@@ -1,5 +1,7 @@
 package org.plant4j.nn;
 
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -29,6 +31,13 @@ public final class LabelHead extends Layer {
     /** (L): what a logit is before any token has spoken. */
     public Tensor bias(SomeLabels labels) {
         return labels.of(bias);
+    }
+
+    public void startBias(float[] values) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            bias.copy_(Tensor.create(values));
+        }
     }
 
     /** What each token says for each label, attended to or not: h_j · w_l as (B, L, T). */

@@ -173,15 +173,15 @@ public final class Coder implements AutoCloseable {
                 .toList();
     }
 
-    /** Codes only, best first and without evidence: for submissions and batch work. */
-    public List<List<String>> rank(List<String> texts, int codes) {
+    /** Codes with their scores, best first and without evidence: for submissions and batch work. */
+    public List<List<RankedCode>> rank(List<String> texts, int codes) {
         float[][] scores = model.score(texts.stream()
                 .map(text -> vocabulary.ids(tokenizer.tokenize(text)))
                 .toList());
-        List<List<String>> ranked = new ArrayList<>();
+        List<List<RankedCode>> ranked = new ArrayList<>();
         for (float[] row : scores) {
             ranked.add(IntStream.of(TopK.indices(row, codes))
-                    .mapToObj(labels::code)
+                    .mapToObj(label -> new RankedCode(labels.code(label), row[label]))
                     .toList());
         }
         return ranked;

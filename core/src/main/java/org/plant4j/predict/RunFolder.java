@@ -82,6 +82,15 @@ public record RunFolder(Path path) {
         return path.resolve("ranker-history.json");
     }
 
+    /** Only where it was learned: a run keeps the encoder that came of it. */
+    public Path languageModel() {
+        return path.resolve("lm.safetensors");
+    }
+
+    public Path languageModelHistory() {
+        return path.resolve("lm-history.json");
+    }
+
     /** The state of an unfinished training; gone when it is done. */
     public Path checkpoint() {
         return path.resolve("checkpoint.safetensors");

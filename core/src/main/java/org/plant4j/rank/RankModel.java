@@ -1,6 +1,10 @@
 package org.plant4j.rank;
 
 import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -42,6 +46,7 @@ public final class RankModel extends Layer {
     private static final double DEVIATION = 0.1; // as that of the token embedding
 
     private final Config config;
+    private final int vocabulary;
     private final Compute compute;
     private final Embedding tokens; // (V, E)
     private final Tensor labels; // (L, E)
@@ -49,6 +54,7 @@ public final class RankModel extends Layer {
 
     public RankModel(Config config, int vocabulary, int labels, Compute compute) {
         this.config = config;
+        this.vocabulary = vocabulary;
         this.compute = compute;
         tokens = part("tokens", new Embedding(vocabulary, config.size(), compute));
         this.labels = parameter("labels.weight", compute, Init.normal(DEVIATION), labels, config.size());
@@ -76,6 +82,19 @@ public final class RankModel extends Layer {
     /** Tokens (L, T, D), a row for each label, to each label's scores of its own row, (L, T). */
     public Tensor scoreRows(Tensor tokens, SomeLabels some) {
         return form.score(tokens, form.labels(some).unsqueeze(1)).squeeze(1);
+    }
+
+    /** The label's score of every token of the vocabulary. */
+    public float[] scores(int label) {
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode()) {
+            Tensor ids =
+                    compute.place(Tensor.create(LongStream.range(0, vocabulary).toArray(), 1, vocabulary));
+            SomeLabels asked = new SomeLabels.Asked(compute.place(Tensor.create(new long[] {label})));
+            float[] scores = new float[vocabulary];
+            new FloatPointer(score(tokens(ids), asked).cpu().contiguous().data_ptr_float()).get(scores);
+            return scores;
+        }
     }
 
     /** Bytes held for each label and token while training. */

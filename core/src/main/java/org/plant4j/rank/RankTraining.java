@@ -1,6 +1,5 @@
 package org.plant4j.rank;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +23,8 @@ import org.plant4j.train.TrainerConfig;
 /**
  * Teaches a ranker each label's tokens by LambdaRank. A batch is a few labels, each with a list of its own; its loss,
  * shown but not what is differentiated, is 1 − nDCG@k. The metric is nDCG@k over held-out lists (see {@link RankLists}),
- * a mean over labels.
+ * a mean over labels. It is there to be watched: the model is good after its last epoch, for a few labels' held-out words
+ * would choose an epoch by chance.
  */
 public final class RankTraining implements Objective<int[]> {
 
@@ -36,13 +36,11 @@ public final class RankTraining implements Objective<int[]> {
     private final LambdaRank lambdaRank;
     private final int[] learned; // the labels that have a list
     private final long seed;
-    private final Path best;
     private final List<ParameterGroup> groups;
     private int epoch;
 
-    /** Tokens are drawn by {@code frequencies}; the model is kept in the file {@code best} where it was best. */
-    public RankTraining(
-            RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed, Path best) {
+    /** Others are drawn by {@code frequencies}, which has one for each token. */
+    public RankTraining(RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed) {
         this.model = model;
         this.config = config;
         this.lists = new RankLists(config, relevance, frequencies);
@@ -51,7 +49,6 @@ public final class RankTraining implements Objective<int[]> {
                 .filter(label -> relevance.size(label) > 0)
                 .toArray();
         this.seed = seed;
-        this.best = best;
         this.groups =
                 List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay()));
     }
@@ -184,6 +181,6 @@ public final class RankTraining implements Objective<int[]> {
 
     @Override
     public void keep() {
-        model.save(best);
+        // the last epoch counts
     }
 }

@@ -1,10 +1,14 @@
 package org.plant4j.train;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What happened epoch by epoch. */
@@ -12,8 +16,28 @@ public record History(List<Epoch> epochs) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** One pass over the training documents. */
-    public record Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {}
+    /** One pass over the training documents; {@code metrics} on dev by name, where more than one was measured. */
+    public record Epoch(
+            int epoch,
+            double trainLoss,
+            double devLoss,
+            double devMetric,
+            double seconds,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> metrics) {
+
+        public Epoch {
+            metrics = metrics == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metrics)); // of old
+        }
+
+        public Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {
+            this(epoch, trainLoss, devLoss, devMetric, seconds, Map.of());
+        }
+
+        /** NaN where it was not measured. */
+        public double metric(String name) {
+            return metrics.getOrDefault(name, Double.NaN);
+        }
+    }
 
     public static final History EMPTY = new History(List.of());
 

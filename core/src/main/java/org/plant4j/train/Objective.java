@@ -25,6 +25,11 @@ public interface Objective<B> {
     /** The last validation was the best so far: keep the model as it is now. */
     void keep();
 
-    /** Loss and the metric that chooses the best epoch; higher is better. */
-    record Validation(double loss, double metric) {}
+    /** Loss, the metric that chooses the best epoch (higher is better), and others by name, kept to be looked at. */
+    record Validation(double loss, double metric, Map<String, Double> others) {
+
+        public Validation(double loss, double metric) {
+            this(loss, metric, Map.of());
+        }
+    }
 }

@@ -74,8 +74,8 @@ public final class Trainer<B> {
                     }
                     Objective.Validation validation = objective.validate();
                     double seconds = (System.nanoTime() - start) / 1e9;
-                    history = history.with(
-                            new History.Epoch(epoch, loss, validation.loss(), validation.metric(), seconds));
+                    history = history.with(new History.Epoch(
+                            epoch, loss, validation.loss(), validation.metric(), seconds, validation.others()));
                     LOG.info(
                             "epoch {}: loss {}, dev loss {}, dev metric {}, {} s",
                             epoch + 1,

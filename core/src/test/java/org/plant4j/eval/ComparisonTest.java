@@ -54,6 +54,24 @@ class ComparisonTest {
     }
 
     @Test
+    void severalSeedsAreAveragedAndADocumentChangesSidesWithAll() {
+        Predictions good = predictions("unseen", 0);
+        Predictions bad = predictions("unseen", 2);
+        ApproximateRandomization test = new ApproximateRandomization(999, 1);
+
+        Comparison one = Comparison.of("a", good, "b", bad, CUTOFFS, test);
+        Comparison twice = Comparison.of("a", List.of(good, good), "b", List.of(bad, bad), CUTOFFS, test);
+        Comparison mixed = Comparison.of("a", List.of(good, bad), "b", List.of(bad, good), CUTOFFS, test);
+
+        // Seeds that say the same add no evidence, and a gain that another seed takes back is none.
+        assertThat(twice.rows()).isEqualTo(one.rows());
+        assertThat(mixed.row("MAP").difference()).isEqualTo(0, within(1e-12));
+        assertThat(mixed.row("MAP").pValue()).isEqualTo(1);
+        assertThat(mixed.row("MAP").first())
+                .isEqualTo((one.row("MAP").first() + one.row("MAP").second()) / 2, within(1e-12));
+    }
+
+    @Test
     void aClearDifferenceIsUnlikelyChanceAndTheSeedRepeatsIt() {
         Predictions good = predictions("unseen", 0);
         Predictions bad = predictions("unseen", 2);

@@ -71,7 +71,9 @@ class CoderTest {
                 .allMatch(score -> score >= 0 && score <= 1);
         assertThat(coder.code(NOTE, 2)).isEqualTo(suggestions.subList(0, 2));
         assertThat(coder.rank(List.of(NOTE), 3))
-                .containsExactly(codes(suggestions).subList(0, 3));
+                .containsExactly(suggestions.subList(0, 3).stream()
+                        .map(one -> new RankedCode(one.code(), one.score()))
+                        .toList());
         assertThat(coder.codes()).containsExactlyInAnyOrderElementsOf(codes(suggestions));
     }
 

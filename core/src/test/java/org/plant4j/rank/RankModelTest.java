@@ -210,6 +210,20 @@ class RankModelTest {
 
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
+    void aLabelScoresTheWholeVocabulary(RankModel.Scorer scorer) {
+        try (PointerScope scope = new PointerScope();
+                RankModel model = model(scorer)) {
+            float[] scores = model.scores(3);
+
+            assertThat(scores).hasSize(VOCABULARY);
+            IntStream.range(2, VOCABULARY)
+                    .forEach(token ->
+                            assertThat(scores[token]).isCloseTo((float) literal(model, 3, token), within(1e-5f)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RankModel.Scorer.class)
     void comesBackFromItsFile(RankModel.Scorer scorer) {
         Path file = folder.resolve("ranker.safetensors");
         try (PointerScope scope = new PointerScope();

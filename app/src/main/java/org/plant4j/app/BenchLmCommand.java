@@ -1,0 +1,215 @@
+package org.plant4j.app;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
+import org.plant4j.eval.Table;
+import org.plant4j.lm.LanguageModel;
+import org.plant4j.lm.LanguageModelling;
+import org.plant4j.lm.LmConfig;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.nn.Precision;
+import org.plant4j.text.Examples;
+import org.plant4j.train.History;
+import org.plant4j.train.Trainer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Times the training of a language model on random words. */
+@Command(
+        name = "lm",
+        description = "Time a language model's training on random words.",
+        footer = {
+            "",
+            "With --multiplier 0 nothing is dropped, and the losses on a GPU must be those on the CPU.",
+        })
+final class BenchLmCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--words", defaultValue = "57352", description = "Vocabulary (default ${DEFAULT-VALUE}).")
+    private int words = 57_352;
+
+    @Option(names = "--embedding", defaultValue = "400", description = "Word vector size (default ${DEFAULT-VALUE}).")
+    private int embedding = 400;
+
+    @Option(names = "--hidden", defaultValue = "1152", description = "LSTM units (default ${DEFAULT-VALUE}).")
+    private int hidden = 1152;
+
+    @Option(names = "--layers", defaultValue = "3", description = "LSTM layers (default ${DEFAULT-VALUE}).")
+    private int layers = 3;
+
+    @Option(names = "--bptt", defaultValue = "70", description = "Tokens a window, on average (default 70).")
+    private int bptt = 70;
+
+    @Option(names = "--batch", defaultValue = "64", description = "Columns (default ${DEFAULT-VALUE}).")
+    private int batch = 64;
+
+    @Option(names = "--multiplier", defaultValue = "1", description = "Scales every dropout (default 1).")
+    private double multiplier = 1;
+
+    @Option(names = "--steps", defaultValue = "20", description = "Steps a round, about (default ${DEFAULT-VALUE}).")
+    private int steps = 20;
+
+    @Option(names = "--rounds", defaultValue = "4", description = "Rounds; the first warms up (default 4).")
+    private int rounds = 4;
+
+    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
+    private String device = "auto";
+
+    @Option(
+            names = "--precision",
+            defaultValue = "float32",
+            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
+    private Precision precision = Precision.FLOAT32;
+
+    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
+    private int threads;
+
+    @Override
+    public Integer call() {
+        if (words < 3 || steps < 1 || rounds < 1) {
+            throw new UserError(
+                    "Too little to measure", "--words, --steps, --rounds", "use 3 words, 1 step and 1 round or more");
+        }
+        if (threads > 0) {
+            Engine.threads(threads);
+        }
+        Compute compute = Compute.of(device, precision);
+        LmConfig config = new LmConfig(
+                embedding,
+                hidden,
+                layers,
+                0.02,
+                0.25,
+                0.15,
+                0.1,
+                0.2,
+                multiplier,
+                2,
+                1,
+                rounds,
+                0.003,
+                0.01,
+                0.25,
+                0.25,
+                bptt,
+                batch,
+                0,
+                Optional.empty());
+        report(compute, history(config, compute));
+        return 0;
+    }
+
+    private History history(LmConfig config, Compute compute) {
+        Engine.seed(1);
+        Path folder = temporary();
+        try (LanguageModel model = new LanguageModel(config, words, compute);
+                LanguageModelling learning = new LanguageModelling(
+                        model, config, List.of(new RandomText(tokens(), words)), false, 1, folder.resolve("lm"))) {
+            return new Trainer<>(
+                            config.trainer(),
+                            learning,
+                            compute,
+                            1,
+                            folder.resolve("checkpoint"),
+                            Progress.NONE,
+                            () -> false)
+                    .run()
+                    .history();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private int tokens() {
+        return batch * bptt * steps;
+    }
+
+    private void report(Compute compute, History history) {
+        Table table = Table.of(
+                Table.Column.text("round"),
+                Table.Column.number("loss", 5),
+                Table.Column.number("ms a step", 2),
+                Table.Column.number("tokens/s", 0));
+        for (History.Epoch epoch : history.epochs()) {
+            table = table.row(
+                    epoch.epoch() == 0 ? "warm-up" : String.valueOf(epoch.epoch()),
+                    epoch.trainLoss(),
+                    1000 * epoch.seconds() / steps,
+                    tokens() / epoch.seconds());
+        }
+        common.out()
+                .println(String.format(
+                        Locale.ROOT,
+                        "%d columns x %d tokens, %d words, embedding %d, %d layers of %d, %s, %s",
+                        batch,
+                        bptt,
+                        words,
+                        embedding,
+                        layers,
+                        hidden,
+                        compute.cuda() ? "cuda" : "cpu",
+                        precision.name().toLowerCase(Locale.ROOT)));
+        common.out().print(table.toText());
+        common.out().flush();
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("plant-bench");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> inside = Files.list(folder)) {
+            for (Path file : inside.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One text, frequent words first in the vocabulary as in any language. */
+    private record RandomText(int length, int words) implements Examples {
+
+        @Override
+        public int size() {
+            return 1;
+        }
+
+        @Override
+        public int length(int document) {
+            return length;
+        }
+
+        @Override
+        public int[] tokens(int document) {
+            Random random = new Random(1);
+            return random.doubles(length)
+                    .mapToInt(share -> 2 + (int) ((words - 2) * Math.pow(share, 4)))
+                    .toArray();
+        }
+
+        @Override
+        public int[] labels(int document) {
+            return new int[0];
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package org.plant4j.models;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.plant4j.nn.Compute;
+
+/**
+ * Several models of the same words and labels that speak with one voice: the mean of their scores, and of the evidence of
+ * those that have some. PLANT reads forward and backward like this, and seeds make an ensemble.
+ */
+public final class Average implements Model {
+
+    /** Experiments by file or packaged name, each to be run from each seed; without seeds from the average's own. */
+    public record Config(List<String> members, List<Long> seeds) implements ModelConfig {
+        public Config {
+            if (members.isEmpty()) {
+                throw new IllegalArgumentException("members: none (expected: one or more)");
+            }
+            members = List.copyOf(members);
+            seeds = List.copyOf(seeds);
+        }
+    }
+
+    /** What a finished run keeps: the members as they were trained, whatever experiments they came from. */
+    public record Trained(List<ModelConfig> members) implements ModelConfig {
+        public Trained {
+            members = List.copyOf(members);
+        }
+    }
+
+    private final List<Model> members;
+
+    /** Takes the members over, and closes them with itself. */
+    public Average(List<Model> members) {
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("members: none (expected: one or more)");
+        }
+        this.members = List.copyOf(members);
+        for (Model member : members) {
+            if (member.labels() != labels()) {
+                throw new IllegalArgumentException("labels: " + member.labels() + " (expected: " + labels() + ")");
+            }
+        }
+    }
+
+    static Average load(Trained config, Path folder, int vocabulary, int labels, Compute compute) {
+        List<Model> members = new ArrayList<>();
+        try {
+            for (ModelConfig member : config.members()) {
+                members.add(Models.load(member, member(folder, members.size()), vocabulary, labels, compute));
+            }
+            return new Average(members);
+        } catch (RuntimeException e) {
+            members.forEach(Model::close);
+            throw e;
+        }
+    }
+
+    private static Path member(Path folder, int index) {
+        return folder.resolve("members").resolve(Integer.toString(index));
+    }
+
+    @Override
+    public int labels() {
+        return members.get(0).labels();
+    }
+
+    @Override
+    public float[][] score(List<int[]> documents) {
+        float[][] sum = new float[documents.size()][labels()];
+        for (Model member : members) {
+            float[][] scores = member.score(documents);
+            for (int document = 0; document < sum.length; document++) {
+                add(sum[document], scores[document]);
+            }
+        }
+        for (float[] row : sum) {
+            divide(row, members.size());
+        }
+        return sum;
+    }
+
+    @Override
+    public float[][] evidence(int[] document, int[] labels) {
+        float[][] sum = new float[labels.length][document.length];
+        for (Model member : members) {
+            float[][] weights = member.evidence(document, labels);
+            for (int i = 0; i < sum.length; i++) {
+                add(sum[i], weights[i]);
+            }
+        }
+        for (float[] row : sum) {
+            double all = 0;
+            for (float weight : row) {
+                all += weight;
+            }
+            divide(row, all > 0 ? all : 1); // members without evidence have no say
+        }
+        return sum;
+    }
+
+    private static void add(float[] sum, float[] more) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += more[i];
+        }
+    }
+
+    private static void divide(float[] sum, double by) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] = (float) (sum[i] / by);
+        }
+    }
+
+    /** Each member in a folder of its own: {@code members/0}, {@code members/1}, … */
+    @Override
+    public void save(Path folder) {
+        for (int i = 0; i < members.size(); i++) {
+            Path own = member(folder, i);
+            try {
+                Files.createDirectories(own);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            members.get(i).save(own);
+        }
+    }
+
+    @Override
+    public void close() {
+        members.forEach(Model::close);
+    }
+}

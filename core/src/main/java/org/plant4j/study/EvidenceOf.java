@@ -1,0 +1,113 @@
+package org.plant4j.study;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.plant4j.corpus.Span;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.explain.EvidenceSpans;
+import org.plant4j.explain.Plausibility;
+import org.plant4j.explain.WeightedSpan;
+import org.plant4j.models.Model;
+import org.plant4j.models.Models;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.text.Labels;
+import org.plant4j.text.Vocabulary;
+
+/**
+ * What one giver of evidence said for the codes of documents: how well that meets what humans marked, document by
+ * document, and which words weighed for a code.
+ */
+record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, Double>> words) {
+
+    /** Gives each code of a document its token weights. */
+    @FunctionalInterface
+    private interface Giver {
+        float[][] weights(MarkedDocuments.Marked document, int index);
+    }
+
+    /** A trained run; words are gathered for the codes asked for. */
+    static EvidenceOf run(RunFolder folder, Experiment.Computing compute, MarkedDocuments marked, Set<String> codes) {
+        Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
+        Labels labels = Labels.read(folder.labels());
+        try (Model model =
+                Models.load(folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
+            return of(
+                    marked,
+                    codes,
+                    false,
+                    (document, index) -> model.evidence(
+                            vocabulary.ids(document.tokens()),
+                            labels.ids(document.codes()).toArray()));
+        }
+    }
+
+    /** Weights drawn at random: what luck reaches. */
+    static EvidenceOf random(MarkedDocuments marked) {
+        return of(marked, Set.of(), false, (document, index) -> {
+            SplittableRandom random = new SplittableRandom(index);
+            float[][] weights =
+                    new float[document.codes().size()][document.tokens().size()];
+            for (float[] row : weights) {
+                for (int t = 0; t < row.length; t++) {
+                    row[t] = (float) random.nextDouble();
+                }
+            }
+            return weights;
+        });
+    }
+
+    /** Every word alike, the whole document shown. */
+    static EvidenceOf everything(MarkedDocuments marked) {
+        return of(marked, Set.of(), true, (document, index) -> {
+            float[][] weights =
+                    new float[document.codes().size()][document.tokens().size()];
+            for (float[] row : weights) {
+                java.util.Arrays.fill(row, 1f / row.length);
+            }
+            return weights;
+        });
+    }
+
+    private static EvidenceOf of(MarkedDocuments marked, Set<String> codes, boolean whole, Giver giver) {
+        List<List<Plausibility>> byDocument = new ArrayList<>();
+        Map<String, Map<String, Double>> words = new HashMap<>();
+        for (int d = 0; d < marked.documents().size(); d++) {
+            MarkedDocuments.Marked document = marked.documents().get(d);
+            float[][] weights = giver.weights(document, d);
+            List<Plausibility> pairs = new ArrayList<>();
+            for (int c = 0; c < weights.length; c++) {
+                String code = document.codes().get(c);
+                List<Span> gold = document.spans().getOrDefault(code, List.of());
+                if (!gold.isEmpty()) {
+                    plausibility(document, weights[c], gold, whole).ifPresent(pairs::add);
+                }
+                if (codes.contains(code)) {
+                    add(words.computeIfAbsent(code, it -> new HashMap<>()), document, weights[c]);
+                }
+            }
+            byDocument.add(pairs);
+        }
+        return new EvidenceOf(byDocument, words);
+    }
+
+    private static Optional<Plausibility> plausibility(
+            MarkedDocuments.Marked document, float[] weights, List<Span> gold, boolean whole) {
+        List<WeightedSpan> chosen = whole
+                ? List.of(new WeightedSpan(new Span(0, document.characters()), 1))
+                : EvidenceSpans.standard().of(weights, document.tokens());
+        return Plausibility.of(document.tokens(), weights, chosen, gold);
+    }
+
+    private static void add(Map<String, Double> words, MarkedDocuments.Marked document, float[] weights) {
+        for (int t = 0; t < weights.length; t++) {
+            if (weights[t] > 0) {
+                words.merge(document.tokens().words().get(t), (double) weights[t], Double::sum);
+            }
+        }
+    }
+}

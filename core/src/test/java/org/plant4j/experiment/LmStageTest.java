@@ -1,0 +1,150 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+import org.plant4j.corpus.BadRows;
+import org.plant4j.nn.Checkpoint;
+import org.plant4j.nn.Golden;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.train.History;
+
+class LmStageTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+    private final List<String> heard = new ArrayList<>();
+
+    @BeforeEach
+    void makeCorpus() {
+        tiny = TinyExperiment.in(folder);
+    }
+
+    /** A model with nothing planted over a small AWD-LSTM, which stays frozen. */
+    private Experiment experiment(String... overrides) {
+        List<String> all = new ArrayList<>(List.of(
+                "model.encoder={type: awd-lstm, embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.05,"
+                        + " input_dropout: 0.4, hidden_dropout: 0.3, weight_drop: 0.5, multiplier: 0.5}",
+                "lm={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
+                        + " hidden_dropout: 0.1, output_dropout: 0.1, weight_drop: 0.1, multiplier: 1, alpha: 2,"
+                        + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.25, clip: 0.25,"
+                        + " bptt: 8, batch: 4, held_out: 0.1}",
+                "model.static=false",
+                "model.differentiable=false",
+                "training.unfreeze=9"));
+        all.addAll(List.of(overrides));
+        return tiny.plant(all.toArray(String[]::new));
+    }
+
+    private boolean run(Experiment experiment, BooleanSupplier stop) {
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard, BadRows.fail(), false, stop)).run();
+    }
+
+    private boolean run(Experiment experiment) {
+        return run(experiment, () -> false);
+    }
+
+    private List<Path> cached() throws IOException {
+        try (Stream<Path> all = Files.list(tiny.runs().resolve(".cache"))) {
+            return all.filter(path -> path.getFileName().toString().startsWith("lm-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static double[] weights(Path file, String name) {
+        try (PointerScope scope = new PointerScope()) {
+            return Golden.values(Checkpoint.pick(file, name::equals), name);
+        }
+    }
+
+    @Test
+    void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard).anyMatch(line -> line.matches("lm: perplexity \\d+\\.\\d of held-out text"));
+        RunFolder run = new RunFolder(tiny.runs().resolve("tiny"));
+        RunFolder learned = new RunFolder(cached().get(0));
+        assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
+                .containsExactly(weights(learned.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
+        assertThat(run.read(run.languageModelHistory(), History.class).epochs()).hasSize(3);
+        assertThat(learned.checkpoint()).doesNotExist();
+
+        heard.clear();
+        run(experiment("name=other", "seed=2"));
+        assertThat(heard).contains("lm: reused");
+        heard.clear();
+        run(experiment("name=back", "model.direction=backward"));
+        assertThat(heard).anyMatch(line -> line.startsWith("lm: perplexity"));
+        assertThat(cached()).hasSize(2);
+    }
+
+    @Test
+    void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
+        run(experiment());
+        double[] unbroken = weights(new RunFolder(cached().get(0)).languageModel(), "0.encoder.weight");
+        StageCache.delete(tiny.runs());
+        AtomicInteger looks = new AtomicInteger();
+        assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
+        assertThat(cached()).singleElement().asString().endsWith(".unfinished");
+        heard.clear();
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard).anyMatch(line -> line.startsWith("lm: resumed"));
+        assertThat(weights(new RunFolder(cached().get(0)).languageModel(), "0.encoder.weight"))
+                .containsExactly(unbroken);
+    }
+
+    @Test
+    void aLanguageModelMayStartFromAnother() throws IOException {
+        run(experiment());
+        Files.copy(new RunFolder(cached().get(0)).languageModel(), folder.resolve("old.safetensors"));
+        Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
+        heard.clear();
+        String start = "lm.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
+                + folder.resolve("old.tsv") + "}";
+        run(experiment("name=next", start));
+        assertThat(heard).anyMatch(line -> line.matches("lm: \\d+ words known, perplexity .*"));
+    }
+
+    @Test
+    void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
+        run(tiny.plant("model.static=false", "model.differentiable=false"));
+        assertThat(heard).noneMatch(line -> line.startsWith("lm"));
+        assertThat(catchThrowableOfType(UserError.class, () -> experiment("lm.hidden=9")))
+                .hasMessageContaining("of another size");
+    }
+
+    @Test
+    void thePackagedSettingsArePlants() {
+        Experiment packaged = ExperimentFile.read(
+                tiny.write(
+                        "paper.yaml",
+                        "extends: [plant, awd-lstm]",
+                        "name: paper",
+                        "corpus: {format: demo}",
+                        "lm: {start: {weights: wiki.safetensors, vocabulary: itos.txt}}"),
+                List.of());
+        assertThat(packaged.languageModel()).hasValueSatisfying(lm -> {
+            assertThat(lm.embedding()).isEqualTo(400);
+            assertThat(lm.batch()).isEqualTo(384);
+            assertThat(lm.learningRate()).isEqualTo(1e-5);
+            assertThat(lm.start().orElseThrow().weights())
+                    .isEqualTo(folder.resolve("wiki.safetensors").toString()); // meant from the file's folder
+        });
+        assertThat(packaged.vectors()).isEmpty();
+    }
+}

@@ -1,0 +1,75 @@
+package org.plant4j.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AverageTest {
+
+    private final List<String> closed = new ArrayList<>();
+
+    /** Says the same of every document. */
+    private Model fixed(String name, float[] scores, float[][] evidence) {
+        return new Model() {
+            @Override
+            public int labels() {
+                return scores.length;
+            }
+
+            @Override
+            public float[][] score(List<int[]> documents) {
+                return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
+            }
+
+            @Override
+            public float[][] evidence(int[] document, int[] labels) {
+                float[][] some = new float[labels.length][];
+                for (int i = 0; i < some.length; i++) {
+                    some[i] = evidence[labels[i]].clone();
+                }
+                return some;
+            }
+
+            @Override
+            public void save(Path folder) {}
+
+            @Override
+            public void close() {
+                closed.add(name);
+            }
+        };
+    }
+
+    private final Model one = fixed("one", new float[] {0.2f, 0.9f}, new float[][] {{1, 0}, {0.5f, 0.5f}});
+    private final Model two = fixed("two", new float[] {0.4f, 0.5f}, new float[][] {{0, 1}, {0, 0}});
+
+    @Test
+    void scoresAreTheMeanOfTheMembers() {
+        try (Model average = new Average(List.of(one, two))) {
+            float[][] scores = average.score(List.of(new int[2], new int[2]));
+            assertThat(scores.length).isEqualTo(2);
+            assertThat(scores[0]).containsExactly(new float[] {0.3f, 0.7f}, within(1e-6f));
+        }
+        assertThat(closed).containsExactly("one", "two");
+    }
+
+    @Test
+    void evidenceIsTheMeanOfThoseThatHaveSome() {
+        try (Model average = new Average(List.of(one, two))) {
+            float[][] evidence = average.evidence(new int[2], new int[] {1, 0});
+            assertThat(evidence[0]).containsExactly(0.5f, 0.5f); // of the first member alone
+            assertThat(evidence[1]).containsExactly(0.5f, 0.5f);
+        }
+    }
+
+    @Test
+    void membersOfOtherLabelsAreRefused() {
+        Model other = fixed("other", new float[] {0.1f}, new float[][] {{1}});
+        assertThatThrownBy(() -> new Average(List.of(one, other))).hasMessage("labels: 1 (expected: 2)");
+    }
+}

@@ -1,0 +1,104 @@
+package org.plant4j.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.TinyExperiment;
+import org.plant4j.models.Laat;
+
+class StudyFileTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+
+    @BeforeEach
+    void writeExperiment() {
+        tiny = TinyExperiment.in(folder);
+        tiny.laat(); // leaves laat-tiny.yaml, whose name is "tiny"
+    }
+
+    private Study read(String... lines) {
+        return StudyFile.read(tiny.write("study.yaml", lines), List.of());
+    }
+
+    @Test
+    void everyVariantIsRunOnEverySizeFromEverySeed() {
+        Study study = read(
+                "name: shots", "kind: low-shot", "variants: {LAAT: laat-tiny.yaml}", "sizes: [8, 0]", "seeds: [1, 7]");
+        assertThat(study.cells())
+                .extracting(cell -> cell.experiment().name())
+                .containsExactly("tiny-n8-s1", "tiny-n8-s7", "tiny-s1", "tiny-s7");
+        Experiment second = study.cells().get(1).experiment();
+        assertThat(second.text().trainingDocuments()).isEqualTo(8);
+        assertThat(second.seed()).isEqualTo(7);
+    }
+
+    @Test
+    void aVariantWithSettingsIsARunOfItsOwn() {
+        Study study = read(
+                "name: less",
+                "kind: ablation",
+                "variants:",
+                "  LAAT: laat-tiny.yaml",
+                "  'Less dropout!': {experiment: laat-tiny.yaml, set: {model.dropout: 0.05, training.epochs: 2}}",
+                "seeds: [1]",
+                "set: {compute.threads: 2}");
+        Experiment plain = study.cells().get(0).experiment();
+        Experiment less = study.cells().get(1).experiment();
+        assertThat(plain.name()).isEqualTo("tiny-s1"); // where it is computed makes no other run
+        assertThat(plain.compute().threads()).isEqualTo(2);
+        assertThat(less.name()).matches("tiny-less-dropout-[0-9a-f]+-s1");
+        assertThat(((Laat.Config) less.model()).dropout()).isEqualTo(0.05);
+        assertThat(less.training().epochs()).isEqualTo(2);
+        assertThat(less.compute().threads()).isEqualTo(2);
+    }
+
+    @Test
+    void theCommandLineSetsWhatHoldsForAll() {
+        Path file =
+                tiny.write("study.yaml", "name: a", "kind: ablation", "variants: {LAAT: laat-tiny.yaml}", "seeds: [1]");
+        Study study = StudyFile.read(file, List.of("training.epochs=9"));
+        assertThat(study.cells().get(0).experiment().training().epochs()).isEqualTo(9);
+    }
+
+    @Test
+    void twoVariantsThatAreOneRunAreRefused() {
+        Study study =
+                read("name: a", "kind: ablation", "variants: {A: laat-tiny.yaml, B: laat-tiny.yaml}", "seeds: [1]");
+        UserError error = catchThrowableOfType(UserError.class, study::cells);
+        assertThat(error.what()).contains("'A'", "'B'", "tiny-s1");
+    }
+
+    @Test
+    void mistakesAreToldInTheFilesWords() {
+        UserError kind = catchThrowableOfType(
+                UserError.class, () -> read("name: a", "kind: low_shot", "variants: {A: laat}", "seeds: [1]"));
+        assertThat(kind.what()).contains("kind");
+        assertThat(kind.remedy()).contains("low-shot, overfitting, ablation, rare-codes, interpretability");
+        UserError key = catchThrowableOfType(
+                UserError.class, () -> read("name: a", "kind: ablation", "variant: {A: laat}", "seeds: [1]"));
+        assertThat(key.what()).contains("variant");
+        UserError seeds = catchThrowableOfType(
+                UserError.class, () -> read("name: a", "kind: ablation", "variants: {A: laat}", "seeds: []"));
+        assertThat(seeds.what()).contains("no seeds");
+        UserError none = catchThrowableOfType(UserError.class, () -> StudyFile.open("demo-lowshot", List.of()));
+        assertThat(none.remedy()).contains("demo-low-shot");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability"})
+    void packagedStudiesCanBeRead(String name) {
+        assertThat(StudyFile.open(name, List.of()).cells()).hasSizeGreaterThan(3);
+    }
+}

@@ -1,0 +1,161 @@
+package org.plant4j.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
+import org.plant4j.eval.Evaluation;
+import org.plant4j.experiment.TinyExperiment;
+import org.plant4j.predict.RunFolder;
+
+class StudyReportTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+
+    @BeforeEach
+    void writeExperiments() {
+        tiny = TinyExperiment.in(folder);
+        tiny.prior(); // leaves prior-tiny.yaml
+        tiny.write("linear.yaml", "extends: [prior-tiny.yaml, linear]", "name: straight");
+        tiny.laat(); // leaves laat-tiny.yaml
+        tiny.write(
+                "laat.yaml",
+                "extends: laat-tiny.yaml",
+                "name: laat",
+                "vectors: null",
+                "model: {embedding: 8, hidden: 8, projection: 8, initial_deviation: 0.3}",
+                "training: {epochs: 4, learning_rate: 0.03, batch_documents: 4}");
+    }
+
+    private StudyReport report(String... lines) {
+        List<String> all = new ArrayList<>(List.of("name: asked", "seeds: [1, 2]"));
+        all.addAll(List.of(lines));
+        Study study = StudyFile.read(tiny.write("study.yaml", all.toArray(String[]::new)), List.of());
+        study.cells().forEach(cell -> tiny.run(cell.experiment()));
+        StudyReport report = StudyReport.write(study, tiny.runs(), "a test", Progress.NONE);
+        assertThat(report.page()).isRegularFile();
+        return report;
+    }
+
+    private static Result mean(StudyReport report, String variant, long documents, String group, String metric) {
+        return report.results().stream()
+                .filter(result -> result.seed().isEmpty()
+                        && result.variant().equals(variant)
+                        && result.documents() == documents
+                        && result.group().orElse("").equals(group)
+                        && result.metric().equals(metric))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void lowShotHoldsMeansOverSeedsAndTestsThem() throws IOException {
+        StudyReport report =
+                report("kind: low-shot", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [0, 6]");
+        Result linear = mean(report, "linear", 24, "", "MAP");
+        double expected = (map("straight-s1") + map("straight-s2")) / 2;
+        assertThat(linear.value()).isEqualTo(expected, within(1e-9));
+        assertThat(linear.difference().orElseThrow())
+                .isEqualTo(expected - mean(report, "prior", 24, "", "MAP").value(), within(1e-9));
+        assertThat(linear.pValue().orElseThrow()).isBetween(0.0, 0.1);
+        assertThat(mean(report, "prior", 6, "", "P@5").pValue()).isEmpty();
+        assertThat(report.table().rows()).hasSize(4);
+        assertThat(report.table().rows().get(0).get(0).value()).isEqualTo(6); // small samples first
+        assertThat(Files.readString(report.page())).contains("P@15 by training documents", "prior needs for its MAP");
+
+        JsonNode json = new ObjectMapper()
+                .readTree(folder.resolve("runs/studies/asked/results.json").toFile());
+        assertThat(json.get("kind").asText()).isEqualTo("low-shot");
+        assertThat(json.get("part").asText()).isEqualTo("test");
+        assertThat(json.get("results")).hasSize(report.results().size());
+        List<String> tsv = Files.readAllLines(folder.resolve("runs/studies/asked/results.tsv"));
+        assertThat(tsv.get(0)).startsWith("variant\tdocuments\tgroup\tseed\tmetric\tvalue");
+        assertThat(tsv).hasSize(report.results().size() + 1).allMatch(line -> line.split("\t", -1).length == 10);
+    }
+
+    private double map(String run) {
+        return Evaluation.read(new RunFolder(tiny.runs().resolve(run)).metrics("test"))
+                .metric("MAP");
+    }
+
+    @Test
+    void documentsForTheSameResultAreReadOffTheCurve() {
+        double[] documents = {10, 100, 1000};
+        double[] values = {0.1, 0.3, 0.4};
+        assertThat(LowShot.needed(documents, values, 0.05)).isEqualTo("≤ 10");
+        assertThat(LowShot.needed(documents, values, 0.2)).isEqualTo("32"); // half way in decades: 10^1.5
+        assertThat(LowShot.needed(documents, values, 0.4)).isEqualTo("1000");
+        assertThat(LowShot.needed(documents, values, 0.5)).isEqualTo("> 1000");
+    }
+
+    @Test
+    void overfittingGoesEpochByEpoch() throws IOException {
+        StudyReport report = report("kind: overfitting", "variants: {LAAT: laat.yaml}");
+        assertThat(report.results()).hasSize(3 * 4);
+        assertThat(mean(report, "LAAT", 24, "epoch 4", "train loss").value())
+                .isLessThan(mean(report, "LAAT", 24, "epoch 1", "train loss").value());
+        assertThat(Files.readString(report.page())).contains("LAAT: loss by epoch", "P@15 on dev by epoch");
+    }
+
+    @Test
+    void ablationsAreAgainstTheFirst() {
+        StudyReport report = report(
+                "kind: ablation",
+                "part: dev",
+                "variants:",
+                "  linear: linear.yaml",
+                "  pruned: {experiment: linear.yaml, set: {model.prune: 0.3}}");
+        assertThat(mean(report, "linear", 24, "", "MAP").difference()).isEmpty();
+        assertThat(mean(report, "pruned", 24, "", "micro-F1").pValue()).isPresent();
+        assertThat(report.caption()).contains("2 seeds", "8 dev documents");
+    }
+
+    @Test
+    void rareCodesGoByBucket() throws IOException {
+        StudyReport report =
+                report("kind: rare-codes", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [8]");
+        assertThat(report.results())
+                .isNotEmpty()
+                .allMatch(result -> result.group().isPresent());
+        assertThat(Files.readString(report.page())).contains("micro-F1 by code frequency");
+    }
+
+    @Test
+    void evidenceIsMeasuredAgainstWhatHumansMarked() throws IOException {
+        StudyReport report = report(
+                "kind: interpretability",
+                "variants: {linear: demo-linear, prior: demo-prior}",
+                "set: {corpus.options.sizes: 60/10/20, evaluation.bootstrap: 0}");
+        double linear = mean(report, "linear", 60, "", "AUPRC").value();
+        Result random = mean(report, "random weights", 0, "", "AUPRC");
+        Result alike = mean(report, "every word alike", 0, "", "AUPRC");
+        assertThat(linear).isGreaterThan(2 * random.value());
+        assertThat(random.pValue().orElseThrow()).isLessThan(0.01);
+        // Without weights every token is alike, and the area is the share of marked tokens.
+        assertThat(mean(report, "prior", 60, "", "AUPRC").value()).isEqualTo(alike.value(), within(1e-9));
+        assertThat(mean(report, "every word alike", 0, "", "recall").value()).isEqualTo(1);
+        assertThat(mean(report, "prior", 60, "", "F1").value()).isZero();
+        assertThat(Files.readString(report.page())).contains("marked by humans", "every word alike");
+    }
+
+    @Test
+    void withoutMarksThereAreStillWords() throws IOException {
+        StudyReport report = report("kind: interpretability", "variants: {linear: linear.yaml}", "codes: [I50.9]");
+        assertThat(report.table().rows()).hasSize(1);
+        assertThat(report.table().rows().get(0).get(2).text()).contains("heart").contains("failing");
+        assertThat(Files.readString(report.page())).contains("marks no evidence");
+    }
+}
