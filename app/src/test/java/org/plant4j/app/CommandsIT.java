@@ -173,8 +173,8 @@ class CommandsIT {
                 folder.resolve("note.json"),
                 "{\"resourceType\":\"DocumentReference\",\"id\":\"1\",\"status\":\"current\",\"content\":[{\"attachment\":"
                         + "{\"contentType\":\"text/plain\",\"data\":\"" + data + "\"}}]}");
-        JsonNode bundle =
-                done("predict", linear.toString(), "--fhir", resource.toString()).json();
+        JsonNode bundle = done("predict", linear.toString(), "--fhir", resource.toString())
+                .json();
         assertThat(bundle.get("resourceType").asText()).isEqualTo("Bundle");
         JsonNode condition = bundle.at("/entry/0/resource");
         assertThat(condition.at("/code/coding/0/system").asText()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
@@ -183,7 +183,10 @@ class CommandsIT {
         Outcome both = plant("predict", linear.toString(), "--fhir", resource.toString(), "--text", NOTE);
         assertThat(both.status()).isEqualTo(2);
         Outcome none = plant(
-                "predict", linear.toString(), "--fhir", Files.writeString(resource, "{\"a\": 1}").toString());
+                "predict",
+                linear.toString(),
+                "--fhir",
+                Files.writeString(resource, "{\"a\": 1}").toString());
         assertThat(none.status()).isEqualTo(2);
         assertThat(none.err()).contains("not a FHIR R4 resource");
     }

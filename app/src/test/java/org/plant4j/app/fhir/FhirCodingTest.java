@@ -179,6 +179,15 @@ class FhirCodingTest {
     }
 
     @Test
+    void markupNestedWithoutEndIsRefused() {
+        String deep = "<div xmlns='http://www.w3.org/1999/xhtml'>" + "<div>".repeat(100_000) + "Fever."
+                + "</div>".repeat(100_000) + "</div>";
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> new FhirInterchange().code(composition(deep), this::coder));
+        assertThat(error.what()).contains("nested too deeply");
+    }
+
+    @Test
     void anEntityIsNeverResolved() {
         String entity = "<!DOCTYPE div [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
                 + "<div xmlns='http://www.w3.org/1999/xhtml'>&x; Fever.</div>";
