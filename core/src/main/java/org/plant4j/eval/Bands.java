@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 /**
  * From which calibrated probability on a code is suggested, and from which it is shown for review.
  *
- * <p>Suggested: as many codes as keep {@link #TARGET nine in ten} right; where the model cannot, where it comes nearest.
- * Shown for review: down to the best F2, in which recall weighs twice, for a wrong code is struck out at a glance while a
+ * <p>Suggested: as many codes as keep {@link #TARGET nine in ten} right, each of them more likely right than wrong; where
+ * the model cannot, where it comes nearest; where it is never so sure, none ({@code suggestFrom} is then 1, which no
+ * calibrated probability reaches). Shown for review: down to the best F2, in which recall weighs twice, for a wrong code is struck out at a glance while a
  * missing one has to be found in the note. With calibrated probabilities that lies at about a fifth of the best F2 and
  * so never above 0.2 (Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure, 2014, for F1).
  */
@@ -18,6 +19,9 @@ public record Bands(double suggestFrom, double reviewFrom) {
 
     /** The share of suggested codes that should be right. */
     public static final double TARGET = 0.9;
+
+    /** Among many sure codes doubtful ones would pass unnoticed, so each has to be likely by itself. */
+    private static final double LIKELY = 0.5;
 
     /** Fewer pairs than these say too little for a threshold to be set by them. */
     private static final int LEAST = 20;
@@ -55,7 +59,7 @@ public record Bands(double suggestFrom, double reviewFrom) {
                 continue;
             }
             double precision = Math.min(TARGET, (double) hits / kept); // better than the target is not better
-            if (precision >= bestPrecision && kept >= Math.min(LEAST, order.length)) {
+            if (from >= LIKELY && kept >= Math.min(LEAST, order.length) && precision >= bestPrecision) {
                 bestPrecision = precision;
                 suggest = from;
             }

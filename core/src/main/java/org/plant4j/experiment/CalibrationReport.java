@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.plant4j.eval.Bands;
 import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Chart;
@@ -16,6 +17,9 @@ import org.plant4j.predict.RunFolder;
 
 /** The part of a run's report that says how far its probabilities can be believed. */
 record CalibrationReport(RunFolder folder) {
+
+    private static final Map<String, String> NAMES =
+            Map.of("temperature", "temperature scaling", "isotonic", "isotonic regression");
 
     void addTo(ReportPage page) {
         if (!Files.exists(folder.calibration())) {
@@ -54,15 +58,18 @@ record CalibrationReport(RunFolder folder) {
     }
 
     private static String method(Calibration calibration) {
-        StringBuilder losses = new StringBuilder();
-        calibration
-                .negativeLogLikelihood()
-                .forEach((method, loss) -> losses.append(losses.isEmpty() ? "" : ", ")
-                        .append(method)
-                        .append(String.format(Locale.ROOT, " %.4f", loss)));
-        return "Probabilities come from " + calibration.calibrator().method() + " on dev's "
-                + calibration.documents() + " documents, the best codes of each; it had the least negative"
-                + " log-likelihood of the methods on documents held out of the fit (" + losses + ").";
+        String better = calibration.calibrator().method();
+        String other = better.equals("isotonic") ? "temperature" : "isotonic";
+        return "Probabilities come from " + NAMES.get(better) + ", fitted on the best codes of dev's "
+                + calibration.documents() + " documents. On documents held out of the fit it foretold what is right"
+                + " better than " + NAMES.get(other) + ": negative log-likelihood a code " + loss(calibration, better)
+                + " against " + loss(calibration, other) + "; that of the scores as they are is "
+                + loss(calibration, "none") + ".";
+    }
+
+    private static String loss(Calibration calibration, String method) {
+        return String.format(
+                Locale.ROOT, "%.4f", calibration.negativeLogLikelihood().getOrDefault(method, Double.NaN));
     }
 
     private static Table errors() {

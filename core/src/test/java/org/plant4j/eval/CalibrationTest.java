@@ -63,6 +63,30 @@ class CalibrationTest {
     }
 
     @Test
+    void aDoubtfulCodeIsNotSuggestedInTheShadowOfSureOnes() {
+        double[] p = new double[100];
+        boolean[] right = new boolean[100];
+        for (int i = 0; i < 100; i++) {
+            p[i] = i < 90 ? 0.99 : 0.4; // 90 of 90 and 4 of 10: together 94 in a hundred
+            right[i] = i < 94;
+        }
+        Bands bands = Bands.choose(p, new Judgements(p, right, new int[100], 1, 94));
+        assertThat(bands).isEqualTo(new Bands(0.99, 0.4));
+    }
+
+    @Test
+    void aModelThatFindsNothingLikelySuggestsNothing() {
+        double[] p = new double[40];
+        boolean[] right = new boolean[40];
+        for (int i = 0; i < 40; i++) {
+            p[i] = i < 20 ? 0.45 : 0.1;
+            right[i] = i < 9;
+        }
+        Judgements pairs = new Judgements(p, right, new int[40], 1, 10);
+        assertThat(Bands.choose(p, pairs)).isEqualTo(new Bands(1, 0.45));
+    }
+
+    @Test
     void anOverconfidentModelIsCalibrated() {
         // logits twice as large as they should be: a temperature is all it takes
         Judgements dev = sampled(400, 50, s -> sigmoid(2 * Math.log(s / (1 - s))));

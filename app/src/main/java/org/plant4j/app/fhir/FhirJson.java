@@ -29,6 +29,8 @@ final class FhirJson {
         parser.setParserErrorHandler(new Refusing());
         try {
             return parser.parseResource(json);
+        } catch (StackOverflowError e) {
+            throw new UserError("The resource is nested too deeply", WHERE, "send the notes as plain text");
         } catch (DataFormatException | ClassCastException | IllegalArgumentException e) {
             // Neither its message nor the cause goes on: they may quote a note.
             throw new UserError("This is not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");

@@ -11,7 +11,6 @@ final class NarrativeText {
     private static final Set<String> LINES = Set.of(
             "p",
             "div",
-            "br",
             "li",
             "ul",
             "ol",
@@ -27,7 +26,6 @@ final class NarrativeText {
             "h6",
             "blockquote",
             "pre",
-            "hr",
             "dl",
             "dt",
             "dd",

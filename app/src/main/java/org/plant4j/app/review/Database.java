@@ -50,7 +50,7 @@ final class Database implements AutoCloseable {
                     "give jdbc:sqlite:FILE, or jdbc:postgresql://HOST/DATABASE?user=…&password=…");
         }
         if (sqlite) {
-            prepareFile(Path.of(url.substring(SQLITE.length())));
+            prepareFile(named(url).substring(SQLITE.length()));
         }
         Database database = new Database(url);
         try {
@@ -79,7 +79,11 @@ final class Database implements AutoCloseable {
     }
 
     /** Notes lie in it, so nobody but its owner may read it. */
-    private static void prepareFile(Path file) {
+    private static void prepareFile(String name) {
+        if (name.isBlank() || name.startsWith(":")) {
+            throw new UserError("Reviews need a file", SQLITE + name, "give jdbc:sqlite:FILE");
+        }
+        Path file = Path.of(name);
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {

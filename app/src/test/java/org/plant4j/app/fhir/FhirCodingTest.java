@@ -178,6 +178,19 @@ class FhirCodingTest {
         assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {500, 5_000, 100_000})
+    void markupNestedWithoutEndIsReadOrRefused(int depth) {
+        String deep = "<div xmlns='http://www.w3.org/1999/xhtml'>" + "<div>".repeat(depth) + "Fever."
+                + "</div>".repeat(depth) + "</div>";
+        try {
+            new FhirInterchange().code(composition(deep), this::coder);
+        } catch (UserError refused) {
+            return;
+        }
+        assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
+    }
+
     @Test
     void anEntityIsNeverResolved() {
         String entity = "<!DOCTYPE div [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"

@@ -45,6 +45,14 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
+    void memoryIsNoPlaceForReviews() {
+        UserError error = catchThrowableOfType(
+                UserError.class,
+                () -> ReviewStore.open("jdbc:sqlite::memory:", true).close());
+        assertThat(error.remedy()).contains("FILE");
+    }
+
+    @Test
     void anAddressOfAnotherKindIsRefusedWithoutItsPassword() {
         UserError error = catchThrowableOfType(
                 UserError.class,
