@@ -154,7 +154,7 @@ class DeskPageIT {
         Review review = reviews.list(1, Optional.empty()).get(0).review();
         assertThat(review.shown()).hasSizeGreaterThan(20);
         assertThat(review.decisions())
-                .extracting(Review.Decision::code, Review.Decision::verdict, Review.Decision::from)
+                .extracting(Review.Decision::code, Review.Decision::decision, Review.Decision::from)
                 .containsExactlyInAnyOrder(
                         tuple(accepted, Review.Verdict.ACCEPTED, Optional.empty()),
                         tuple(rejected, Review.Verdict.REJECTED, Optional.empty()),

@@ -112,16 +112,17 @@ export function activate(code, { focus = false } = {}) {
   inspect();
 }
 
+const subject = (code) => review.suggestion(code) ?? review.added.find((each) => each.code === code);
+
 export function inspect() {
   const { active } = desk;
-  const subject = review.suggestion(active) ?? review.added.find((each) => each.code === active);
-  if (!subject) {
+  if (!subject(active)) {
     inspector.hide();
     view.light([]);
     return;
   }
   const pieces = piecesOf(active);
-  inspector.show(subject, pieces);
+  inspector.show(subject(active), pieces);
   inspector.walkTo(desk.piece);
   light(active, desk.piece);
 }
@@ -208,15 +209,15 @@ export async function addCode(span = card.span) {
 export async function changeCode() {
   const { active } = desk;
   if (!active || !desk.answer) return;
-  const entry = await inspector.entry(active).catch(() => ({ children: [], siblings: [], parents: [] }));
+  const family = ({ children, siblings, parents }) => [
+    { title: 'More specific', codes: children },
+    { title: 'Siblings', codes: siblings },
+    { title: 'Broader', codes: parents },
+  ];
   const chosen = await picker.pick({
     label: 'Instead of ' + active + ': choose below, or search',
-    context: active + ' ' + (entry.description ?? ''),
-    neighbours: [
-      { title: 'More specific', codes: entry.children },
-      { title: 'Siblings', codes: entry.siblings },
-      { title: 'Broader', codes: entry.parents },
-    ],
+    context: active + ' ' + subject(active).description,
+    neighbours: inspector.entry(active).then(family, () => []),
   });
   if (chosen) replaceActive(chosen);
 }
