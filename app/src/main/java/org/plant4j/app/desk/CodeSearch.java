@@ -48,6 +48,7 @@ final class CodeSearch {
     private static final String BILLABLE = "billable";
 
     private static final Pattern MARKS = Pattern.compile("\\p{M}+");
+    private static final Pattern GENITIVE = Pattern.compile("['\u2019]s\\b");
     private static final Pattern NOT_IN_KEY = Pattern.compile("[^\\p{L}\\p{N}]+");
 
     /** A word this short is too easily another. */
@@ -97,10 +98,12 @@ final class CodeSearch {
         return NOT_IN_KEY.matcher(fold(code)).replaceAll("");
     }
 
+    /** Without accents, capitals and the genitive, so that {@code alzheimer} is a whole word of Alzheimer's disease. */
     private static String fold(String text) {
-        return MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
+        String plain = MARKS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
                 .replaceAll("")
                 .toLowerCase(Locale.ROOT);
+        return GENITIVE.matcher(plain).replaceAll("");
     }
 
     List<BookCode> search(String query, int limit) {

@@ -191,6 +191,10 @@ public final class Desk implements AutoCloseable {
         return List.copyOf(routes);
     }
 
+    Metrics metrics() {
+        return metrics;
+    }
+
     public int port() {
         return server.port();
     }
