@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plant predict runs/demo-laat note.txt",
             "  plant predict runs/demo-laat --text 'Acute kidney failure after sepsis.' --json",
-            "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv"
+            "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv",
+            "  plant predict runs/demo-laat --fhir bundle.json"
         })
 final class PredictCommand implements Callable<Integer> {
 
@@ -38,6 +39,9 @@ final class PredictCommand implements Callable<Integer> {
     private static final int AT_ONCE = 32;
 
     private static final int CODES_OF_A_SUBMISSION = 100;
+
+    /** Those of the hidden band are left out anyway. */
+    private static final int FHIR_CODES = 50;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -72,10 +76,25 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--lower", description = "With --tsv: codes in lower case, as CodiEsp's scorer wants them.")
     private boolean lower;
 
+    @Option(
+            names = "--fhir",
+            paramLabel = "FILE",
+            description =
+                    "Notes as a FHIR R4 resource in JSON: DocumentReference, Composition or Bundle; prints a Bundle"
+                            + " of Condition and Procedure resources.")
+    private Optional<String> fhir = Optional.empty();
+
     @Override
     public Integer call() {
         check();
         RunFolder folder = input.run();
+        if (fhir.isPresent()) {
+            String resource = CodingInput.read(fhir.get()).text();
+            try (Coder coder = device.load(folder)) {
+                common.out().println(new RunInterchange(folder, coder, codes.orElse(FHIR_CODES)).code(resource));
+            }
+            return CommandLine.ExitCode.OK;
+        }
         BadRows badRows = format.badRows();
         boolean fromCorpus = format.format().isPresent();
         boolean several = fromCorpus || input.size() > 1;
@@ -103,6 +122,11 @@ final class PredictCommand implements Callable<Integer> {
     private void check() {
         if (tsv && json.wanted()) {
             throw new UserError("Both --tsv and --json are given", "plant predict", "drop one of them");
+        }
+        if (fhir.isPresent()
+                && (tsv || json.wanted() || input.given() || format.format().isPresent())) {
+            throw new UserError(
+                    "--fhir goes with no other notes and no other form", "--fhir", "drop the others, or --fhir");
         }
         if (codes.isPresent() && codes.get() < 1) {
             throw new UserError(codes.get() + " codes are none", "--codes", "use 1 or more");

@@ -3,8 +3,11 @@ package org.plant4j.app;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.plant4j.app.desk.Desk;
+import org.plant4j.app.fhir.FhirInterchange;
 import org.plant4j.app.review.ReviewStore;
 import org.plant4j.app.review.TokenStore;
 import org.plant4j.predict.Coder;
@@ -102,10 +105,11 @@ final class ServeCommand implements Callable<Integer> {
         String url = reviewsOption.url(runs);
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
+        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> device.load(folder));
         try (TokenStore tokens = TokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
-                Coder coder = device.load(folder);
-                Desk desk = new Desk(settings(), folder, coder, reviews, tokens, Optional.empty())) {
+                Coder coder = loaded(loading);
+                Desk desk = new Desk(settings(), folder, coder, reviews, tokens, new FhirInterchange())) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(asked, ended), "shutdown"));
             common.out().println("The desk is open: " + desk.address());
             common.out().flush();
@@ -116,6 +120,15 @@ final class ServeCommand implements Callable<Integer> {
             ended.countDown();
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    /** The model, which was read while the database was opened. */
+    private static Coder loaded(CompletableFuture<Coder> loading) {
+        try {
+            return loading.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException fault ? fault : e;
+        }
     }
 
     private Desk.Settings settings() {

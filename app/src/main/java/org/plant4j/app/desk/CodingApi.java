@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Codes texts, in JSON and in FHIR. */
 final class CodingApi {
 
+    private static final String FHIR_JSON = "application/fhir+json";
     private static final int DEFAULT_CODES = 50;
     private static final int MOST_CODES = 200;
     private static final int MOST_DOCUMENTS = 100;
@@ -19,9 +19,9 @@ final class CodingApi {
     private final CodingQueue queue;
     private final Bodies bodies;
     private final Notes notes;
-    private final Optional<Interchange> fhir;
+    private final Interchange fhir;
 
-    CodingApi(CodingQueue queue, Bodies bodies, Notes notes, Optional<Interchange> fhir) {
+    CodingApi(CodingQueue queue, Bodies bodies, Notes notes, Interchange fhir) {
         this.queue = queue;
         this.bodies = bodies;
         this.notes = notes;
@@ -29,18 +29,11 @@ final class CodingApi {
     }
 
     List<Route> routes() {
-        List<Route> routes = new ArrayList<>(List.of(
+        return List.of(
                 Route.post("/api/code", Need.CODER, this::code),
-                Route.post("/api/code/batch", Need.CODER, this::batch)));
-        fhir.ifPresent(interchange -> {
-            routes.add(Route.post("/fhir/$code", Need.CODER, request -> fhir(request, interchange)));
-            routes.add(Route.get(
-                    "/fhir/metadata",
-                    Need.CODER,
-                    request -> request.contentType("application/fhir+json")
-                            .result(interchange.capabilities(request.scheme() + "://" + request.host() + "/fhir"))));
-        });
-        return routes;
+                Route.post("/api/code/batch", Need.CODER, this::batch),
+                Route.post("/fhir/$code", Need.CODER, this::fhir),
+                Route.get("/fhir/metadata", Need.CODER, this::capabilities));
     }
 
     private void code(Context request) {
@@ -89,9 +82,12 @@ final class CodingApi {
         return body.integer("codes", 1, MOST_CODES, DEFAULT_CODES);
     }
 
-    private void fhir(Context request, Interchange interchange) {
-        String answer = interchange.code(bodies.fhir(request), this::codeNow);
-        request.contentType("application/fhir+json").result(answer);
+    private void fhir(Context request) {
+        request.contentType(FHIR_JSON).result(fhir.code(bodies.fhir(request), this::codeNow));
+    }
+
+    private void capabilities(Context request) {
+        request.contentType(FHIR_JSON).result(fhir.capabilities(request.scheme() + "://" + request.host() + "/fhir"));
     }
 
     private CodedDocument codeNow(List<Note> some) {

@@ -72,12 +72,7 @@ public final class Desk implements AutoCloseable {
 
     /** Starts to listen. The stores and the coder stay the caller's to close. */
     public Desk(
-            Settings settings,
-            RunFolder run,
-            Coder coder,
-            ReviewStore reviews,
-            TokenStore tokens,
-            Optional<Interchange> fhir) {
+            Settings settings, RunFolder run, Coder coder, ReviewStore reviews, TokenStore tokens, Interchange fhir) {
         this.settings = settings;
         boolean loopback = settings.isLoopback();
         requireToken(settings, tokens, loopback);

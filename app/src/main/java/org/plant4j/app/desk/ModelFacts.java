@@ -17,13 +17,9 @@ import org.plant4j.predict.RunFolder;
 /** What can be said of a run's model: which it is, what it learned from, and how well it codes. */
 record ModelFacts(String name, String version, Map<String, Object> body) {
 
-    /** Digits of the fingerprint that tell one training from another. */
-    private static final int VERSION = 12;
-
     static ModelFacts read(RunFolder run, Coder coder, boolean keepsText) {
         Manifest manifest = run.read(run.manifest(), Manifest.class);
-        String fingerprint = manifest.fingerprint();
-        String version = fingerprint.substring(0, Math.min(VERSION, fingerprint.length()));
+        String version = manifest.version();
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("name", manifest.name());
         body.put("version", version);

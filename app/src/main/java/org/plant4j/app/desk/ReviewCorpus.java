@@ -17,22 +17,21 @@ import org.plant4j.corpus.Span;
 
 /**
  * Reviews as a corpus that can be trained on: one document a review with its final codes, and the latest review of a
- * document only. Reviews whose text was not kept are left out.
+ * document only. Reviews whose text was not kept, or that left no code, teach nothing and are left out.
  */
-final class ReviewCorpus {
+public final class ReviewCorpus {
 
     private ReviewCorpus() {}
 
     /** Hands over the documents as JSON lines, without line ends. */
-    static void write(ReviewStore reviews, Consumer<String> lines) {
+    public static void write(ReviewStore reviews, Consumer<String> lines) {
         Map<String, String> latest = new HashMap<>(); // from a document to the id of its last review
         reviews.export(stored -> latest.put(name(stored), stored.id()));
         reviews.export(stored -> {
             boolean isLatest = stored.id().equals(latest.get(name(stored)));
-            boolean hasText = stored.review().notes().stream()
-                    .anyMatch(note -> !note.text().isBlank());
-            if (isLatest && hasText) {
-                lines.accept(JsonLinesCorpus.line(document(stored)));
+            Document document = document(stored);
+            if (isLatest && !document.text().isBlank() && !document.codes().isEmpty()) {
+                lines.accept(JsonLinesCorpus.line(document));
             }
         });
     }
@@ -50,7 +49,7 @@ final class ReviewCorpus {
                 continue;
             }
             codes.add(decision.code());
-            for (Review.Mark mark : decision.evidence()) {
+            for (Review.Mark mark : encounter.text().isBlank() ? List.<Review.Mark>of() : decision.evidence()) {
                 Span span = encounter.inText(mark.note(), mark.start(), mark.end());
                 evidence.add(new Evidence(decision.code(), List.of(span)));
             }

@@ -27,21 +27,11 @@ final class RunCoder {
         List<List<Suggestion>> suggested = coder.code(texts, codes, Math.min(codes, EXPLAINED));
         List<CodedDocument> coded = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
-            coded.add(document(batch.get(i), suggested.get(i)));
+            CodingQueue.Work work = batch.get(i);
+            List<Suggestion> asked =
+                    suggested.get(i).stream().limit(work.codes()).toList();
+            coded.add(CodedDocument.of(model, version, work.document(), asked));
         }
         return coded;
-    }
-
-    private CodedDocument document(CodingQueue.Work work, List<Suggestion> suggestions) {
-        List<SuggestedCode> codes = suggestions.stream()
-                .limit(work.codes())
-                .map(one -> new SuggestedCode(
-                        one.code(),
-                        one.description(),
-                        one.probability(),
-                        one.band(),
-                        work.document().inNotes(one.evidence())))
-                .toList();
-        return new CodedDocument(model, version, codes);
     }
 }

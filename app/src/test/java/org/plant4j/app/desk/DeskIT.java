@@ -3,7 +3,10 @@ package org.plant4j.app.desk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,6 +159,24 @@ class DeskIT {
         assertThat(export.body().lines())
                 .contains("{\"id\":\"d1\",\"text\":\"" + NOTE + "\",\"codes\":[\"I10\",\"I50.9\"],"
                         + "\"evidence\":[{\"code\":\"I10\",\"spans\":[[41,53]]}]}");
+    }
+
+    @Test
+    void fhirComesInAndGoesOut() {
+        String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
+        String document =
+                "{\"resourceType\": \"DocumentReference\", \"status\": \"current\", \"content\": [{\"attachment\":"
+                        + " {\"contentType\": \"text/plain; charset=utf-8\", \"data\": \"" + data + "\"}}]}";
+        Reply reply = desk.send(desk.request("/fhir/$code")
+                .header("Content-Type", "application/fhir+json")
+                .POST(HttpRequest.BodyPublishers.ofString(document)));
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        assertThat(reply.header("Content-Type")).startsWith("application/fhir+json");
+        assertThat(reply.json().get("resourceType").asText()).isEqualTo("Bundle");
+        assertThat(desk.post("/fhir/$code", "{\"resourceType\": \"Patient\"}").status())
+                .isEqualTo(422);
+        assertThat(desk.get("/fhir/metadata").json().at("/implementation/url").asText())
+                .isEqualTo("http://127.0.0.1:" + desk.desk.port() + "/fhir");
     }
 
     @Test

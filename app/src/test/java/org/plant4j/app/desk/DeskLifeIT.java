@@ -65,7 +65,8 @@ class DeskLifeIT {
                     reply.handle((got, gone) -> gone == null ? got.status() : 0).join());
         }
         clients.shutdown();
-        Matcher coded = Pattern.compile("plant_batch_documents_sum ([0-9]+)").matcher(desk.desk.metrics().text());
+        Matcher coded = Pattern.compile("plant_batch_documents_sum ([0-9]+)")
+                .matcher(desk.desk.metrics().text());
         assertThat(coded.find()).isTrue();
         long answered = statuses.stream().filter(status -> status == 200).count();
         assertThat(Long.parseLong(coded.group(1))).isEqualTo(answered + 1); // and the one to warm up

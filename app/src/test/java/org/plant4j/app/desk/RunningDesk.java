@@ -8,9 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import org.plant4j.app.fhir.FhirInterchange;
 import org.plant4j.predict.Coder;
 
 /** A desk on a free port with stores in memory, and a client for it. */
@@ -46,24 +44,7 @@ final class RunningDesk implements AutoCloseable {
 
     RunningDesk(Desk.Settings settings, MemoryTokens tokens) {
         this.tokens = tokens;
-        this.desk = new Desk(settings, TinyRun.folder(), coder, reviews, tokens, Optional.of(new PlainFhir()));
-    }
-
-    /** Stands in for FHIR: the text in, the first code out. */
-    private static final class PlainFhir implements Interchange {
-
-        @Override
-        public String code(String resource, Function<List<Note>, CodedDocument> coder) {
-            return coder.apply(List.of(new Note("r", "", resource)))
-                    .codes()
-                    .get(0)
-                    .code();
-        }
-
-        @Override
-        public String capabilities(String base) {
-            return base;
-        }
+        this.desk = new Desk(settings, TinyRun.folder(), coder, reviews, tokens, new FhirInterchange());
     }
 
     HttpRequest.Builder request(String path) {
