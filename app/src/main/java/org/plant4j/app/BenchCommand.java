@@ -17,6 +17,7 @@ import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.eval.Table;
 import org.plant4j.models.Classification;
+import org.plant4j.models.FineTuning;
 import org.plant4j.models.Laat;
 import org.plant4j.models.LabelNetwork;
 import org.plant4j.nn.Batches;
@@ -124,7 +125,10 @@ final class BenchCommand implements Callable<Integer> {
     private double[] training(LabelNetwork network, Compute compute) {
         Made made = Made.of(documents * steps, tokens, words, labels);
         Objective<int[]> objective = new Classification(
-                network, new Batches(made, documents, documents * tokens, 1), 1e-3, 0.01, Unjudged.INSTANCE);
+                network,
+                new Batches(made, documents, documents * tokens, 1),
+                FineTuning.plain(1e-3, 0.01),
+                Unjudged.INSTANCE);
         Path folder = temporary();
         try {
             Trainer.Outcome outcome = new Trainer<>(

@@ -7,16 +7,21 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
 import org.plant4j.lm.WordVectors;
+import org.plant4j.models.FineTuning;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
+import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from.
+ * {@code vectors} are learned from it and from the training text for embeddings to start from. A planted model needs
+ * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
         String name,
@@ -26,6 +31,8 @@ public record Experiment(
         PreparedCorpus.Limits text,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
+        Optional<MutualInformation> relevance,
+        Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
         Evaluating evaluation,
@@ -51,8 +58,38 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
+        planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** The model, where its attention is planted. */
+    Optional<Plant.Config> planted() {
+        return planted(model);
+    }
+
+    private static Optional<Plant.Config> planted(ModelConfig model) {
+        return model instanceof Plant.Config plant && plant.isPlanted() ? Optional.of(plant) : Optional.empty();
+    }
+
+    private static void plantable(
+            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+        if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
+            throw new UserError(
+                    "There is nothing to plant: the section is missing",
+                    relevance.isEmpty() ? "relevance" : "rank",
+                    "give it, or extend a file that does: `extends: plant`");
+        }
+        boolean fromVectors = plant.differentiable() && rank.orElseThrow().start() == RankConfig.Start.VECTORS;
+        if (fromVectors && vectorSize != plant.ranker().size()) {
+            throw new UserError(
+                    vectorSize == 0
+                            ? "The ranker is to start from word vectors, but there are none"
+                            : "Word vectors of " + vectorSize + " numbers do not fit a ranker of "
+                                    + plant.ranker().size(),
+                    "rank.start, vectors.size, model.ranker.size",
+                    "give both the same number, or set rank.start: none");
+        }
     }
 
     /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
@@ -60,6 +97,10 @@ public record Experiment(
             int epochs,
             double learningRate,
             double weightDecay,
+            double encoderRate,
+            double plantedRate,
+            double layerDecay,
+            int unfreeze,
             double warmup,
             double clip,
             double beta1,
@@ -72,8 +113,7 @@ public record Experiment(
         public Training {
             new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience); // told now, not after the preparation
             require(warmup >= 0 && warmup < 1, "warmup", warmup, ">= 0 and < 1");
-            require(learningRate > 0, "learning_rate", learningRate, "> 0");
-            require(weightDecay >= 0, "weight_decay", weightDecay, ">= 0");
+            new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
             require(batchDocuments >= 1, "batch_documents", batchDocuments, ">= 1");
             require(batchTokens >= 1, "batch_tokens", batchTokens, ">= 1");
             if (!metric.equals(Metrics.MAP) && !metric.equals(Metrics.MICRO_F1)) {
@@ -82,6 +122,10 @@ public record Experiment(
                         "training.metric",
                         "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
             }
+        }
+
+        FineTuning tuning() {
+            return new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
         }
 
         TrainerConfig trainer() {
@@ -134,6 +178,8 @@ public record Experiment(
                 text,
                 unlabelled,
                 vectors,
+                relevance,
+                rank,
                 model,
                 training,
                 evaluation,

@@ -90,7 +90,7 @@ public final class ExperimentFile {
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        tree.putIfAbsent("vectors", tree.nullNode());
+        List.of("vectors", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
         corpora(tree).forEach(corpus -> {
             completeWith(corpus, "path", TextNode.valueOf(""));
             List.of("train", "dev", "test").forEach(part -> completeWith(corpus, part, corpus.arrayNode()));
@@ -146,6 +146,7 @@ public final class ExperimentFile {
                                                 "linear",
                                                 "caml",
                                                 "laat",
+                                                "plant",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",

@@ -38,7 +38,7 @@ final class Settings {
             throw new UserError(
                     type == null ? "Setting 'model.type': it is missing" : "There is no model type '" + type + "'",
                     where,
-                    "use laat, caml, linear or prior",
+                    "use plant, laat, caml, linear or prior",
                     e);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {

@@ -21,12 +21,13 @@ import org.plant4j.train.Trainer;
 record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session session) {
 
     /** False where it was interrupted. */
-    boolean network(NetworkConfig config, PreparedCorpus prepared, Optional<float[][]> vectors) {
+    boolean network(NetworkConfig config, PreparedCorpus prepared, Optional<float[][]> vectors, Planting planting) {
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
                 prepared.vocabulary().size(),
                 prepared.labels().size(),
                 experiment.compute().open())) {
+            planting.into(network);
             vectors.ifPresent(network.embedding()::start);
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
         }
@@ -49,12 +50,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
     private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
         Experiment.Training training = experiment.training();
         Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
-        Classification objective = new Classification(
-                network,
-                batches,
-                training.learningRate(),
-                training.weightDecay(),
-                new DevJudge(network, dev, experiment, folder));
+        Classification objective =
+                new Classification(network, batches, training.tuning(), new DevJudge(network, dev, experiment, folder));
         if (Files.exists(folder.checkpoint())) {
             session.listener().stage("train", "resumed from " + folder.checkpoint());
         }

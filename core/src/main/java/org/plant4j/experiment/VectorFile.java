@@ -9,16 +9,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Optional;
+import org.plant4j.UserError;
 
 /** Learned word vectors kept for the next run: rows, columns, then the numbers. */
 record VectorFile(Path path) {
 
     void write(float[][] vectors) {
-        Path draft = path.resolveSibling(
-                path.getFileName() + ".tmp" + ProcessHandle.current().pid());
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft)))) {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)))) {
             out.writeInt(vectors.length);
             out.writeInt(vectors[0].length);
             for (float[] row : vectors) {
@@ -26,18 +23,12 @@ record VectorFile(Path path) {
                     out.writeFloat(value);
                 }
             }
-            out.close();
-            Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + path, e);
         }
     }
 
-    /** Nothing where there is no file, or only part of one: then they are learned anew. */
-    Optional<float[][]> read() {
-        if (!Files.exists(path)) {
-            return Optional.empty();
-        }
+    float[][] read() {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
             int rows = in.readInt();
             int columns = in.readInt();
@@ -47,9 +38,13 @@ record VectorFile(Path path) {
                     row[i] = in.readFloat();
                 }
             }
-            return Optional.of(vectors);
+            return vectors;
         } catch (EOFException e) {
-            return Optional.empty();
+            throw new UserError(
+                    "The file of word vectors is cut short",
+                    path.toString(),
+                    "delete it, so that they are learned anew",
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
         }

@@ -1,6 +1,5 @@
 package org.plant4j.models;
 
-import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Batch;
@@ -10,7 +9,8 @@ import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelHead;
-import org.plant4j.nn.LabelScores;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.SomeLabels;
 
 /**
  * CAML: a convolution over the words whose outputs each label weighs by its own attention, A = softmax(Hᵀ u).
@@ -59,10 +59,23 @@ public final class Caml extends LabelNetwork {
     }
 
     @Override
-    public LabelScores forward(Batch batch, Optional<Tensor> someLabels) {
+    Encoding encode(Batch batch, Memory before) {
         Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
-        Tensor states = torch.tanh(convolution.forward(embedded)); // (B, T, filters)
-        Tensor weights = attention.forward(states, batch.mask(), someLabels); // (B, L, T)
-        return new LabelScores(head.forward(states, weights, someLabels), weights);
+        return Encoding.of(torch.tanh(convolution.forward(embedded))); // (B, T, filters)
+    }
+
+    @Override
+    Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
+        return head.forward(encoding.part(0), attend(batch, encoding, some), some);
+    }
+
+    @Override
+    Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
+        return attention.forward(encoding.part(0), batch.mask(), some); // (B, L, T)
+    }
+
+    @Override
+    LabelHead head() {
+        return head;
     }
 }

@@ -1,13 +1,19 @@
 package org.plant4j.models;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Batches;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.SomeLabels;
 import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
 
@@ -34,10 +40,10 @@ public final class Classification implements Objective<int[]> {
         void keep();
     }
 
-    public Classification(LabelNetwork network, Batches batches, double learningRate, double weightDecay, Judge judge) {
+    public Classification(LabelNetwork network, Batches batches, FineTuning tuning, Judge judge) {
         this.network = network;
         this.batches = batches;
-        this.groups = List.of(new ParameterGroup("all", network.parameters(), learningRate, weightDecay));
+        this.groups = tuning.groups(network);
         this.judge = judge;
     }
 
@@ -58,13 +64,73 @@ public final class Classification implements Objective<int[]> {
     }
 
     @Override
-    public Tensor loss(int[] documents) {
-        Batch batch = batches.load(documents, network.labels(), network.compute());
-        Tensor logits = network.forward(batch).logits().to(torch.ScalarType.Float); // (B, L)
+    public Tensor learn(int[] documents) {
+        Compute compute = network.compute();
+        Batch batch = batches.load(documents, network::read, network.labels(), compute);
+        List<Batch> segments = batch.segments(network.segment(), compute);
+        int inWindow = (int) Math.min(segments.size(), ((long) network.window() - 1) / network.segment() + 1);
+        List<Batch> early = segments.subList(0, segments.size() - inWindow);
+        List<Batch> late = segments.subList(early.size(), segments.size());
+        Tensor before = torch.zeros(new long[] {documents.length, network.labels()}, compute.floats());
+        List<Encoding> read;
+        try (Compute.Autocast autocast = compute.autocast();
+                Memory memory = heard(early, before)) {
+            read = read(late, memory);
+        }
+        List<Encoding> leaves = read.stream().map(Encoding::leaves).toList();
         Tensor targets = batch.targets().orElseThrow();
+        Tensor loss = torch.zeros(new long[] {}, compute.floats());
+        for (SomeLabels some : network.ranges(tokens(late))) {
+            try (PointerScope scope = new PointerScope()) {
+                Tensor part = compute.backward(() -> loss(
+                        logits(late, leaves, some).add(LabelNetwork.part(before, some)),
+                        LabelNetwork.part(targets, some)));
+                try (NoGradGuard noGrad = new NoGradGuard()) {
+                    loss.add_(part);
+                }
+            }
+        }
+        Encoding.backward(read, leaves);
+        return loss;
+    }
+
+    /** Segments before the window lend their logits and the memory they leave, but learn nothing. */
+    private Memory heard(List<Batch> early, Tensor sum) {
+        Memory memory = Memory.NONE;
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            for (Batch segment : early) {
+                memory = network.add(segment, memory, sum);
+            }
+        }
+        return memory;
+    }
+
+    private List<Encoding> read(List<Batch> late, Memory before) {
+        List<Encoding> read = new ArrayList<>();
+        for (Batch segment : late) {
+            read.add(network.encode(
+                    segment, read.isEmpty() ? before : read.get(read.size() - 1).after()));
+        }
+        return read;
+    }
+
+    private Tensor logits(List<Batch> late, List<Encoding> leaves, SomeLabels some) {
+        Tensor sum = network.head().bias(some);
+        for (int i = 0; i < late.size(); i++) {
+            sum = network.present(late.get(i), network.decode(late.get(i), leaves.get(i), some))
+                    .add(sum);
+        }
+        return sum.to(torch.ScalarType.Float);
+    }
+
+    private static Tensor loss(Tensor logits, Tensor targets) {
         TensorOptional none = new TensorOptional();
         return torch.binary_cross_entropy_with_logits(logits, targets, none, none, SUM)
-                .div(new Scalar((double) documents.length));
+                .div(new Scalar((double) logits.size(0)));
+    }
+
+    private static long tokens(List<Batch> segments) {
+        return segments.stream().mapToLong(segment -> segment.tokens().numel()).sum();
     }
 
     @Override

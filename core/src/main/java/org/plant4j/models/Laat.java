@@ -1,6 +1,5 @@
 package org.plant4j.models;
 
-import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Batch;
@@ -10,8 +9,9 @@ import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelHead;
-import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Linear;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.SomeLabels;
 
 /**
  * LAAT: a bidirectional LSTM whose states each label weighs by its own attention, A = softmax(U tanh(W H)).
@@ -69,11 +69,24 @@ public final class Laat extends LabelNetwork {
     }
 
     @Override
-    public LabelScores forward(Batch batch, Optional<Tensor> someLabels) {
+    Encoding encode(Batch batch, Memory before) {
         Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
         Tensor states = dropout.forward(lstm.forward(embedded, batch), batch); // (B, T, 2u)
-        Tensor keys = torch.tanh(projection.forward(states)); // (B, T, d_a)
-        Tensor weights = attention.forward(keys, batch.mask(), someLabels); // (B, L, T)
-        return new LabelScores(head.forward(states, weights, someLabels), weights);
+        return Encoding.of(states, torch.tanh(projection.forward(states))); // and (B, T, d_a)
+    }
+
+    @Override
+    Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
+        return head.forward(encoding.part(0), attend(batch, encoding, some), some);
+    }
+
+    @Override
+    Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
+        return attention.forward(encoding.part(1), batch.mask(), some); // (B, L, T)
+    }
+
+    @Override
+    LabelHead head() {
+        return head;
     }
 }

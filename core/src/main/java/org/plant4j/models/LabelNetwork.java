@@ -1,6 +1,7 @@
 package org.plant4j.models;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -15,19 +16,22 @@ import org.plant4j.nn.Batch;
 import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Embedding;
+import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Layer;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.SomeLabels;
 
-/** A classifier that is a network: an encoder, a label attention and a head. */
+/**
+ * A classifier that is a network: it encodes documents, whole or segment by segment, and decodes each label from what it
+ * read. A document's logit is the sum of its segments', and labels are decoded in ranges that fit into memory.
+ */
 public abstract class LabelNetwork extends Layer implements Model {
 
     public static final String WEIGHTS = "weights.safetensors";
 
     /** Padded tokens scored at once: enough to keep the products large. */
     private static final int TOKENS_AT_ONCE = 16_384;
-
-    /** Attention weights held at once, one a token and label: bounds memory where labels are many. */
-    private static final int WEIGHTS_AT_ONCE = 1 << 27;
 
     private final int labels;
     private final Compute compute;
@@ -37,14 +41,60 @@ public abstract class LabelNetwork extends Layer implements Model {
         this.compute = compute;
     }
 
-    /** Logits and attention of the given labels, or of all. */
-    public abstract LabelScores forward(Batch batch, Optional<Tensor> someLabels);
+    /** Reads a segment, going on from what the one before left. */
+    abstract Encoding encode(Batch segment, Memory before);
+
+    /** Logits (B, L) of a segment without their bias. */
+    abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
+
+    /** How much each token (B, L, T) had to say in the logits; not negative. */
+    abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
+
+    abstract LabelHead head();
 
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
 
-    public final LabelScores forward(Batch batch) {
-        return forward(batch, Optional.empty());
+    /** The encoder's layers, the words first, where it has one that was learned before. */
+    List<Layer> encoderLayers() {
+        return List.of();
+    }
+
+    /** What was planted and goes on learning. */
+    Optional<Layer> planted() {
+        return Optional.empty();
+    }
+
+    /** Tokens a segment; by default documents are read whole. */
+    int segment() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** The last tokens of a document through which training sends gradients. */
+    int window() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** Bytes held for each label and token while they are decoded. */
+    int bytesAtOnce() {
+        return 16;
+    }
+
+    /** Whether documents are read from their last token to their first. */
+    boolean readsBackward() {
+        return false;
+    }
+
+    /** The document in the order in which it is read. */
+    final int[] read(int[] document) {
+        if (!readsBackward()) {
+            return document;
+        }
+        int[] turned = new int[document.length];
+        for (int i = 0; i < turned.length; i++) {
+            turned[i] = document[turned.length - 1 - i];
+        }
+        return turned;
     }
 
     public final Compute compute() {
@@ -56,24 +106,70 @@ public abstract class LabelNetwork extends Layer implements Model {
         return labels;
     }
 
+    /** The labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
+    final List<SomeLabels> ranges(long tokens) {
+        int count = (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesAtOnce())));
+        if (count == labels) {
+            return List.of(SomeLabels.ALL);
+        }
+        List<SomeLabels> ranges = new ArrayList<>();
+        for (int first = 0; first < labels; first += count) {
+            ranges.add(new SomeLabels.Range(first, Math.min(count, labels - first)));
+        }
+        return ranges;
+    }
+
+    /** Logits and attention of documents that are read whole, gradients and all. */
+    public final LabelScores forward(Batch batch, SomeLabels some) {
+        Encoding encoding = encode(batch, Memory.NONE);
+        Tensor logits = decode(batch, encoding, some).add(head().bias(some));
+        return new LabelScores(logits, attend(batch, encoding, some));
+    }
+
+    /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
+    final Tensor logits(Batch batch) {
+        Tensor sum = head().bias(SomeLabels.ALL)
+                .expand(batch.tokens().size(0), labels)
+                .to(torch.ScalarType.Float);
+        sum = sum.clone();
+        Memory memory = Memory.NONE;
+        for (Batch segment : batch.segments(segment(), compute)) {
+            memory = add(segment, memory, sum);
+        }
+        memory.close();
+        return sum;
+    }
+
+    /** Adds a segment's logits to the sum; returns what it leaves, and frees all else. */
+    final Memory add(Batch segment, Memory before, Tensor sum) {
+        try (PointerScope scope = new PointerScope()) {
+            Encoding encoding = encode(segment, before);
+            for (SomeLabels some : ranges(segment.tokens().numel())) {
+                try (PointerScope rangeScope = new PointerScope()) {
+                    part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+                }
+            }
+            before.close();
+            return encoding.after().kept();
+        }
+    }
+
+    /** Documents that have not begun say nothing. */
+    final Tensor present(Batch segment, Tensor logits) {
+        return segment.allPresent() ? logits : logits.mul(segment.present(compute));
+    }
+
+    /** The labels' columns of (B, L). */
+    static Tensor part(Tensor all, SomeLabels some) {
+        return some instanceof SomeLabels.Range range ? all.narrow(1, range.first(), range.count()) : all;
+    }
+
     @Override
     public final float[][] score(List<int[]> documents) {
-        int tokensAtOnce = Math.min(TOKENS_AT_ONCE, WEIGHTS_AT_ONCE / labels);
         float[][] scores = new float[documents.size()][];
-        int[] byLength = IntStream.range(0, documents.size())
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
-                .mapToInt(i -> i)
-                .toArray();
-        for (int start = 0, end; start < byLength.length; start = end) {
-            end = start + 1;
-            while (end < byLength.length
-                    && (long) (end + 1 - start) * documents.get(byLength[end]).length <= tokensAtOnce) {
-                end++;
-            }
-            int[] rows = Arrays.copyOfRange(byLength, start, end);
-            float[][] some =
-                    scoreBatch(Arrays.stream(rows).mapToObj(documents::get).toList());
+        for (int[] rows : byLength(documents)) {
+            float[][] some = scoreBatch(
+                    Arrays.stream(rows).mapToObj(documents::get).map(this::read).toList());
             for (int i = 0; i < rows.length; i++) {
                 scores[rows[i]] = some[i];
             }
@@ -81,30 +177,142 @@ public abstract class LabelNetwork extends Layer implements Model {
         return scores;
     }
 
+    /** The documents' indices, those of like length together, each group small enough to be read at once. */
+    private List<int[]> byLength(List<int[]> documents) {
+        int[] sorted = IntStream.range(0, documents.size())
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
+                .mapToInt(i -> i)
+                .toArray();
+        List<int[]> groups = new ArrayList<>();
+        for (int start = 0, end; start < sorted.length; start = end) {
+            end = start + 1;
+            while (end < sorted.length
+                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(sorted[end]).length)
+                            <= TOKENS_AT_ONCE) {
+                end++;
+            }
+            groups.add(Arrays.copyOfRange(sorted, start, end));
+        }
+        return groups;
+    }
+
     private float[][] scoreBatch(List<int[]> documents) {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
-            return rows(
-                    torch.sigmoid(forward(Batch.of(documents, compute)).logits().to(torch.ScalarType.Float)));
+            return rows(torch.sigmoid(logits(Batch.of(documents, compute))));
         }
     }
 
     @Override
     public final float[][] evidence(int[] document, int[] someLabels) {
-        if (someLabels.length == 0) {
-            return new float[0][];
+        float[][] weights = new float[someLabels.length][document.length];
+        if (someLabels.length == 0 || document.length == 0) {
+            return weights; // a document without a word has no token to point at
         }
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
-            Batch batch = Batch.of(List.of(document), compute);
-            Tensor asked = compute.place(
-                    Tensor.create(Arrays.stream(someLabels).asLongStream().toArray()));
-            Tensor attention = forward(batch, Optional.of(asked)).attention().select(0, 0);
-            float[][] weights = rows(attention.to(torch.ScalarType.Float));
-            // A document without a word was read as one unknown word; it has no token to point at.
-            return document.length == 0 ? new float[someLabels.length][0] : weights;
+            SomeLabels asked = new SomeLabels.Asked(compute.place(
+                    Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
+            Memory memory = Memory.NONE;
+            int start = 0;
+            for (Batch segment : Batch.of(List.of(read(document)), compute).segments(segment(), compute)) {
+                Encoding encoding = encode(segment, memory);
+                memory = encoding.after();
+                float[][] here =
+                        rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
+                for (int i = 0; i < here.length; i++) {
+                    System.arraycopy(here[i], 0, weights[i], start, here[i].length);
+                }
+                start += here[0].length;
+            }
+        }
+        for (float[] row : weights) {
+            normalize(row);
+            if (readsBackward()) {
+                turn(row);
+            }
+        }
+        return weights;
+    }
+
+    @Override
+    public final List<float[][]> evidence(List<int[]> documents, List<int[]> someLabels) {
+        float[][][] all = new float[documents.size()][][];
+        for (int[] rows : byLength(documents)) {
+            List<int[]> group = Arrays.stream(rows).mapToObj(documents::get).toList();
+            List<int[]> asked = Arrays.stream(rows).mapToObj(someLabels::get).toList();
+            boolean whole = group.stream().allMatch(document -> document.length > 0 && document.length <= segment());
+            for (int i = 0; i < rows.length && !whole; i++) {
+                all[rows[i]] = evidence(group.get(i), asked.get(i));
+            }
+            if (whole) {
+                float[][][] here = evidenceBatch(group, asked);
+                for (int i = 0; i < rows.length; i++) {
+                    all[rows[i]] = here[i];
+                }
+            }
+        }
+        return List.of(all);
+    }
+
+    /** Documents of one segment each, read once for all labels that any of them asks for. */
+    private float[][][] evidenceBatch(List<int[]> documents, List<int[]> someLabels) {
+        int[] union = someLabels.stream()
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .sorted()
+                .toArray();
+        float[][][] weights = new float[documents.size()][][];
+        if (union.length == 0) {
+            Arrays.fill(weights, new float[0][]);
+            return weights;
+        }
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = compute.autocast()) {
+            Batch batch = Batch.of(documents.stream().map(this::read).toList(), compute);
+            SomeLabels asked = new SomeLabels.Asked(compute.place(
+                    Tensor.create(Arrays.stream(union).asLongStream().toArray())));
+            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked); // (B, union, T)
+            for (int i = 0; i < weights.length; i++) {
+                float[][] here = rows(attention.select(0, i).to(torch.ScalarType.Float));
+                int length = documents.get(i).length;
+                weights[i] = Arrays.stream(someLabels.get(i))
+                        .mapToObj(label -> shares(here[Arrays.binarySearch(union, label)], length))
+                        .toArray(float[][]::new);
+            }
+        }
+        return weights;
+    }
+
+    /** The weights of the document's own tokens in the order of its text. */
+    private float[] shares(float[] padded, int length) {
+        float[] row = Arrays.copyOf(padded, length);
+        normalize(row);
+        if (readsBackward()) {
+            turn(row);
+        }
+        return row;
+    }
+
+    private static void turn(float[] weights) {
+        for (int i = 0, j = weights.length - 1; i < j; i++, j--) {
+            float last = weights[j];
+            weights[j] = weights[i];
+            weights[i] = last;
+        }
+    }
+
+    private static void normalize(float[] weights) {
+        double sum = 0;
+        for (float weight : weights) {
+            sum += weight;
+        }
+        for (int i = 0; i < weights.length && sum > 0; i++) {
+            weights[i] /= (float) sum;
         }
     }
 
@@ -122,12 +330,12 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     @Override
-    public final void save(Path folder) {
+    public void save(Path folder) {
         Checkpoint.write(folder.resolve(WEIGHTS), parameters());
     }
 
     /** Takes the weights that {@link #save} wrote. */
-    public final void load(Path folder) {
+    public void load(Path folder) {
         Checkpoint.read(folder.resolve(WEIGHTS), parameters());
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 /** Which model, and its sizes; {@code type} names it in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
+    @JsonSubTypes.Type(value = Plant.Config.class, name = "plant"),
     @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
     @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
     @JsonSubTypes.Type(value = Linear.Config.class, name = "linear"),

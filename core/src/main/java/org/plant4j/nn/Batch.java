@@ -1,19 +1,24 @@
 package org.plant4j.nn;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Vocabulary;
 
 /**
  * Documents padded to one length, as tensors: {@code tokens} (B, T), {@code mask} (B, T) true where a token is real,
- * {@code lengths} the number of its real tokens for each document, and where known {@code targets} (B, L). Born and
- * freed inside the scope of one step or request.
+ * {@code lengths} the number of its real tokens for each document, and where known {@code targets} (B, L). {@code ids}
+ * are the tokens once more as a Java array, for what is looked up on this side. Born and freed inside the scope of one
+ * step or request.
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one step, never compared
-public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> targets, boolean training) {
+public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, Optional<Tensor> targets, boolean training) {
 
     /** For prediction. */
     public static Batch of(List<int[]> documents, Compute compute) {
@@ -49,14 +54,82 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
                 tokens[row * width + t] = document[t];
             }
         }
-        Tensor ids = compute.place(Tensor.create(tokens, rows, width));
-        Tensor mask = ids.ne(new Scalar(Vocabulary.PADDING));
-        return new Batch(ids, mask, lengths, targets, training);
+        return of(tokens, lengths, targets, compute, training);
+    }
+
+    private static Batch of(long[] ids, int[] lengths, Optional<Tensor> targets, Compute compute, boolean training) {
+        Tensor tokens = compute.place(Tensor.create(ids, lengths.length, ids.length / lengths.length));
+        Tensor mask = tokens.ne(new Scalar(Vocabulary.PADDING));
+        return new Batch(tokens, mask, ids, lengths, targets, training);
+    }
+
+    /** How many tokens a row has room for. */
+    public int width() {
+        return ids.length / lengths.length;
+    }
+
+    /**
+     * The documents cut into segments of at most {@code length} tokens. They end together: a shorter document begins in a
+     * later segment, and has no token in those before.
+     */
+    public List<Batch> segments(int length, Compute compute) {
+        if (width() <= length) {
+            return List.of(this);
+        }
+        int count = (width() + length - 1) / length;
+        List<Batch> segments = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int[] starts = new int[lengths.length];
+            int[] sizes = new int[lengths.length];
+            for (int row = 0; row < lengths.length; row++) {
+                int late = count - (lengths[row] + length - 1) / length;
+                starts[row] = (i - late) * length;
+                sizes[row] = i < late ? 0 : Math.min(length, lengths[row] - starts[row]);
+            }
+            segments.add(segment(starts, sizes, compute));
+        }
+        return segments;
+    }
+
+    private Batch segment(int[] starts, int[] sizes, Compute compute) {
+        int longest = Arrays.stream(sizes).max().orElseThrow();
+        long[] cut = new long[sizes.length * longest];
+        for (int row = 0; row < sizes.length; row++) {
+            if (sizes[row] > 0) {
+                System.arraycopy(ids, row * width() + starts[row], cut, row * longest, sizes[row]);
+            }
+        }
+        return of(cut, sizes, Optional.empty(), compute, training);
+    }
+
+    /** While training, the documents with a share of their words unread: each stands as unknown. */
+    public Batch withUnread(double share) {
+        if (!training || share == 0) {
+            return this;
+        }
+        Tensor unread =
+                torch.rand(tokens.sizes(), new TensorOptions(tokens.device())).lt(new Scalar(share));
+        Tensor partly = tokens.masked_fill(unread.logical_and(mask), new Scalar(Vocabulary.UNKNOWN));
+        return new Batch(partly, mask, ids, lengths, targets, true);
+    }
+
+    /** (B, 1): 1 for a document that has a token here, 0 for one that has none. */
+    public Tensor present(Compute compute) {
+        float[] present = new float[lengths.length];
+        for (int row = 0; row < lengths.length; row++) {
+            present[row] = lengths[row] > 0 ? 1 : 0;
+        }
+        return compute.place(Tensor.create(present, lengths.length, 1));
+    }
+
+    /** Whether every document has a token here. */
+    public boolean allPresent() {
+        return IntStream.of(lengths).allMatch(length -> length > 0);
     }
 
     /** The flat position (B·T) of each token when every document is turned round in place; padding stays at the end. */
     Tensor reversal(Compute compute) {
-        int width = (int) tokens.size(1);
+        int width = width();
         long[] positions = new long[lengths.length * width];
         for (int row = 0; row < lengths.length; row++) {
             for (int t = 0; t < width; t++) {
@@ -68,10 +141,10 @@ public record Batch(Tensor tokens, Tensor mask, int[] lengths, Optional<Tensor> 
     }
 
     boolean isPadded() {
-        return IntStream.of(lengths).anyMatch(length -> length < tokens.size(1));
+        return IntStream.of(lengths).anyMatch(length -> length < width());
     }
 
     Packing packing(Compute compute) {
-        return Packing.of(lengths, (int) tokens.size(1), compute);
+        return Packing.of(lengths, width(), compute);
     }
 }

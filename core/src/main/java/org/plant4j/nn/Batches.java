@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.plant4j.text.Examples;
 
 /**
@@ -68,9 +69,10 @@ public final class Batches {
         }
     }
 
-    /** The documents of a batch with their labels, as tensors for training. */
-    public Batch load(int[] positions, int labels, Compute compute) {
-        List<int[]> texts = Arrays.stream(positions).mapToObj(examples::tokens).toList();
+    /** The documents of a batch, read as the network reads them, with their labels: tensors for training. */
+    public Batch load(int[] positions, UnaryOperator<int[]> reading, int labels, Compute compute) {
+        List<int[]> texts =
+                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList();
         List<int[]> codes = Arrays.stream(positions).mapToObj(examples::labels).toList();
         return Batch.of(texts, codes, labels, compute);
     }

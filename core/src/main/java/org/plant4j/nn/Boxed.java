@@ -3,6 +3,7 @@ package org.plant4j.nn;
 import java.util.List;
 import org.bytedeco.pytorch.GenericList;
 import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IntType;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorType;
 import org.bytedeco.pytorch.Type;
@@ -16,5 +17,11 @@ public final class Boxed {
         GenericList list = new GenericList(new Type.TypePtr(TensorType.get()));
         tensors.forEach(tensor -> list.push_back(new IValue(tensor)));
         return new IValue(list);
+    }
+
+    /** No sizes at all. */
+    public static IValue noInts() {
+        return new IValue(
+                new GenericList(new Type.TypePtr(IntType.getIntTypePtr().get())));
     }
 }

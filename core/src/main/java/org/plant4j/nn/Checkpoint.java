@@ -19,11 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.UserError;
 import org.plant4j.WholeFile;
@@ -96,7 +99,7 @@ public final class Checkpoint {
     /** The memory of a contiguous tensor, in buffers that an int can count. */
     private static List<ByteBuffer> pieces(Tensor tensor) {
         BytePointer memory = new BytePointer(tensor.data_ptr());
-        long bytes = tensor.numel() * Float.BYTES;
+        long bytes = tensor.nbytes();
         List<ByteBuffer> pieces = new ArrayList<>();
         for (long start = 0; start < bytes; start += PIECE) {
             pieces.add(
@@ -107,6 +110,64 @@ public final class Checkpoint {
 
     /** Fills the given tensors from the file and returns its metadata; names and shapes must agree on both sides. */
     public static Map<String, String> read(Path file, Map<String, Tensor> into) {
+        return open(file, (channel, header, start) -> {
+            agree(file, header, into);
+            placed(file, header, into, channel.size() - start);
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard noGrad = new NoGradGuard()) {
+                for (Map.Entry<String, Tensor> entry : into.entrySet()) {
+                    Tensor local = torch.empty(entry.getValue().shape());
+                    fill(channel, start, header.get(entry.getKey()), local, file);
+                    entry.getValue().copy_(local);
+                }
+            }
+            Map<String, String> metadata = new TreeMap<>();
+            header.path(METADATA)
+                    .properties()
+                    .forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
+            return metadata;
+        });
+    }
+
+    /** The tensors of any file whose names are wanted, on the CPU and in float32; they belong to the open scope. */
+    public static Map<String, Tensor> pick(Path file, Predicate<String> wanted) {
+        return open(file, (channel, header, start) -> {
+            Map<String, Tensor> picked = new TreeMap<>();
+            for (Map.Entry<String, JsonNode> entry : header.properties()) {
+                if (!entry.getKey().equals(METADATA) && wanted.test(entry.getKey())) {
+                    JsonNode node = entry.getValue();
+                    Tensor local = empty(file, entry.getKey(), node);
+                    placed(file, header, Map.of(entry.getKey(), local), channel.size() - start);
+                    fill(channel, start, node, local, file);
+                    picked.put(entry.getKey(), local.to(torch.ScalarType.Float));
+                }
+            }
+            return picked;
+        });
+    }
+
+    private static Tensor empty(Path file, String name, JsonNode node) {
+        long[] shape = new long[node.path("shape").size()];
+        Arrays.setAll(shape, i -> node.path("shape").path(i).asLong());
+        torch.ScalarType type = switch (node.path("dtype").asText()) {
+            case "F32" -> torch.ScalarType.Float;
+            case "F16" -> torch.ScalarType.Half;
+            case "BF16" -> torch.ScalarType.BFloat16;
+            default ->
+                throw new UserError(
+                        "Tensor " + name + " is of type " + node.path("dtype").asText(),
+                        file.toString(),
+                        "convert it to F32, F16 or BF16");
+        };
+        return torch.empty(shape, new TensorOptions(type), new MemoryFormatOptional());
+    }
+
+    /** Something to do with an open file: its channel, its header, and where its numbers start. */
+    private interface Reading<T> {
+        T read(FileChannel channel, JsonNode header, long start) throws IOException;
+    }
+
+    private static <T> T open(Path file, Reading<T> reading) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             fill(channel, length, file);
@@ -117,27 +178,7 @@ public final class Checkpoint {
             ByteBuffer json = ByteBuffer.allocate((int) headerLength);
             fill(channel, json, file);
             JsonNode header = JSON.readTree(new String(json.array(), StandardCharsets.UTF_8));
-            agree(file, header, into);
-            placed(file, header, into, channel.size() - 8 - headerLength);
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard noGrad = new NoGradGuard()) {
-                for (Map.Entry<String, Tensor> entry : into.entrySet()) {
-                    JsonNode node = header.get(entry.getKey());
-                    Tensor target = entry.getValue();
-                    Tensor local = torch.empty(target.shape());
-                    channel.position(
-                            8 + headerLength + node.get("data_offsets").get(0).asLong());
-                    for (ByteBuffer piece : pieces(local)) {
-                        fill(channel, piece, file);
-                    }
-                    target.copy_(local);
-                }
-            }
-            Map<String, String> metadata = new TreeMap<>();
-            header.path(METADATA)
-                    .properties()
-                    .forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
-            return metadata;
+            return reading.read(channel, header, 8 + headerLength);
         } catch (NoSuchFileException e) {
             throw new UserError(
                     "There are no weights", file.toString(), "train the run first: plant run EXPERIMENT", e);
@@ -184,13 +225,21 @@ public final class Checkpoint {
             JsonNode offsets = header.get(name).path("data_offsets");
             long start = offsets.path(0).asLong(-1);
             long end = offsets.path(1).asLong(-1);
-            if (start < 0 || end - start != tensor.numel() * Float.BYTES) {
+            if (start < 0 || end - start != tensor.nbytes()) {
                 throw damaged(file, "its header misplaces tensor " + name);
             }
             if (end > size) {
                 throw damaged(file, "it ends too early");
             }
         });
+    }
+
+    private static void fill(FileChannel channel, long start, JsonNode node, Tensor tensor, Path file)
+            throws IOException {
+        channel.position(start + node.get("data_offsets").get(0).asLong());
+        for (ByteBuffer piece : pieces(tensor)) {
+            fill(channel, piece, file);
+        }
     }
 
     private static void fill(FileChannel channel, ByteBuffer buffer, Path file) throws IOException {

@@ -2,6 +2,7 @@ package org.plant4j.nn;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -10,12 +11,26 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.UserError;
 
-/** Where and how precisely tensors are computed. */
-public record Compute(boolean cuda, Precision precision) {
+/**
+ * Where and how precisely tensors are computed; {@code labelMemory} are the bytes that tensors with a number for each
+ * token and label may take while labels are decoded: where they would take more, labels are decoded in ranges.
+ */
+public record Compute(boolean cuda, Precision precision, long labelMemory) {
+
+    /** Large enough to keep a GPU busy, a small part of what it has. */
+    public static final long LABEL_MEMORY = 1L << 30;
 
     public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
 
     public static final Compute CPU = new Compute(false, Precision.FLOAT32);
+
+    public Compute(boolean cuda, Precision precision) {
+        this(cuda, precision, LABEL_MEMORY);
+    }
+
+    public Compute withLabelMemory(long bytes) {
+        return new Compute(cuda, precision, bytes);
+    }
 
     /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto takes a GPU where there is one. */
     public static Compute of(String device, Precision precision) {
@@ -61,6 +76,16 @@ public record Compute(boolean cuda, Precision precision) {
     /** Runs products in this precision until closed; nothing where it is float32. */
     public Autocast autocast() {
         return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16);
+    }
+
+    /** The loss in this precision, and its gradients left with the parameters. */
+    public Tensor backward(Supplier<Tensor> loss) {
+        Tensor value;
+        try (Autocast autocast = autocast()) {
+            value = loss.get();
+        }
+        value.backward(); // casts as the forward pass did: autocast must not meddle again
+        return value;
     }
 
     /** libtorch's autocast flags of this thread, put back when closed. */

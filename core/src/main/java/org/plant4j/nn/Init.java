@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /** How a new parameter is filled. */
 @FunctionalInterface
-interface Init {
+public interface Init {
 
     void fill(Tensor tensor);
 

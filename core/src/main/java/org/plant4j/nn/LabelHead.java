@@ -1,6 +1,5 @@
 package org.plant4j.nn;
 
-import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -20,12 +19,21 @@ public final class LabelHead extends Layer {
         bias = parameter("bias", compute, Init.constant(initialBias), labels);
     }
 
-    /** States (B, T, H) and attention (B, L, T) to logits (B, L). */
-    public Tensor forward(Tensor states, Tensor attention, Optional<Tensor> labels) {
-        Tensor w = labels.map(ids -> weight.index_select(0, ids)).orElse(weight);
-        Tensor b = labels.map(ids -> bias.index_select(0, ids)).orElse(bias);
+    /** States (B, T, H) and attention (B, L, T) to logits (B, L), which still lack their bias. */
+    public Tensor forward(Tensor states, Tensor attention, SomeLabels labels) {
+        Tensor w = labels.of(weight);
         boolean tokensAreFewer = states.size(1) < states.size(2);
-        return (tokensAreFewer ? byToken(states, attention, w) : byView(states, attention, w)).add(b);
+        return tokensAreFewer ? byToken(states, attention, w) : byView(states, attention, w);
+    }
+
+    /** (L): what a logit is before any token has spoken. */
+    public Tensor bias(SomeLabels labels) {
+        return labels.of(bias);
+    }
+
+    /** What each token says for each label, attended to or not: h_j · w_l as (B, L, T). */
+    public Tensor votes(Tensor states, SomeLabels labels) {
+        return torch.matmul(labels.of(weight), states.transpose(1, 2));
     }
 
     static Tensor byView(Tensor states, Tensor attention, Tensor w) {

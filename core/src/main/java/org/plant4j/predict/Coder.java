@@ -123,11 +123,15 @@ public final class Coder implements AutoCloseable {
         List<Tokens> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<int[]> documents = tokens.stream().map(vocabulary::ids).toList();
         float[][] scores = model.score(documents);
-        List<List<Suggestion>> all = new ArrayList<>();
-        for (int i = 0; i < texts.size(); i++) {
-            all.add(suggest(tokens.get(i), documents.get(i), scores[i], TopK.indices(scores[i], codes), explained));
-        }
-        return all;
+        List<int[]> ranked =
+                Arrays.stream(scores).map(row -> TopK.indices(row, codes)).toList();
+        List<int[]> shown = ranked.stream()
+                .map(labels -> Arrays.copyOf(labels, Math.min(explained, labels.length)))
+                .toList();
+        List<float[][]> weights = model.evidence(documents, shown);
+        return IntStream.range(0, texts.size())
+                .mapToObj(i -> suggest(tokens.get(i), scores[i], ranked.get(i), weights.get(i)))
+                .toList();
     }
 
     /** One code of a text with its evidence, however low it ranks. */
@@ -146,11 +150,12 @@ public final class Coder implements AutoCloseable {
         Tokens tokens = tokenizer.tokenize(text);
         int[] document = vocabulary.ids(tokens);
         float[] scores = model.score(List.of(document))[0];
-        return suggest(tokens, document, scores, new int[] {label}, 1).get(0);
+        int[] one = {label};
+        return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
     }
 
-    private List<Suggestion> suggest(Tokens tokens, int[] document, float[] scores, int[] ranked, int explained) {
-        float[][] weights = model.evidence(document, Arrays.copyOf(ranked, Math.min(explained, ranked.length)));
+    /** The ranked labels, the first of them with evidence. */
+    private List<Suggestion> suggest(Tokens tokens, float[] scores, int[] ranked, float[][] weights) {
         return IntStream.range(0, ranked.length)
                 .mapToObj(i -> {
                     int label = ranked[i];

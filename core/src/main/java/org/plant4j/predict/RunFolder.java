@@ -11,11 +11,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import org.plant4j.UserError;
 import org.plant4j.WholeFile;
 import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.models.ModelConfig;
+import org.plant4j.models.Plant;
+import org.plant4j.nn.Compute;
+import org.plant4j.rank.RankModel;
 
 /** The folder of one run, with the names of what is in it; all that prediction needs, so it can be moved and served. */
 public record RunFolder(Path path) {
@@ -57,6 +62,24 @@ public record RunFolder(Path path) {
     /** How scores become probabilities and bands. */
     public Path calibration() {
         return path.resolve("calibration.json");
+    }
+
+    /** Which tokens tell of which label, by mutual information; only of planted models. */
+    public Path relevance() {
+        return path.resolve(Plant.RELEVANCE);
+    }
+
+    /** The ranker as it was when it was planted, before the model went on learning with it. */
+    public Path ranker() {
+        return path.resolve("ranker.safetensors");
+    }
+
+    public Path rankerConfig() {
+        return path.resolve("ranker.json");
+    }
+
+    public Path rankerHistory() {
+        return path.resolve("ranker-history.json");
     }
 
     /** The state of an unfinished training; gone when it is done. */
@@ -120,6 +143,20 @@ public record RunFolder(Path path) {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
+    }
+
+    /** Gives another folder this one's ranker. */
+    public void copyRanker(RunFolder to) {
+        Map.of(ranker(), to.ranker(), rankerConfig(), to.rankerConfig(), rankerHistory(), to.rankerHistory())
+                .forEach((from, target) ->
+                        WholeFile.write(target, draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
+    }
+
+    /** To be closed by the caller. */
+    public RankModel openRanker(int vocabulary, int labels, Compute compute) {
+        RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabulary, labels, compute);
+        model.load(ranker());
+        return model;
     }
 
     public ModelConfig modelConfig() {

@@ -16,8 +16,8 @@ public interface Objective<B> {
     /** The batches of an epoch: a function of the epoch alone, so that a resumed training meets the same. */
     List<B> epoch(int epoch);
 
-    /** The batch's loss, a scalar; called inside the step's scope. */
-    Tensor loss(B batch);
+    /** Leaves the gradients of the batch's loss with the parameters and returns the loss; called inside the step's scope. */
+    Tensor learn(B batch);
 
     /** Measures the model on documents it does not learn from. */
     Validation validate();

@@ -5,13 +5,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
-/** Parameters that learn at one peak rate and decay at one rate. */
-public record ParameterGroup(String name, Map<String, Tensor> parameters, double learningRate, double weightDecay) {
+/** Parameters that learn at one peak rate and decay at one rate, and stay frozen until epoch {@code thaw}. */
+public record ParameterGroup(
+        String name, Map<String, Tensor> parameters, double learningRate, double weightDecay, int thaw) {
+
+    public ParameterGroup(String name, Map<String, Tensor> parameters, double learningRate, double weightDecay) {
+        this(name, parameters, learningRate, weightDecay, 0);
+    }
 
     public ParameterGroup {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         if (!(learningRate > 0)) {
             throw new IllegalArgumentException("learning rate of " + name + ": " + learningRate + " (expected: > 0)");
         }
+    }
+
+    /** Lets the parameters learn in this epoch, or keeps them as they are; frozen ones cost no gradient. */
+    void freezeOrThaw(int epoch) {
+        parameters.values().forEach(parameter -> parameter.set_requires_grad(epoch >= thaw));
     }
 }

@@ -136,6 +136,7 @@ public final class Trainer<B> {
     /** One epoch; the mean loss of its steps. */
     private double learn(int epoch, AdamW optimizer, History history, Progress.Task task) {
         List<B> batches = objective.epoch(epoch);
+        objective.groups().forEach(group -> group.freezeOrThaw(epoch));
         Schedule schedule = config.schedule();
         try (PointerScope epochScope = new PointerScope()) {
             Tensor sum = torch.zeros(new long[] {}, compute.floats());
@@ -161,11 +162,7 @@ public final class Trainer<B> {
     private void step(B batch, AdamW optimizer, double factor, Tensor sum) {
         try (PointerScope scope = new PointerScope()) { // frees every tensor born inside it
             optimizer.zeroGradients();
-            Tensor loss;
-            try (Compute.Autocast autocast = compute.autocast()) {
-                loss = objective.loss(batch);
-            }
-            loss.backward();
+            Tensor loss = objective.learn(batch);
             optimizer.step(factor);
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 sum.add_(loss.detach());

@@ -74,6 +74,25 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
+    /** A planted model as small, with a ranker that learns in a blink. */
+    public Experiment plant(String... overrides) {
+        return read(
+                "plant",
+                List.of(
+                        "vectors=null",
+                        "rank.epochs=3",
+                        "rank.listed=10",
+                        "rank.sampled=10",
+                        "rank.held_out=3",
+                        "model.encoder.embedding=8",
+                        "model.encoder.hidden=8",
+                        "model.ranker.size=8",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
     public Experiment prior(String... overrides) {
         return read("prior", List.of(), overrides);
     }

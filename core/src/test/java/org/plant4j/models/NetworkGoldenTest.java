@@ -16,6 +16,7 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Golden;
 import org.plant4j.nn.LabelScores;
+import org.plant4j.nn.SomeLabels;
 
 /** Whole networks against the same in PyTorch, there and back; golden.py holds their few lines. */
 class NetworkGoldenTest {
@@ -44,7 +45,8 @@ class NetworkGoldenTest {
             Golden.fill(parameters);
             List<int[]> unlabelled =
                     Golden.DOCUMENTS.stream().map(d -> new int[0]).toList();
-            LabelScores scores = network.forward(Batch.of(Golden.DOCUMENTS, unlabelled, LABELS, Compute.CPU));
+            LabelScores scores =
+                    network.forward(Batch.of(Golden.DOCUMENTS, unlabelled, LABELS, Compute.CPU), SomeLabels.ALL);
             golden.check("attention", scores.attention());
             golden.check("output", scores.logits());
             Golden.backward(scores.logits());

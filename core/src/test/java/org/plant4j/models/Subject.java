@@ -60,7 +60,10 @@ record Subject(
         History history = new Trainer<>(
                         new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, epochs),
                         new Classification(
-                                network, new Batches(corpus, 10, 1000, seed), LEARNING_RATE, 0, new NoJudge()),
+                                network,
+                                new Batches(corpus, 10, 1000, seed),
+                                FineTuning.plain(LEARNING_RATE, 0),
+                                new NoJudge()),
                         Compute.CPU,
                         seed,
                         folder.resolveSibling(folder.getFileName() + ".checkpoint"),

@@ -34,7 +34,12 @@ public final class Golden {
     }
 
     public static Golden of(String name) {
-        try (InputStream json = Objects.requireNonNull(Golden.class.getResourceAsStream("golden.json"))) {
+        return of(Golden.class, name);
+    }
+
+    /** From the golden.json beside another class. */
+    public static Golden of(Class<?> beside, String name) {
+        try (InputStream json = Objects.requireNonNull(beside.getResourceAsStream("golden.json"))) {
             return new Golden(
                     Objects.requireNonNull(new ObjectMapper().readTree(json).get(name)));
         } catch (IOException e) {

@@ -11,7 +11,6 @@ import static org.plant4j.nn.Golden.wave;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -109,7 +108,7 @@ class LayersTest {
             Batch batch = Batch.of(Golden.DOCUMENTS, Compute.CPU);
             for (boolean byToken : new boolean[] {true, false}) {
                 Tensor states = leaf(50, 3, 5, 3);
-                Tensor weights = attention.forward(states, batch.mask(), Optional.empty());
+                Tensor weights = attention.forward(states, batch.mask(), SomeLabels.ALL);
                 Tensor logits = (byToken
                                 ? LabelHead.byToken(states, weights, weight)
                                 : LabelHead.byView(states, weights, weight))
@@ -131,14 +130,14 @@ class LayersTest {
                 NoGradGuard noGrad = new NoGradGuard()) {
             Batch batch = Batch.of(Golden.DOCUMENTS, Compute.CPU);
             Tensor states = wave(50, 3, 5, 3);
-            Optional<Tensor> asked = Optional.of(Tensor.create(3L, 1L));
-            Tensor all = attention.forward(states, batch.mask(), Optional.empty());
+            Tensor ids = Tensor.create(3L, 1L);
+            SomeLabels asked = new SomeLabels.Asked(ids);
+            Tensor all = attention.forward(states, batch.mask(), SomeLabels.ALL);
             Tensor some = attention.forward(states, batch.mask(), asked);
-            assertThat(values(some)).containsExactly(values(all.index_select(1, asked.get())), within(1e-6));
+            assertThat(values(some)).containsExactly(values(all.index_select(1, ids)), within(1e-6));
             assertThat(values(head.forward(states, some, asked)))
                     .containsExactly(
-                            values(head.forward(states, all, Optional.empty()).index_select(1, asked.get())),
-                            within(1e-6));
+                            values(head.forward(states, all, SomeLabels.ALL).index_select(1, ids)), within(1e-6));
         }
     }
 

@@ -82,12 +82,13 @@ class TrainerTest {
         }
 
         @Override
-        public Tensor loss(Integer batch) {
+        public Tensor learn(Integer batch) {
             epoch = batch / batches;
             Tensor x = Golden.wave(batch, 8, 8).repeat(size / 8, 1);
             Tensor y = layer.forward(torch.dropout(x, 0.5, true));
             double factor = steps++ < brokenAt ? 1 : Double.NaN;
-            return y.sub(Golden.wave(batch + 1, 1, 3)).square().mean().mul(new Scalar(factor));
+            return Compute.CPU.backward(
+                    () -> y.sub(Golden.wave(batch + 1, 1, 3)).square().mean().mul(new Scalar(factor)));
         }
 
         @Override

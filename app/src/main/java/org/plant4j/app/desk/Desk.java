@@ -78,7 +78,8 @@ public final class Desk implements AutoCloseable {
         requireToken(settings, tokens, loopback);
         access = new Access(tokens, loopback, settings.rate(), System::nanoTime);
         guard = new Guard(loopback);
-        Codes codes = new Codes(coder.codeBook(), coder.labels(), RankedTokens.NONE);
+        Codes codes =
+                new Codes(coder.codeBook(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         ModelFacts facts = ModelFacts.read(run, coder, settings.keepText());
         RunCoder runCoder = new RunCoder(coder, facts.name(), facts.version());
         Bodies bodies = new Bodies((long) BYTES_A_CHARACTER * settings.maxText() + OTHER_BYTES, settings.bodySeconds());

@@ -1,0 +1,87 @@
+package org.plant4j.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.plant4j.UserError;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.RankTraining;
+import org.plant4j.rank.Relevance;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Vocabulary;
+import org.plant4j.train.Trainer;
+
+/** Teaches a ranker which tokens speak for which label; leaves a folder with the files of a ranker in a run. */
+record RankStage(
+        RankConfig config,
+        RankModel.Config sizes,
+        PreparedCorpus prepared,
+        Relevance relevance,
+        Optional<float[][]> vectors,
+        Compute compute,
+        Pipeline.Session session)
+        implements StageCache.Artefact<RunFolder> {
+
+    /** Shared by runs of every seed, as word vectors are. */
+    private static final long SEED = 1;
+
+    @Override
+    public String make(Path draft) {
+        try {
+            Files.createDirectories(draft);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        RunFolder folder = new RunFolder(draft);
+        Engine.seed(SEED);
+        try (RankModel model = new RankModel(
+                sizes, prepared.vocabulary().size(), prepared.labels().size(), compute)) {
+            if (config.start() == RankConfig.Start.VECTORS) {
+                model.startTokens(vectors.orElseThrow());
+            }
+            RankTraining training = new RankTraining(model, config, relevance, frequencies(), SEED, folder.ranker());
+            Trainer.Outcome outcome = new Trainer<>(
+                            training.trainer(),
+                            training,
+                            compute,
+                            SEED,
+                            folder.checkpoint(),
+                            session.progress(),
+                            session.stop())
+                    .run();
+            if (outcome.interrupted()) {
+                throw new StageCache.Interrupted();
+            }
+            StageCache.delete(folder.checkpoint());
+            folder.write(folder.rankerConfig(), sizes);
+            folder.write(folder.rankerHistory(), outcome.history());
+            double best = outcome.history().best().orElseThrow().devMetric();
+            return String.format(Locale.ROOT, "nDCG@%d %.4f on held-out words", config.k(), best);
+        }
+    }
+
+    private long[] frequencies() {
+        Vocabulary vocabulary = prepared.vocabulary();
+        long[] frequencies = new long[vocabulary.size()];
+        for (int token = 0; token < frequencies.length; token++) {
+            frequencies[token] = vocabulary.count(token);
+        }
+        return frequencies;
+    }
+
+    @Override
+    public RunFolder open(Path path) {
+        RunFolder folder = new RunFolder(path);
+        if (!Files.exists(folder.ranker()) || !Files.exists(folder.rankerConfig())) {
+            throw new UserError("The ranker is not whole", path.toString(), "delete it, so that it is trained again");
+        }
+        return folder;
+    }
+}

@@ -1,0 +1,30 @@
+package org.plant4j.experiment;
+
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.Relevance;
+import org.plant4j.text.PreparedCorpus;
+
+/** Finds the tokens that tell most of each label, from training documents alone. */
+record RelevanceStage(MutualInformation information, PreparedCorpus prepared)
+        implements StageCache.Artefact<Relevance> {
+
+    @Override
+    public String make(Path draft) {
+        Relevance relevance = information.of(
+                prepared.train(),
+                prepared.vocabulary().size(),
+                prepared.labels().size());
+        relevance.write(draft);
+        long pairs = IntStream.range(0, relevance.labels())
+                .mapToLong(relevance::size)
+                .sum();
+        return pairs + " words that speak for " + relevance.labels() + " codes";
+    }
+
+    @Override
+    public Relevance open(Path path) {
+        return Relevance.read(path);
+    }
+}

@@ -1,0 +1,87 @@
+package org.plant4j.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.plant4j.UserError;
+
+/**
+ * What runs share, kept under the fingerprint of all it depends on: made once and reused while that stays the same. It
+ * may be deleted at any time.
+ */
+record StageCache(Path folder, Pipeline.Listener listener, StageTimes times) {
+
+    /** What a stage makes and keeps, a file or a folder. */
+    interface Artefact<T> {
+
+        /** Makes it under the name of a draft and says in a few words what it made. */
+        String make(Path draft);
+
+        /** A {@link UserError} says that it is damaged and must be made anew. */
+        T open(Path path);
+    }
+
+    /** A stage was stopped before its end; what it made is not kept. */
+    static final class Interrupted extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    <T> T get(String stage, String print, Artefact<T> artefact) {
+        Path path = folder.resolve(stage + "-" + print.substring(0, 16));
+        if (Files.exists(path)) {
+            try {
+                T known = artefact.open(path);
+                listener.stage(stage, "reused");
+                return known;
+            } catch (UserError damaged) {
+                delete(path);
+            }
+        }
+        listener.stage(stage, times.time(stage, () -> make(artefact, path)));
+        return artefact.open(path);
+    }
+
+    private String make(Artefact<?> artefact, Path path) {
+        Path draft = path.resolveSibling(
+                path.getFileName() + ".tmp" + ProcessHandle.current().pid());
+        try {
+            Files.createDirectories(folder);
+            String told = artefact.make(draft);
+            publish(draft, path);
+            return told;
+        } catch (IOException e) {
+            throw new UserError("The cache cannot be written", folder.toString(), "choose another --runs", e);
+        } finally {
+            delete(draft);
+        }
+    }
+
+    /** Several runs may make the same at once; the first to finish wins, the others use what it made. */
+    private static void publish(Path draft, Path target) {
+        try {
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (!Files.exists(target)) {
+                throw new UncheckedIOException("cannot write " + target, e);
+            }
+        }
+    }
+
+    /** A file, or a folder with all that is in it, where there is one. */
+    static void delete(Path path) {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> below = Files.walk(path)) {
+            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + path, e);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.plant4j.lm;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Memory;
+import org.plant4j.text.Examples;
+import org.plant4j.train.Objective;
+import org.plant4j.train.ParameterGroup;
+
+/**
+ * Learning to predict the next word of running text, window by window: the state is carried from one to the next, the
+ * gradients are not. Each epoch begins without memory, over texts in an order of its own.
+ *
+ * <p>The loss is the cross-entropy a word, plus α times the mean square of the dropped states and β times that of the
+ * steps from state to state (AR and TAR: Merity, McCann, Socher 2017). The metric is the held-out perplexity, negated
+ * since more is worse. The rate is not scaled with a window's length, as Merity et al. do for plain SGD: Adam makes steps
+ * of one size from windows of any.
+ */
+public final class LanguageModelling implements Objective<Columns.Window>, AutoCloseable {
+
+    private final LanguageModel model;
+    private final LmConfig config;
+    private final Texts texts;
+    private final long seed;
+    private final Path best;
+    private final List<ParameterGroup> groups;
+    private Columns columns = new Columns(new int[0], 0, 0);
+    private Memory memory = Memory.NONE;
+    private int epoch;
+
+    /** The model is kept in the file {@code best} where it was best; {@code backward} reads texts from their end. */
+    public LanguageModelling(
+            LanguageModel model,
+            LmConfig config,
+            List<? extends Examples> texts,
+            boolean backward,
+            long seed,
+            Path best) {
+        this.model = model;
+        this.config = config;
+        this.texts = new Texts(texts, config.heldOut(), backward, seed);
+        this.seed = seed;
+        this.best = best;
+        this.groups =
+                List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay()));
+    }
+
+    @Override
+    public Map<String, Tensor> parameters() {
+        return model.parameters();
+    }
+
+    @Override
+    public List<ParameterGroup> groups() {
+        return groups;
+    }
+
+    @Override
+    public List<Columns.Window> epoch(int number) {
+        epoch = number;
+        columns = Columns.of(texts.learned(number), config.batch(), config.bptt());
+        return columns.windows(config.bptt(), new Random(seed * 1_000_033 + number));
+    }
+
+    @Override
+    public Tensor learn(Columns.Window window) {
+        if (window.start() == 0) {
+            carry(Memory.NONE);
+        }
+        Compute compute = model.compute();
+        LanguageModel.Reading reading;
+        Tensor extra;
+        try (Compute.Autocast autocast = compute.autocast()) {
+            reading = model.read(columns.tokens(window, compute), memory, true);
+            extra = regularization(reading);
+        }
+        carry(reading.after().kept());
+        return model.decoder()
+                .learn(reading.dropped().flatten(0, 1), columns.next(window, compute), columns.words(window), extra);
+    }
+
+    private void carry(Memory next) {
+        memory.close();
+        memory = next;
+    }
+
+    private Tensor regularization(LanguageModel.Reading reading) {
+        Tensor sum = torch.zeros(new long[] {}, model.compute().floats());
+        if (config.alpha() > 0) {
+            sum = sum.add(meanSquare(reading.dropped()).mul(new Scalar(config.alpha())));
+        }
+        long steps = reading.states().size(1) - 1;
+        if (config.beta() > 0 && steps > 0) {
+            Tensor states = reading.states();
+            Tensor change = states.narrow(1, 1, steps).sub(states.narrow(1, 0, steps));
+            sum = sum.add(meanSquare(change).mul(new Scalar(config.beta())));
+        }
+        return sum;
+    }
+
+    private static Tensor meanSquare(Tensor tensor) {
+        return tensor.to(torch.ScalarType.Float).square().mean();
+    }
+
+    @Override
+    public Validation validate() {
+        if (!texts.measures()) {
+            return new Validation(Double.NaN, epoch); // the last epoch is the best
+        }
+        double loss = entropy(texts.heldOut());
+        return new Validation(loss, -Math.exp(loss));
+    }
+
+    /** Mean over the words of a stream, nothing dropped. */
+    private double entropy(int[] stream) {
+        Columns held = Columns.of(stream, config.batch(), config.bptt());
+        Compute compute = model.compute();
+        Memory before = Memory.NONE;
+        long words = 0;
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = compute.autocast()) {
+            Tensor sum = torch.zeros(new long[] {}, compute.floats()).to(torch.ScalarType.Double);
+            for (Columns.Window window : held.windows(config.bptt())) {
+                try (PointerScope windowScope = new PointerScope()) {
+                    LanguageModel.Reading reading = model.read(held.tokens(window, compute), before, false);
+                    sum.add_(model.decoder().loss(reading.dropped().flatten(0, 1), held.next(window, compute)));
+                    before.close();
+                    before = reading.after().kept();
+                    words += held.words(window);
+                }
+            }
+            before.close();
+            return sum.item_double() / words;
+        }
+    }
+
+    @Override
+    public void keep() {
+        model.save(best);
+    }
+
+    @Override
+    public void close() {
+        carry(Memory.NONE);
+    }
+}

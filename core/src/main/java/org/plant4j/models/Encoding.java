@@ -1,0 +1,54 @@
+package org.plant4j.models;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Memory;
+
+/** What decoding needs of a segment and is the same for every label: tensors (B, T, ·), and the memory it leaves. */
+record Encoding(List<Tensor> parts, Memory after) {
+
+    static Encoding of(Tensor... parts) {
+        return new Encoding(List.of(parts), Memory.NONE);
+    }
+
+    Tensor part(int index) {
+        return parts.get(index);
+    }
+
+    /** The same numbers as leaves: labels decoded one range after the other leave their gradients there. */
+    Encoding leaves() {
+        return new Encoding(parts.stream().map(Encoding::leaf).toList(), after);
+    }
+
+    private static Tensor leaf(Tensor part) {
+        Tensor leaf = part.detach();
+        leaf.set_requires_grad(part.requires_grad());
+        return leaf;
+    }
+
+    /** Carries the gradients that gathered at leaves back through what made their originals, all in one pass. */
+    static void backward(List<Encoding> originals, List<Encoding> leaves) {
+        List<Tensor> roots = new ArrayList<>();
+        List<Tensor> gradients = new ArrayList<>();
+        for (int i = 0; i < originals.size(); i++) {
+            for (int j = 0; j < originals.get(i).parts.size(); j++) {
+                Tensor gradient = leaves.get(i).parts.get(j).grad();
+                if (originals.get(i).parts.get(j).requires_grad() && gradient.defined()) {
+                    roots.add(originals.get(i).parts.get(j));
+                    gradients.add(gradient);
+                }
+            }
+        }
+        if (!roots.isEmpty()) {
+            torch.backward(vector(roots), vector(gradients), new BoolOptional(), false, new TensorVector());
+        }
+    }
+
+    private static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(tensors.toArray(Tensor[]::new));
+    }
+}

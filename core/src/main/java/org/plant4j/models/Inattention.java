@@ -1,0 +1,30 @@
+package org.plant4j.models;
+
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.plant4j.nn.LabelAttention;
+
+/** What becomes of the tokens that are not among the {@code keep} best of a label (paper, equation 6). */
+public enum Inattention {
+    /** Every token counts. */
+    NONE,
+    /** The paper's formula: their score is 0, so that the softmax still leaves them a little. */
+    ZERO,
+    /** They are not attended to at all. */
+    DROP;
+
+    /** Scores (B, L, T), which are overwritten, to a distribution over the real tokens. */
+    Tensor distribution(Tensor scores, Tensor mask, int keep) {
+        if (this != NONE && keep < scores.size(2)) {
+            Tensor others;
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                Tensor real = scores.masked_fill(mask.logical_not().unsqueeze(1), new Scalar(LabelAttention.NEVER));
+                Tensor last = real.topk(keep).get0().select(-1, keep - 1).unsqueeze(-1);
+                others = real.lt(last);
+            }
+            scores = scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.NEVER));
+        }
+        return LabelAttention.distribution(scores, mask);
+    }
+}

@@ -1,0 +1,290 @@
+package org.plant4j.models;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Dropout;
+import org.plant4j.nn.Embedding;
+import org.plant4j.nn.Encoder;
+import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelHead;
+import org.plant4j.nn.Layer;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.Scales;
+import org.plant4j.nn.SomeLabels;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
+import org.plant4j.rank.StaticAttention;
+
+/**
+ * PLANT: label attention that starts from a learning-to-rank model of which tokens speak for which label. Three sources
+ * are added: A, learned from nothing; S, the mutual information of token and label as it is; P, the ranker's scores over
+ * the document, which go on learning. Without S and P it is the control, the same network unplanted.
+ *
+ * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
+ * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
+ */
+public final class Plant extends LabelNetwork implements Planted {
+
+    public static final String RELEVANCE = "relevance.bin";
+
+    /**
+     * {@code lexical} joins a token's own vector to its state, since rare codes hang on single words. {@code scales} are
+     * what the three sources start with. {@code segment} and {@code window} are in tokens, 0 for whole documents.
+     */
+    public record Config(
+            EncoderConfig encoder,
+            RankModel.Config ranker,
+            boolean lexical,
+            double dropout,
+            double wordDropout,
+            boolean learned,
+            @JsonProperty("static") boolean fixed,
+            boolean differentiable,
+            List<Double> scales,
+            Inattention inattention,
+            int keep,
+            double initialDeviation,
+            double plantedHead,
+            double initialBias,
+            Direction direction,
+            int segment,
+            int window)
+            implements NetworkConfig {
+
+        public Config {
+            NetworkConfig.dropout(dropout);
+            NetworkConfig.dropout(wordDropout);
+            if (!learned && !fixed && !differentiable) {
+                throw new IllegalArgumentException(
+                        "learned, static, differentiable: false (expected: at least one true)");
+            }
+            scales = List.copyOf(scales);
+            if (scales.size() != 3 || scales.stream().anyMatch(scale -> !(scale > 0))) {
+                throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
+            }
+            if (inattention != Inattention.NONE) {
+                NetworkConfig.positive("keep", keep);
+            }
+            if (segment < 0 || window < 0 || (segment == 0 && window > 0)) {
+                throw new IllegalArgumentException(
+                        "segment, window: " + segment + ", " + window + " (expected: >= 0, a window only of segments)");
+            }
+            if (segment > 0 && !encoder.carriesMemory()) {
+                throw new IllegalArgumentException(
+                        "segment: " + segment + " (expected: 0, as this encoder carries nothing from one to the next)");
+            }
+        }
+
+        /** Whether anything is planted; if not, this is the control. */
+        public boolean isPlanted() {
+            return fixed || differentiable;
+        }
+
+        @Override
+        public int embedding() {
+            return encoder.embedding();
+        }
+
+        @Override
+        public Plant build(int vocabulary, int labels, Compute compute) {
+            return new Plant(this, vocabulary, labels, compute);
+        }
+    }
+
+    private final Config config;
+    private final int vocabulary;
+    private final Encoder encoder;
+    private final Dropout dropout;
+    private final @Nullable LabelAttention learned;
+    private @Nullable StaticAttention fixed;
+    private final @Nullable RankModel ranker;
+    private final Scales scales;
+    private final LabelHead head;
+
+    Plant(Config config, int vocabulary, int labels, Compute compute) {
+        super(labels, compute);
+        this.config = config;
+        this.vocabulary = vocabulary;
+        encoder = part("encoder", config.encoder().build(vocabulary, compute));
+        dropout = new Dropout(config.dropout());
+        int width = encoder.width() + (config.lexical() ? config.embedding() : 0);
+        double deviation = config.initialDeviation();
+        learned = config.learned() ? part("attention", new LabelAttention(labels, width, deviation, compute)) : null;
+        ranker = config.differentiable()
+                ? part("ranker", new RankModel(config.ranker(), vocabulary, labels, compute))
+                : null;
+        scales = part("scales", new Scales(config.scales(), compute));
+        head = part("head", new LabelHead(labels, width, deviation, config.initialBias(), compute));
+    }
+
+    @Override
+    public void plant(Relevance relevance, Optional<RankModel> trained) {
+        if (config.plantedHead() > 0 && config.lexical()) {
+            plantHead(relevance);
+        }
+        if (config.fixed()) {
+            fixed = new StaticAttention(relevance, vocabulary, compute());
+        }
+        if (ranker != null) {
+            Map<String, Tensor> from = trained.orElseThrow().parameters();
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                ranker.parameters().forEach((name, weights) -> weights.copy_(from.get(name)));
+            }
+        }
+    }
+
+    /**
+     * Starts each label's head with the direction in which the vectors of its tokens lie, so that a document's token says
+     * as much for the label as it is like them: {@code plantedHead} where it is the same.
+     */
+    private void plantHead(Relevance relevance) {
+        Tensor words = Objects.requireNonNull(embedding().parameters().get("weight"));
+        Tensor rows =
+                Objects.requireNonNull(head.parameters().get("weight")).narrow(1, encoder.width(), config.embedding());
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            double length = words.norm().item_double() / Math.sqrt((double) words.size(0));
+            for (int label = 0; label < relevance.labels(); label++) {
+                try (PointerScope inner = new PointerScope()) {
+                    int size = Math.min(20, relevance.size(label));
+                    if (size == 0) {
+                        continue;
+                    }
+                    Tensor ids = compute()
+                            .place(Tensor.create(Arrays.stream(relevance.tokens(label), 0, size)
+                                    .asLongStream()
+                                    .toArray()));
+                    Tensor gains = compute().place(Tensor.create(Arrays.copyOf(relevance.gains(label), size)));
+                    Tensor mean = gains.unsqueeze(0)
+                            .matmul(words.index_select(0, ids))
+                            .select(0, 0);
+                    rows.select(0, label)
+                            .add_(
+                                    mean.div(mean.norm().add(new Scalar(1e-6))),
+                                    new Scalar(config.plantedHead() / length));
+                }
+            }
+        }
+    }
+
+    @Override
+    public Embedding embedding() {
+        return encoder.embedding();
+    }
+
+    @Override
+    Encoding encode(Batch segment, Memory before) {
+        Batch seen = segment.withUnread(config.wordDropout());
+        Encoder.Encoded read = encoder.forward(seen, before);
+        Tensor states = read.states(); // (B, T, H)
+        if (config.lexical()) {
+            Tensor words = encoder.embedding().forward(seen.tokens());
+            states = torch.cat(new TensorVector(states, words), -1); // (B, T, H + E)
+        }
+        states = dropout.forward(states, segment);
+        return new Encoding(
+                ranker == null ? List.of(states) : List.of(states, ranker.tokens(seen.tokens())), read.after());
+    }
+
+    @Override
+    Tensor decode(Batch segment, Encoding encoding, SomeLabels some) {
+        return head.forward(encoding.part(0), weights(segment, encoding, some), some);
+    }
+
+    /** A + S + P, each with its scale: (B, L, T). */
+    private Tensor weights(Batch segment, Encoding encoding, SomeLabels some) {
+        Tensor[] sources = new Tensor[3];
+        if (learned != null) {
+            sources[0] = learned.forward(encoding.part(0), segment.mask(), some);
+        }
+        if (fixed != null) {
+            sources[1] = fixed.forward(segment, some);
+        }
+        if (ranker != null) {
+            Tensor scores = ranker.score(encoding.part(1), some);
+            sources[2] = config.inattention().distribution(scores, segment.mask(), config.keep());
+        }
+        return scales.sum(sources);
+    }
+
+    /** A token's share of the logit: its weight times what its state says for the label, where that is in favour. */
+    @Override
+    Tensor attend(Batch segment, Encoding encoding, SomeLabels some) {
+        return weights(segment, encoding, some)
+                .mul(head.votes(encoding.part(0), some))
+                .clamp_min(new Scalar(0));
+    }
+
+    @Override
+    LabelHead head() {
+        return head;
+    }
+
+    @Override
+    List<Layer> encoderLayers() {
+        return encoder.layers();
+    }
+
+    @Override
+    Optional<Layer> planted() {
+        return Optional.ofNullable(ranker);
+    }
+
+    @Override
+    int segment() {
+        return config.segment() == 0 ? Integer.MAX_VALUE : config.segment();
+    }
+
+    @Override
+    int window() {
+        return config.window() == 0 ? Integer.MAX_VALUE : config.window();
+    }
+
+    @Override
+    int bytesAtOnce() {
+        return 64 + (ranker == null ? 0 : ranker.bytesPerScore());
+    }
+
+    @Override
+    boolean readsBackward() {
+        return config.direction() == Direction.BACKWARD;
+    }
+
+    @Override
+    public void save(Path folder) {
+        super.save(folder);
+        if (fixed != null) {
+            fixed.relevance().write(folder.resolve(RELEVANCE));
+        }
+    }
+
+    @Override
+    public void load(Path folder) {
+        super.load(folder);
+        if (config.fixed()) {
+            fixed = new StaticAttention(Relevance.read(folder.resolve(RELEVANCE)), vocabulary, compute());
+        }
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (fixed != null) {
+            fixed.close();
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package org.plant4j.rank;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.SomeLabels;
+import org.plant4j.train.Objective;
+import org.plant4j.train.ParameterGroup;
+import org.plant4j.train.TrainerConfig;
+
+/**
+ * Teaches a ranker each label's tokens by LambdaRank. A batch is a few labels, each with a list of its own; its loss,
+ * shown but not what is differentiated, is 1 − nDCG@k. The metric is nDCG@k over held-out lists (see {@link RankLists}),
+ * a mean over labels.
+ */
+public final class RankTraining implements Objective<int[]> {
+
+    private static final long HELD_OUT_SEED = -1; // no epoch's
+
+    private final RankModel model;
+    private final RankConfig config;
+    private final RankLists lists;
+    private final LambdaRank lambdaRank;
+    private final int[] learned; // the labels that have a list
+    private final long seed;
+    private final Path best;
+    private final List<ParameterGroup> groups;
+    private int epoch;
+
+    /** Tokens are drawn by {@code frequencies}; the model is kept in the file {@code best} where it was best. */
+    public RankTraining(
+            RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed, Path best) {
+        this.model = model;
+        this.config = config;
+        this.lists = new RankLists(config, relevance, frequencies);
+        this.lambdaRank = config.lambdaRank();
+        this.learned = IntStream.range(0, relevance.labels())
+                .filter(label -> relevance.size(label) > 0)
+                .toArray();
+        this.seed = seed;
+        this.best = best;
+        this.groups =
+                List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay()));
+    }
+
+    /** What the trainer is to be told; a list's gradients are bounded as they are and need no clipping. */
+    public TrainerConfig trainer() {
+        return new TrainerConfig(config.epochs(), config.warmup(), Double.MAX_VALUE, 0.9, 0.99, config.epochs());
+    }
+
+    @Override
+    public Map<String, Tensor> parameters() {
+        return model.parameters();
+    }
+
+    @Override
+    public List<ParameterGroup> groups() {
+        return groups;
+    }
+
+    @Override
+    public List<int[]> epoch(int number) {
+        epoch = number;
+        int[] order = learned.clone();
+        SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
+        for (int i = order.length - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int label = order[i];
+            order[i] = order[j];
+            order[j] = label;
+        }
+        return batches(order);
+    }
+
+    private List<int[]> batches(int[] labels) {
+        List<int[]> batches = new ArrayList<>();
+        for (int start = 0; start < labels.length; start += config.batchLabels()) {
+            batches.add(Arrays.copyOfRange(labels, start, Math.min(labels.length, start + config.batchLabels())));
+        }
+        return batches;
+    }
+
+    @Override
+    public Tensor learn(int[] labels) {
+        RankLists.Ranked[] ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch));
+        int width = width(ranked);
+        Tensor scores;
+        try (Compute.Autocast autocast = model.compute().autocast()) {
+            scores = score(labels, ranked, width).to(torch.ScalarType.Float);
+        }
+        float[][] values = rows(scores.detach(), ranked);
+        float[] lambdas = new float[labels.length * width];
+        double[] losses = new double[labels.length];
+        IntStream.range(0, labels.length).parallel().forEach(row -> {
+            float[] gradient = lambdaRank.gradient(values[row], ranked[row].grades());
+            System.arraycopy(gradient, 0, lambdas, row * width, gradient.length); // none for padding
+            losses[row] = 1 - lambdaRank.ndcg(values[row], ranked[row].grades());
+        });
+        scores.backward(
+                model.compute().place(Tensor.create(lambdas, labels.length, width)),
+                new BoolOptional(),
+                false,
+                new TensorArrayRefOptional());
+        float loss = (float) Arrays.stream(losses).average().orElse(0);
+        return model.compute().place(Tensor.create(new float[] {loss}).sum());
+    }
+
+    @Override
+    public Validation validate() {
+        double ndcg = 0;
+        int measured = 0;
+        for (int[] labels : batches(learned)) {
+            RankLists.Ranked[] ranked = lists(labels, label -> lists.heldOut(label, seed + HELD_OUT_SEED));
+            float[][] scores = score(labels, ranked);
+            for (int row = 0; row < ranked.length; row++) {
+                if (ranked[row].tokens().length > 0) {
+                    ndcg += lambdaRank.ndcg(scores[row], ranked[row].grades());
+                    measured++;
+                }
+            }
+        }
+        double mean = measured == 0 ? Double.NaN : ndcg / measured;
+        return new Validation(1 - mean, mean);
+    }
+
+    private float[][] score(int[] labels, RankLists.Ranked[] ranked) {
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = model.compute().autocast()) {
+            return rows(score(labels, ranked, width(ranked)).to(torch.ScalarType.Float), ranked);
+        }
+    }
+
+    private static RankLists.Ranked[] lists(int[] labels, IntFunction<RankLists.Ranked> list) {
+        return Arrays.stream(labels).parallel().mapToObj(list).toArray(RankLists.Ranked[]::new);
+    }
+
+    private static int width(RankLists.Ranked[] ranked) {
+        return Arrays.stream(ranked)
+                .mapToInt(list -> list.tokens().length)
+                .max()
+                .orElse(0);
+    }
+
+    /** (labels, width); shorter lists are padded. */
+    private Tensor score(int[] labels, RankLists.Ranked[] ranked, int width) {
+        long[] ids = new long[labels.length * width];
+        for (int row = 0; row < ranked.length; row++) {
+            int[] tokens = ranked[row].tokens();
+            for (int i = 0; i < tokens.length; i++) {
+                ids[row * width + i] = tokens[i];
+            }
+        }
+        Compute compute = model.compute();
+        SomeLabels asked = new SomeLabels.Asked(
+                compute.place(Tensor.create(Arrays.stream(labels).asLongStream().toArray())));
+        return model.scoreRows(model.tokens(compute.place(Tensor.create(ids, labels.length, width))), asked);
+    }
+
+    /** Each list's scores, without those of padding. */
+    private static float[][] rows(Tensor scores, RankLists.Ranked[] ranked) {
+        Tensor local = scores.cpu().contiguous();
+        FloatPointer data = new FloatPointer(local.data_ptr_float());
+        float[][] rows = new float[ranked.length][];
+        for (int row = 0; row < ranked.length; row++) {
+            rows[row] = new float[ranked[row].tokens().length];
+            data.position(row * local.size(1)).get(rows[row]);
+        }
+        return rows;
+    }
+
+    @Override
+    public void keep() {
+        model.save(best);
+    }
+}
