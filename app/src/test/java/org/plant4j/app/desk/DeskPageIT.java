@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.app.fhir.FhirInterchange;
 import org.plant4j.app.review.Review;
 import org.plant4j.app.review.ReviewStore;
 import org.plant4j.app.review.Role;
@@ -58,7 +59,7 @@ class DeskPageIT {
         coder = Coder.load(TinyRun.folder().path());
         tokens = TokenStore.open(url);
         reviews = ReviewStore.open(url, true);
-        desk = new Desk(SETTINGS, TinyRun.folder(), coder, reviews, tokens, Optional.empty());
+        desk = new Desk(SETTINGS, TinyRun.folder(), coder, reviews, tokens, new FhirInterchange());
     }
 
     @AfterAll
