@@ -179,6 +179,9 @@ class DeskPageIT {
                 .extracting(JsonNode::asText)
                 .containsExactlyInAnyOrder(accepted, "B20", "A15.0");
         assertThat(document.get("text").asText()).contains("Discharge");
+        page.reload();
+        assertThat(page.locator("#saved")).containsText("Saved");
+        assertThat(page.locator("#submit-button")).isDisabled();
     }
 
     @Test

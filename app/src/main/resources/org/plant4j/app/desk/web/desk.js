@@ -94,7 +94,8 @@ export function stuck(error, again) {
     again();
   };
   if (error.status === 0) addEventListener('online', retry, { once: true });
-  alertWith(error, mends ? [{ label: 'Try again', run: retry }] : [{ label: 'Open another note', run: openNote }]);
+  const elsewhere = desk.answer ? [] : [{ label: 'Open another note', run: openNote }];
+  alertWith(error, mends ? [{ label: 'Try again', run: retry }] : elsewhere);
 }
 
 // Looking at a code
@@ -275,6 +276,7 @@ async function handIn() {
     const { id, at } = await submission.send(request(), { onWait: busy });
     alertWith(null);
     desk.saved = { id, at, decisions: JSON.stringify(review.toJson()) };
+    keep();
     notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
     announce('Review saved');
   } catch (error) {
