@@ -29,6 +29,7 @@ public record Study(
         List<String> codes) {
 
     /** What is asked; the paper's experiments. */
+    @SuppressWarnings("ImmutableEnumChecker") // constructors hold nothing
     public enum Kind {
         @JsonProperty("low-shot")
         LOW_SHOT(LowShot::new),

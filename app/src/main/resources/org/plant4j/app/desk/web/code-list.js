@@ -4,7 +4,7 @@ import { h, icon, keycap, percent, plural, probability } from './dom.js';
 
 const BANDS = {
   suggest: { title: 'Suggested', empty: 'No code is certain enough to suggest.' },
-  review: { title: 'Needs review', empty: 'Nothing here.' },
+  review: { title: 'Needs review' },
   hidden: { title: 'Less likely' },
 };
 
@@ -60,8 +60,8 @@ export class CodeList extends EventTarget {
     const { title, empty } = BANDS[band];
     const measured = bands.find((each) => each.band === band);
     const list = h('ul', {}, codes.map((code) => this.#row(code)));
+    if (codes.length === 0 && !empty) return null;
     if (band === 'hidden') {
-      if (codes.length === 0) return null;
       list.hidden = true;
       this.#hidden = list;
       this.#toggle = h('button', { class: 'button plain band-toggle', type: 'button', 'aria-expanded': 'false', onclick: () => this.toggleHidden() });

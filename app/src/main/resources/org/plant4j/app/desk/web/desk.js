@@ -94,7 +94,8 @@ export function stuck(error, again) {
     again();
   };
   if (error.status === 0) addEventListener('online', retry, { once: true });
-  alertWith(error, mends ? [{ label: 'Try again', run: retry }] : [{ label: 'Open another note', run: openNote }]);
+  const elsewhere = desk.answer ? [] : [{ label: 'Open another note', run: openNote }];
+  alertWith(error, mends ? [{ label: 'Try again', run: retry }] : elsewhere);
 }
 
 // Looking at a code
@@ -112,16 +113,17 @@ export function activate(code, { focus = false } = {}) {
   inspect();
 }
 
+const subject = (code) => review.suggestion(code) ?? review.added.find((each) => each.code === code);
+
 export function inspect() {
   const { active } = desk;
-  const subject = review.suggestion(active) ?? review.added.find((each) => each.code === active);
-  if (!subject) {
+  if (!subject(active)) {
     inspector.hide();
     view.light([]);
     return;
   }
   const pieces = piecesOf(active);
-  inspector.show(subject, pieces);
+  inspector.show(subject(active), pieces);
   inspector.walkTo(desk.piece);
   light(active, desk.piece);
 }
@@ -208,15 +210,15 @@ export async function addCode(span = card.span) {
 export async function changeCode() {
   const { active } = desk;
   if (!active || !desk.answer) return;
-  const entry = await inspector.entry(active).catch(() => ({ children: [], siblings: [], parents: [] }));
+  const family = ({ children, siblings, parents }) => [
+    { title: 'More specific', codes: children },
+    { title: 'Siblings', codes: siblings },
+    { title: 'Broader', codes: parents },
+  ];
   const chosen = await picker.pick({
     label: 'Instead of ' + active + ': choose below, or search',
-    context: active + ' ' + (entry.description ?? ''),
-    neighbours: [
-      { title: 'More specific', codes: entry.children },
-      { title: 'Siblings', codes: entry.siblings },
-      { title: 'Broader', codes: entry.parents },
-    ],
+    context: active + ' ' + subject(active).description,
+    neighbours: inspector.entry(active).then(family, () => []),
   });
   if (chosen) replaceActive(chosen);
 }
@@ -274,6 +276,7 @@ async function handIn() {
     const { id, at } = await submission.send(request(), { onWait: busy });
     alertWith(null);
     desk.saved = { id, at, decisions: JSON.stringify(review.toJson()) };
+    keep();
     notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
     announce('Review saved');
   } catch (error) {

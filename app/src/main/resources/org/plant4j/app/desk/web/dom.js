@@ -28,12 +28,12 @@ export function icon(name) {
 /** The key that does the same as the button it stands in: seen, but no part of the button's name. */
 export const keycap = (key) => h('kbd', { 'aria-hidden': 'true' }, key);
 
-export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + ' %';
+export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + '\u00a0%';
 
 /** A probability as a coder reads it: never a certainty. */
 export function probability(p) {
-  if (p >= 0.995) return '>99 %';
-  return p < 0.01 ? '<1 %' : percent(p);
+  if (p >= 0.995) return '>99\u00a0%';
+  return p < 0.01 ? '<1\u00a0%' : percent(p);
 }
 
 export const plural = (n, one, many = one + 's') => n.toLocaleString('en') + ' ' + (n === 1 ? one : many);

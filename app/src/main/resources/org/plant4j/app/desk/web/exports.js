@@ -11,6 +11,12 @@ function asCsv(review) {
   return [['code', 'description', 'decision', 'from'], ...rows].map((row) => row.map(cell).join(',')).join('\n') + '\n';
 }
 
+/** Open and with the keyboard in it at once, so that no key pressed meanwhile goes elsewhere. */
+export function openExportMenu() {
+  $('export-menu').showPopover();
+  $('export-menu').querySelector('button:enabled').focus();
+}
+
 /** `request()` is the review as it would be submitted. */
 export function fillExportMenu(review, request) {
   const menu = $('export-menu');
@@ -33,11 +39,7 @@ export function fillExportMenu(review, request) {
   const all = entry('All reviews as a corpus', 'JSON lines to train on, for administrators', async () =>
     saveAs('reviews.jsonl', 'application/x-ndjson', await api.exportReviews()));
   menu.replaceChildren(...own, h('hr'), all);
-  menu.addEventListener('toggle', (event) => {
-    if (event.newState !== 'open') return;
-    own.forEach((button) => { button.disabled = review.final.length === 0; });
-    menu.querySelector('button:enabled').focus();
-  });
+  menu.addEventListener('beforetoggle', () => own.forEach((button) => { button.disabled = review.final.length === 0; }));
   menu.addEventListener('keydown', (event) => {
     const buttons = [...menu.querySelectorAll('button:enabled')];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

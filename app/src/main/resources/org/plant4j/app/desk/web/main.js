@@ -5,7 +5,7 @@ import { acceptSuggested, activate, addCode, card, changeCode, decide, desk, ins
   open, openNote, opener, refresh, replaceActive, request, restUnderlines, review, step, stuck, submit, view, walk, walkTo } from './desk.js';
 import { $, debounce, h } from './dom.js';
 import { draft, fingerprint } from './draft.js';
-import { fillExportMenu } from './exports.js';
+import { fillExportMenu, openExportMenu } from './exports.js';
 import { listen, showHelp } from './keys.js';
 import { codesFor } from './words.js';
 
@@ -91,7 +91,7 @@ listen([
     { keys: ['u', 'Mod+z'], shown: ['U'], does: 'Undo', run: () => review.undo() },
     { keys: ['Shift+u', 'Mod+Shift+z', 'Mod+y'], shown: ['⇧', 'U'], does: 'Redo', run: () => review.redo() },
     { keys: ['Mod+Enter'], shown: ['Ctrl', '↵'], does: 'Submit the review', run: () => void submit() },
-    { keys: ['e'], shown: ['E'], does: 'Export', run: () => { if (desk.answer) $('export-menu').showPopover(); } },
+    { keys: ['e'], shown: ['E'], does: 'Export', run: () => { if (desk.answer) openExportMenu(); } },
     { keys: ['1'], shown: ['1'], does: 'To the note', run: () => $('note').focus() },
     { keys: ['2'], shown: ['2'], does: 'To the codes', run: () => step(0) },
     { keys: ['t'], shown: ['T'], does: 'Light or dark', run: () => void toggleTheme() },

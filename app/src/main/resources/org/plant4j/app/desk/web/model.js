@@ -4,6 +4,7 @@ import { $, debounce, emphasised, h, percent, plural, saveAs } from './dom.js';
 import { ApiError, api } from './server.js';
 
 const HEADLINES = ['micro-F1', 'macro-F1', 'MAP', 'P@5', 'P@8', 'P@15', 'R@15', 'micro-AUC', 'macro-AUC'];
+const TYPES = { laat: 'LAAT', caml: 'CAML', plant: 'PLANT', isd: 'ISD', linear: 'Linear', prior: 'Frequency prior' };
 const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely, hidden' };
 const measured = (share) => (typeof share === 'number' ? percent(share, 1) : 'not measured');
 const whole = (n) => Number(n).toLocaleString('en');
@@ -13,7 +14,7 @@ const whole = (n) => Number(n).toLocaleString('en');
 function showFacts(model) {
   const { train, dev, test } = model.trainedOn ?? {};
   $('name').textContent = model.name;
-  $('subtitle').textContent = model.type + ' · version ' + model.version;
+  $('subtitle').textContent = (TYPES[model.type] ?? model.type) + ' · version ' + model.version;
   document.title = model.name + ' · Plant4j';
   const facts = [
     ['codes it can suggest', whole(model.codes)],

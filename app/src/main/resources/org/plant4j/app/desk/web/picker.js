@@ -12,6 +12,7 @@ export class Picker {
   #options = [];
   #at = -1;
   #neighbours = [];
+  #asked = null;
   #request = null;
   #chosen = null;
   #search = debounce(90, () => this.#run());
@@ -21,9 +22,19 @@ export class Picker {
     this.#input.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** `neighbours`: groups of codes shown while nothing is typed; `query`: what stands in the field at first. */
-  pick({ label, context = '', query = '', neighbours = [] }) {
-    this.#neighbours = neighbours.filter((group) => group.codes.length > 0);
+  /**
+   * `neighbours`: a promise of groups of codes, shown while nothing is typed; `query`: what stands in the field at first.
+   * The dialog opens at once, so that no key typed meanwhile goes elsewhere.
+   */
+  pick({ label, context = '', query = '', neighbours = Promise.resolve([]) }) {
+    this.#neighbours = [];
+    const asked = neighbours;
+    this.#asked = asked;
+    asked.then((groups) => {
+      if (this.#asked !== asked) return;
+      this.#neighbours = groups.filter((group) => group.codes.length > 0);
+      if (this.#input.value.trim() === '') this.#run();
+    });
     this.#chosen = null;
     this.#input.value = query;
     this.#input.placeholder = label;
