@@ -138,7 +138,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private Desk.Settings settings() {
-        int requests = rate.orElse(host.equals("127.0.0.1") ? 0 : RATE);
+        int requests = rate.orElse(Desk.isLoopback(host) ? 0 : RATE);
         return new Desk.Settings(host, port, keepText, maxText, queue, batch, requests, BODY_SECONDS);
     }
 

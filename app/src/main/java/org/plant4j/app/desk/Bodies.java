@@ -31,8 +31,11 @@ final class Bodies {
         return Fields.of(Json.read(text(request, JSON)));
     }
 
+    /** A FHIR resource, which is at least JSON. */
     String fhir(Context request) {
-        return text(request, FHIR);
+        String resource = text(request, FHIR);
+        Json.read(resource);
+        return resource;
     }
 
     private String text(Context request, Set<String> types) {

@@ -125,11 +125,19 @@ final class CodingQueue implements AutoCloseable {
         } catch (RuntimeException | OutOfMemoryError e) {
             if (batch.size() == 1) {
                 LOG.error("A document could not be coded: {}", e.getClass().getName());
-                batch.get(0).answer().completeExceptionally(e);
+                batch.get(0).answer().completeExceptionally(e instanceof OutOfMemoryError ? tooLarge() : e);
             } else {
                 batch.forEach(one -> code(List.of(one))); // one document shall not spoil the others
             }
         }
+    }
+
+    private static Problem tooLarge() {
+        return new Problem(
+                Problem.TOO_LARGE,
+                "The document takes more memory than the server has",
+                "text",
+                "send fewer notes at once, or give the server more memory");
     }
 
     /** Takes no more and returns when all that was accepted is coded. */

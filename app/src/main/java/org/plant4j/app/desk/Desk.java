@@ -53,11 +53,16 @@ public final class Desk implements AutoCloseable {
         }
 
         boolean isLoopback() {
-            try {
-                return InetAddress.getByName(host).isLoopbackAddress();
-            } catch (UnknownHostException e) {
-                throw new UserError("There is no such host", "--host " + host, "use 127.0.0.1 or 0.0.0.0", e);
-            }
+            return Desk.isLoopback(host);
+        }
+    }
+
+    /** Whether only this machine can reach the host. */
+    public static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new UserError("There is no such host", "--host " + host, "use 127.0.0.1 or 0.0.0.0", e);
         }
     }
 

@@ -116,6 +116,12 @@ class HostileIT {
     }
 
     @Test
+    void brokenFhirIsRefusedLikeOtherJson() {
+        refused(open.post("/fhir/$code", "{"), 400);
+        refused(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422);
+    }
+
+    @Test
     void jsonNestedTooDeepIsRefused() {
         refused(open.post("/api/code", "[".repeat(100_000)), 400);
     }
