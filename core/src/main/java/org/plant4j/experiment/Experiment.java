@@ -16,8 +16,8 @@ import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Precision;
+import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
-import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainerConfig;
 
@@ -35,7 +35,7 @@ public record Experiment(
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
         Optional<LmConfig> lm,
-        Optional<RelevanceConfig> relevance,
+        Optional<MutualInformation> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
         Training training,
@@ -101,11 +101,11 @@ public record Experiment(
     }
 
     private static Optional<Plant.Config> planted(ModelConfig model) {
-        return model instanceof Plant.Config plant && plant.isPlanted() ? Optional.of(plant) : Optional.empty();
+        return model instanceof Plant.Config plant && plant.planted() ? Optional.of(plant) : Optional.empty();
     }
 
     private static void plantable(
-            Plant.Config plant, Optional<RelevanceConfig> relevance, Optional<RankConfig> rank, int vectorSize) {
+            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",

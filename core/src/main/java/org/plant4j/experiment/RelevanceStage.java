@@ -2,21 +2,20 @@ package org.plant4j.experiment;
 
 import java.nio.file.Path;
 import java.util.stream.IntStream;
+import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
-import org.plant4j.rank.RelevanceConfig;
 import org.plant4j.text.PreparedCorpus;
 
 /** Finds the tokens that tell most of each label, from training documents alone. */
-record RelevanceStage(RelevanceConfig config, PreparedCorpus prepared) implements StageCache.Artefact<Relevance> {
+record RelevanceStage(MutualInformation information, PreparedCorpus prepared)
+        implements StageCache.Artefact<Relevance> {
 
     @Override
     public String make(Path draft) {
-        Relevance relevance = config.of(
+        Relevance relevance = information.of(
                 prepared.train(),
                 prepared.vocabulary().size(),
-                IntStream.range(0, prepared.labels().size())
-                        .mapToObj(prepared.labels()::code)
-                        .toList());
+                prepared.labels().size());
         relevance.write(draft);
         long pairs = IntStream.range(0, relevance.labels())
                 .mapToLong(relevance::size)

@@ -144,7 +144,7 @@ final class DroppedLstm extends Layer {
                     new IValue(false),
                     new IValue(false));
             operator("aten::_cudnn_rnn_flatten_weight").callBoxed(stack);
-            Tensor piece = stack.get(0).toTensor();
+            Tensor piece = new Tensor(stack.get(0).toTensor()); // the stack's own ends with it
             piece.retainReference(); // belongs to the layer
             return piece;
         }

@@ -2,12 +2,9 @@ package org.plant4j.models;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -51,7 +48,6 @@ public final class Plant extends LabelNetwork implements Planted {
             RankModel.Config ranker,
             boolean lexical,
             double dropout,
-            double wordDropout,
             boolean learned,
             @JsonProperty("static") boolean fixed,
             boolean differentiable,
@@ -59,7 +55,6 @@ public final class Plant extends LabelNetwork implements Planted {
             Inattention inattention,
             int keep,
             double initialDeviation,
-            double plantedHead,
             double initialBias,
             Direction direction,
             int segment,
@@ -68,7 +63,6 @@ public final class Plant extends LabelNetwork implements Planted {
 
         public Config {
             NetworkConfig.dropout(dropout);
-            NetworkConfig.dropout(wordDropout);
             if (!learned && !fixed && !differentiable) {
                 throw new IllegalArgumentException(
                         "learned, static, differentiable: false (expected: at least one true)");
@@ -91,7 +85,7 @@ public final class Plant extends LabelNetwork implements Planted {
         }
 
         /** Whether anything is planted; if not, this is the control. */
-        public boolean isPlanted() {
+        public boolean planted() {
             return fixed || differentiable;
         }
 
@@ -134,9 +128,6 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     public void plant(Relevance relevance, Optional<RankModel> trained) {
-        if (config.plantedHead() > 0 && config.lexical()) {
-            plantHead(relevance);
-        }
         if (config.fixed()) {
             fixed = new StaticAttention(relevance, vocabulary, compute());
         }
@@ -155,40 +146,6 @@ public final class Plant extends LabelNetwork implements Planted {
         }
     }
 
-    /**
-     * Starts each label's head with the direction in which the vectors of its tokens lie, so that a document's token says
-     * as much for the label as it is like them: {@code plantedHead} where it is the same.
-     */
-    private void plantHead(Relevance relevance) {
-        Tensor words = Objects.requireNonNull(embedding().parameters().get("weight"));
-        Tensor rows =
-                Objects.requireNonNull(head.parameters().get("weight")).narrow(1, encoder.width(), config.embedding());
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard noGrad = new NoGradGuard()) {
-            double length = words.norm().item_double() / Math.sqrt((double) words.size(0));
-            for (int label = 0; label < relevance.labels(); label++) {
-                try (PointerScope inner = new PointerScope()) {
-                    int size = Math.min(20, relevance.size(label));
-                    if (size == 0) {
-                        continue;
-                    }
-                    Tensor ids = compute()
-                            .place(Tensor.create(Arrays.stream(relevance.tokens(label), 0, size)
-                                    .asLongStream()
-                                    .toArray()));
-                    Tensor gains = compute().place(Tensor.create(Arrays.copyOf(relevance.gains(label), size)));
-                    Tensor mean = gains.unsqueeze(0)
-                            .matmul(words.index_select(0, ids))
-                            .select(0, 0);
-                    rows.select(0, label)
-                            .add_(
-                                    mean.div(mean.norm().add(new Scalar(1e-6))),
-                                    new Scalar(config.plantedHead() / length));
-                }
-            }
-        }
-    }
-
     @Override
     public Embedding embedding() {
         return encoder.embedding();
@@ -196,16 +153,15 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     Encoding encode(Batch segment, Memory before) {
-        Batch seen = segment.withUnread(config.wordDropout());
-        Encoder.Encoded read = encoder.forward(seen, before);
+        Encoder.Encoded read = encoder.forward(segment, before);
         Tensor states = read.states(); // (B, T, H)
         if (config.lexical()) {
-            Tensor words = encoder.embedding().forward(seen.tokens());
+            Tensor words = encoder.embedding().forward(segment.tokens());
             states = torch.cat(new TensorVector(states, words), -1); // (B, T, H + E)
         }
         states = dropout.forward(states, segment);
         return new Encoding(
-                ranker == null ? List.of(states) : List.of(states, ranker.tokens(seen.tokens())), read.after());
+                ranker == null ? List.of(states) : List.of(states, ranker.tokens(segment.tokens())), read.after());
     }
 
     @Override

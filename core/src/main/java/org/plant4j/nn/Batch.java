@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptions;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Vocabulary;
 
 /**
@@ -100,17 +98,6 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, Optio
             }
         }
         return of(cut, sizes, Optional.empty(), compute, training);
-    }
-
-    /** While training, the documents with a share of their words unread: each stands as unknown. */
-    public Batch withUnread(double share) {
-        if (!training || share == 0) {
-            return this;
-        }
-        Tensor unread =
-                torch.rand(tokens.sizes(), new TensorOptions(tokens.device())).lt(new Scalar(share));
-        Tensor partly = tokens.masked_fill(unread.logical_and(mask), new Scalar(Vocabulary.UNKNOWN));
-        return new Batch(partly, mask, ids, lengths, targets, true);
     }
 
     /** (B, 1): 1 for a document that has a token here, 0 for one that has none. */

@@ -88,7 +88,7 @@ class LmStageTest {
         run(experiment("name=other", "seed=2"));
         assertThat(heard).contains("lm: reused");
         heard.clear();
-        run(experiment("name=back", "model.direction=backward"));
+        run(experiment("name=back", "model.direction=backward", "model.segment=4", "model.window=8"));
         assertThat(heard).anyMatch(line -> line.startsWith("lm: perplexity"));
         assertThat(cached()).hasSize(2);
     }

@@ -3,8 +3,12 @@ package org.plant4j.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +98,27 @@ class StudyFileTest {
         assertThat(seeds.what()).contains("no seeds");
         UserError none = catchThrowableOfType(UserError.class, () -> StudyFile.open("demo-lowshot", List.of()));
         assertThat(none.remedy()).contains("demo-low-shot");
+    }
+
+    @Test
+    void theStudiesOfTheRepositoryFitItsExperiments() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("..", "experiments"))) {
+            List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml"))
+                    .filter(StudyFileTest::isStudy)
+                    .toList();
+            assertThat(studies).hasSizeGreaterThanOrEqualTo(10);
+            assertThat(studies)
+                    .allSatisfy(file ->
+                            assertThat(StudyFile.read(file, List.of()).cells()).isNotEmpty());
+        }
+    }
+
+    private static boolean isStudy(Path file) {
+        try {
+            return Files.readString(file).lines().anyMatch(line -> line.startsWith("kind: "));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @ParameterizedTest
