@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
  *
  * <p>Suggested: as many codes as keep {@link #TARGET nine in ten} right, each of them more likely right than wrong; where
  * the model cannot, where it comes nearest; where it is never so sure, none ({@code suggestFrom} is then 1, which no
- * calibrated probability reaches). Shown for review: down to the best F2, in which recall weighs twice, for a wrong code is struck out at a glance while a
- * missing one has to be found in the note. With calibrated probabilities that lies at about a fifth of the best F2 and
- * so never above 0.2 (Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure, 2014, for F1).
+ * calibrated probability reaches). Shown for review: down to the best F2, in which recall weighs twice, for a wrong code
+ * is struck out at a glance while a missing one has to be found in the note. With calibrated probabilities that lies at
+ * about a fifth of the best F2 and so seldom above 0.2 (Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure, 2014, for F1).
  */
 public record Bands(double suggestFrom, double reviewFrom) {
 
