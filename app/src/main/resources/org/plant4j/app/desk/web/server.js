@@ -31,11 +31,12 @@ export const api = {
 /** `onWait(seconds)` hears of every wait for a busy server. */
 async function call(method, path, options = {}) {
   for (let waits = 0; ; waits++) {
-    const response = await send(method, path, options);
+    const token = sessionStorage.getItem(TOKEN);
+    const response = await send(method, path, token, options);
     if (response.ok) return options.as === 'text' ? response.text() : response.json();
     if (response.status === 401) {
-      const stale = sessionStorage.getItem(TOKEN) !== null;
-      sessionStorage.setItem(TOKEN, await signIn(stale));
+      // Another request may have signed in meanwhile: then its token is tried first.
+      if (token === sessionStorage.getItem(TOKEN)) sessionStorage.setItem(TOKEN, await signIn(token !== null));
     } else if (response.status === 429 && waits < MOST_WAITS) {
       await pause(Number(response.headers.get('Retry-After')) || 2, options);
     } else {
@@ -44,8 +45,7 @@ async function call(method, path, options = {}) {
   }
 }
 
-async function send(method, path, { body, headers, signal }) {
-  const token = sessionStorage.getItem(TOKEN);
+async function send(method, path, token, { body, headers, signal }) {
   try {
     return await fetch(path, {
       method,
