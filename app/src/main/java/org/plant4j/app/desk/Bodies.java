@@ -18,6 +18,7 @@ final class Bodies {
     private static final Set<String> FHIR = Set.of("application/fhir+json", "application/json");
 
     private static final int CHUNK = 1 << 14;
+    private static final long MOST_THROWN_AWAY = 1 << 26;
 
     private final long most;
     private final long patienceNanoseconds;
@@ -47,9 +48,6 @@ final class Bodies {
                     "Content-Type",
                     "send " + types.stream().sorted().findFirst().orElseThrow());
         }
-        if (request.req().getContentLengthLong() > most) {
-            throw tooLarge();
-        }
         byte[] bytes = bytes(request);
         try {
             return StandardCharsets.UTF_8
@@ -63,22 +61,33 @@ final class Bodies {
 
     private byte[] bytes(Context request) {
         long end = System.nanoTime() + patienceNanoseconds;
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        boolean tooLarge = request.req().getContentLengthLong() > most;
+        long size = 0;
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK];
         try (InputStream in = request.req().getInputStream()) {
             for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-                all.write(chunk, 0, read);
-                if (all.size() > most) {
+                size += read;
+                tooLarge |= size > most;
+                // Of a body too large the rest is still read, within reason: a client that is cut off while it sends
+                // does not come to see the answer.
+                if (tooLarge && (size > MOST_THROWN_AWAY || System.nanoTime() > end)) {
                     throw tooLarge();
                 }
                 if (System.nanoTime() > end) {
                     throw tooSlow();
                 }
+                if (!tooLarge) {
+                    kept.write(chunk, 0, read);
+                }
             }
-            return all.toByteArray();
         } catch (IOException e) {
-            throw tooSlow(); // idle for too long, or gone: then nobody reads the answer
+            throw tooLarge ? tooLarge() : tooSlow(); // idle for too long, or gone: then nobody reads the answer
         }
+        if (tooLarge) {
+            throw tooLarge();
+        }
+        return kept.toByteArray();
     }
 
     private Problem tooLarge() {
