@@ -177,19 +177,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     @Override
     public final float[][] score(List<int[]> documents) {
         float[][] scores = new float[documents.size()][];
-        int[] byLength = IntStream.range(0, documents.size())
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
-                .mapToInt(i -> i)
-                .toArray();
-        for (int start = 0, end; start < byLength.length; start = end) {
-            end = start + 1;
-            while (end < byLength.length
-                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(byLength[end]).length)
-                            <= TOKENS_AT_ONCE) {
-                end++;
-            }
-            int[] rows = Arrays.copyOfRange(byLength, start, end);
+        for (int[] rows : byLength(documents)) {
             float[][] some = scoreBatch(
                     Arrays.stream(rows).mapToObj(documents::get).map(this::read).toList());
             for (int i = 0; i < rows.length; i++) {
@@ -197,6 +185,26 @@ public abstract class LabelNetwork extends Layer implements Model {
             }
         }
         return scores;
+    }
+
+    /** The documents' indices, those of like length together, each group small enough to be read at once. */
+    private List<int[]> byLength(List<int[]> documents) {
+        int[] sorted = IntStream.range(0, documents.size())
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
+                .mapToInt(i -> i)
+                .toArray();
+        List<int[]> groups = new ArrayList<>();
+        for (int start = 0, end; start < sorted.length; start = end) {
+            end = start + 1;
+            while (end < sorted.length
+                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(sorted[end]).length)
+                            <= TOKENS_AT_ONCE) {
+                end++;
+            }
+            groups.add(Arrays.copyOfRange(sorted, start, end));
+        }
+        return groups;
     }
 
     private float[][] scoreBatch(List<int[]> documents) {
@@ -242,6 +250,66 @@ public abstract class LabelNetwork extends Layer implements Model {
             }
         }
         return weights;
+    }
+
+    @Override
+    public final List<float[][]> evidence(List<int[]> documents, List<int[]> someLabels) {
+        float[][][] all = new float[documents.size()][][];
+        for (int[] rows : byLength(documents)) {
+            List<int[]> group = Arrays.stream(rows).mapToObj(documents::get).toList();
+            List<int[]> asked = Arrays.stream(rows).mapToObj(someLabels::get).toList();
+            boolean whole = group.stream().allMatch(document -> document.length > 0 && document.length <= segment());
+            for (int i = 0; i < rows.length && !whole; i++) {
+                all[rows[i]] = evidence(group.get(i), asked.get(i));
+            }
+            if (whole) {
+                float[][][] here = evidenceBatch(group, asked);
+                for (int i = 0; i < rows.length; i++) {
+                    all[rows[i]] = here[i];
+                }
+            }
+        }
+        return List.of(all);
+    }
+
+    /** Documents of one segment each, read once for all labels that any of them asks for. */
+    private float[][][] evidenceBatch(List<int[]> documents, List<int[]> someLabels) {
+        int[] union = someLabels.stream()
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .sorted()
+                .toArray();
+        float[][][] weights = new float[documents.size()][][];
+        if (union.length == 0) {
+            Arrays.fill(weights, new float[0][]);
+            return weights;
+        }
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = compute.autocast()) {
+            Batch batch = Batch.of(documents.stream().map(this::read).toList(), compute);
+            SomeLabels asked = new SomeLabels.Asked(compute.place(
+                    Tensor.create(Arrays.stream(union).asLongStream().toArray())));
+            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked); // (B, union, T)
+            for (int i = 0; i < weights.length; i++) {
+                float[][] here = rows(attention.select(0, i).to(torch.ScalarType.Float));
+                int length = documents.get(i).length;
+                weights[i] = Arrays.stream(someLabels.get(i))
+                        .mapToObj(label -> shares(here[Arrays.binarySearch(union, label)], length))
+                        .toArray(float[][]::new);
+            }
+        }
+        return weights;
+    }
+
+    /** The weights of the document's own tokens in the order of its text. */
+    private float[] shares(float[] padded, int length) {
+        float[] row = Arrays.copyOf(padded, length);
+        normalize(row);
+        if (readsBackward()) {
+            turn(row);
+        }
+        return row;
     }
 
     private static void turn(float[] weights) {

@@ -207,6 +207,21 @@ class ModelContractTest {
     }
 
     @Test
+    void evidenceOfSeveralDocumentsIsThatOfEach() {
+        List<int[]> documents = List.of(words(7, 3), words(30, 4), new int[0], words(1, 5));
+        List<int[]> asked = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
+        List<float[][]> together = model.evidence(documents, asked);
+        assertThat(together).hasSize(4);
+        for (int i = 0; i < 4; i++) {
+            float[][] alone = model.evidence(documents.get(i), asked.get(i));
+            assertThat(together.get(i).length).isEqualTo(alone.length);
+            for (int label = 0; label < alone.length; label++) {
+                assertThat(together.get(i)[label]).containsExactly(alone[label], within(1e-5f));
+            }
+        }
+    }
+
+    @Test
     void aTinySetCanBeLearnedByHeart() {
         assumeThat(subject.reads()).isTrue();
         assertThat(corpus.microF1(model.score(corpus.documents()))).isGreaterThan(0.95);
