@@ -79,8 +79,13 @@ public final class LiteralPlant extends Layer implements Objective<int[]> {
         Tensor s = fixed.forward(batch, SomeLabels.ALL);
         Tensor scores = ranker.score(ranker.tokens(batch.tokens()), SomeLabels.ALL);
         Tensor p = LabelAttention.distribution(scores, batch.mask());
-        Tensor views = a.matmul(states).add(s.matmul(states)).add(p.matmul(states)); // (B, L, H)
+        Tensor views = seen(a, states).add(seen(s, states)).add(seen(p, states)); // (B, L, H)
         return views.mul(weight).sum(-1L).add(bias).to(torch.ScalarType.Float);
+    }
+
+    /** Attention (B, T, L) on states (B, T, H). */
+    private static Tensor seen(Tensor attention, Tensor states) {
+        return attention.transpose(1, 2).matmul(states);
     }
 
     @Override

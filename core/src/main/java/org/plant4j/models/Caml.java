@@ -71,7 +71,7 @@ public final class Caml extends LabelNetwork {
 
     @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
-        return attention.forward(encoding.part(0), batch.mask(), some); // (B, L, T)
+        return attention.forward(encoding.part(0), batch.mask(), some); // (B, T, L)
     }
 
     @Override

@@ -14,13 +14,13 @@ public enum Inattention {
     /** They are not attended to at all. */
     DROP;
 
-    /** Scores (B, L, T), which are overwritten, to a distribution over the real tokens. */
+    /** Scores (B, T, L), which are overwritten, to a distribution over the real tokens. */
     Tensor distribution(Tensor scores, Tensor mask, int keep) {
-        if (this != NONE && keep < scores.size(2)) {
+        if (this != NONE && keep < scores.size(1)) {
             Tensor others;
             try (NoGradGuard noGrad = new NoGradGuard()) {
-                Tensor real = scores.masked_fill(mask.logical_not().unsqueeze(1), new Scalar(LabelAttention.NEVER));
-                Tensor last = real.topk(keep).get0().select(-1, keep - 1).unsqueeze(-1);
+                Tensor real = scores.masked_fill(mask.logical_not().unsqueeze(-1), new Scalar(LabelAttention.NEVER));
+                Tensor last = real.topk(keep, 1, true, true).get0().narrow(1, keep - 1, 1);
                 others = real.lt(last);
             }
             scores = scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.NEVER));

@@ -82,7 +82,7 @@ public final class Laat extends LabelNetwork {
 
     @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
-        return attention.forward(encoding.part(1), batch.mask(), some); // (B, L, T)
+        return attention.forward(encoding.part(1), batch.mask(), some); // (B, T, L)
     }
 
     @Override

@@ -48,7 +48,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Logits (B, L) of a segment without their bias. */
     abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
 
-    /** How much each token (B, L, T) had to say in the logits; not negative. */
+    /** How much each token had to say in the logits, (B, T, L); not negative. */
     abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
 
     abstract LabelHead head();
@@ -133,7 +133,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     public final LabelScores forward(Batch batch, SomeLabels some) {
         Encoding encoding = encode(batch, Memory.NONE);
         Tensor logits = decode(batch, encoding, some).add(head().bias(some));
-        return new LabelScores(logits, attend(batch, encoding, some));
+        return new LabelScores(logits, attend(batch, encoding, some).transpose(1, 2));
     }
 
     /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
@@ -233,8 +233,8 @@ public abstract class LabelNetwork extends Layer implements Model {
                         Memory before = memory) {
                     Batch segment = segments.get(i);
                     Encoding encoding = encode(segment, before);
-                    float[][] here =
-                            rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
+                    float[][] here = rows(
+                            attend(segment, encoding, asked).select(0, 0).t().to(torch.ScalarType.Float));
                     for (int label = 0; label < here.length; label++) {
                         System.arraycopy(here[label], 0, weights[label], i * segment(), here[label].length);
                     }
@@ -290,7 +290,7 @@ public abstract class LabelNetwork extends Layer implements Model {
             Batch batch = Batch.of(documents.stream().map(this::read).toList(), compute);
             SomeLabels asked = new SomeLabels.Asked(compute.place(
                     Tensor.create(Arrays.stream(union).asLongStream().toArray())));
-            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked); // (B, union, T)
+            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked).transpose(1, 2); // (B, union, T)
             for (int i = 0; i < weights.length; i++) {
                 float[][] here = rows(attention.select(0, i).to(torch.ScalarType.Float));
                 int length = documents.get(i).length;

@@ -170,7 +170,7 @@ public final class Plant extends LabelNetwork implements Planted {
         return head.forward(encoding.part(0), weights(segment, encoding, some), some);
     }
 
-    /** A + S + P, each with its scale: (B, L, T). */
+    /** A + S + P, each with its scale: (B, T, L). */
     private Tensor weights(Batch segment, Encoding encoding, SomeLabels some) {
         Tensor[] sources = new Tensor[3];
         if (learned != null) {

@@ -16,13 +16,13 @@ public final class LabelAttention extends Layer {
         queries = parameter("weight", compute, Init.normal(deviation), labels, size);
     }
 
-    /** Keys (B, T, D) to the labels' weights (B, L, T). */
+    /** Keys (B, T, D) to the labels' weights (B, T, L): so laid, one product does it, and none is turned round. */
     public Tensor forward(Tensor keys, Tensor mask, SomeLabels labels) {
-        return distribution(torch.matmul(labels.of(queries), keys.transpose(1, 2)), mask);
+        return distribution(torch.matmul(keys, labels.of(queries).t()), mask);
     }
 
-    /** Scores (B, L, T), which are overwritten, to a distribution over real tokens. */
+    /** Scores (B, T, L), which are overwritten, to a distribution over real tokens. */
     public static Tensor distribution(Tensor scores, Tensor mask) {
-        return torch.softmax(scores.masked_fill_(mask.logical_not().unsqueeze(1), new Scalar(NEVER)), -1);
+        return torch.softmax(scores.masked_fill_(mask.logical_not().unsqueeze(-1), new Scalar(NEVER)), 1);
     }
 }

@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * A logit for each label from its own view of the document: y_l = (Σ_j a_lj h_j) · w_l + b_l.
  *
- * <p>The same number is Σ_j a_lj (h_j · w_l) + b_l. The first form holds a (B, L, H) tensor, the second a (B, L, T) one;
+ * <p>The same number is Σ_j a_lj (h_j · w_l) + b_l. The first form holds a (B, L, H) tensor, the second a (B, T, L) one;
  * the smaller of the two is taken.
  */
 public final class LabelHead extends Layer {
@@ -21,7 +21,7 @@ public final class LabelHead extends Layer {
         bias = parameter("bias", compute, Init.constant(initialBias), labels);
     }
 
-    /** States (B, T, H) and attention (B, L, T) to logits (B, L), which still lack their bias. */
+    /** States (B, T, H) and attention (B, T, L) to logits (B, L), which still lack their bias. */
     public Tensor forward(Tensor states, Tensor attention, SomeLabels labels) {
         Tensor w = labels.of(weight);
         boolean tokensAreFewer = states.size(1) < states.size(2);
@@ -40,16 +40,16 @@ public final class LabelHead extends Layer {
         }
     }
 
-    /** What each token says for each label, attended to or not: h_j · w_l as (B, L, T). */
+    /** What each token says for each label, attended to or not: h_j · w_l as (B, T, L). */
     public Tensor votes(Tensor states, SomeLabels labels) {
-        return torch.matmul(labels.of(weight), states.transpose(1, 2));
+        return torch.matmul(states, labels.of(weight).t());
     }
 
     static Tensor byView(Tensor states, Tensor attention, Tensor w) {
-        return torch.matmul(attention, states).mul(w).sum(-1L); // (B, L, H) to (B, L)
+        return torch.matmul(attention.transpose(1, 2), states).mul(w).sum(-1L); // (B, L, H) to (B, L)
     }
 
     static Tensor byToken(Tensor states, Tensor attention, Tensor w) {
-        return torch.matmul(w, states.transpose(1, 2)).mul(attention).sum(-1L); // (B, L, T) to (B, L)
+        return torch.matmul(states, w.t()).mul(attention).sum(1L); // (B, T, L) to (B, L)
     }
 }

@@ -74,14 +74,14 @@ public final class RankModel extends Layer {
         return form.tokens(ids, tokens.forward(ids));
     }
 
-    /** What {@link #tokens} gave, (B, T, D), to the scores of every token for every label, (B, L, T). */
+    /** What {@link #tokens} gave, (B, T, D), to the scores of every token for every label, (B, T, L). */
     public Tensor score(Tensor tokens, SomeLabels some) {
         return form.score(tokens, form.labels(some));
     }
 
     /** Tokens (L, T, D), a row for each label, to each label's scores of its own row, (L, T). */
     public Tensor scoreRows(Tensor tokens, SomeLabels some) {
-        return form.score(tokens, form.labels(some).unsqueeze(1)).squeeze(1);
+        return form.score(tokens, form.labels(some).unsqueeze(1)).squeeze(-1);
     }
 
     /** The label's score of every token of the vocabulary. */
@@ -127,7 +127,7 @@ public final class RankModel extends Layer {
         /** (L, D). */
         Tensor labels(SomeLabels some);
 
-        /** Tokens (B, T, D) and labels (L, D), or (B, L, D) where they differ by row, to (B, L, T). */
+        /** Tokens (B, T, D) and labels (L, D), or (B, L, D) where they differ by row, to (B, T, L). */
         Tensor score(Tensor tokens, Tensor labels);
 
         int bytes();
@@ -158,7 +158,7 @@ public final class RankModel extends Layer {
 
         @Override
         public Tensor score(Tensor tokens, Tensor labels) {
-            return torch.matmul(labels, tokens.transpose(1, 2));
+            return torch.matmul(tokens, labels.transpose(-2, -1));
         }
 
         @Override
@@ -198,7 +198,7 @@ public final class RankModel extends Layer {
 
         @Override
         public Tensor score(Tensor tokens, Tensor labels) {
-            Tensor hidden = torch.relu_(tokens.unsqueeze(1).add(labels.unsqueeze(-2))); // (B, L, T, D)
+            Tensor hidden = torch.relu_(tokens.unsqueeze(2).add(labels.unsqueeze(-3))); // (B, T, L, D)
             return torch.linear(hidden, secondWeight, new TensorOptional(secondBias))
                     .squeeze(-1);
         }

@@ -75,12 +75,12 @@ public final class StaticAttention implements AutoCloseable {
         return relevance;
     }
 
-    /** Weights (B, L, T) of the labels. */
+    /** Weights (B, T, L) of the labels. */
     public Tensor forward(Batch batch, SomeLabels some) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             Tensor gains = some instanceof SomeLabels.Asked asked ? looked(batch, asked) : unfolded(batch, some);
             return gains.div_(
-                    gains.sum(new long[] {-1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
+                    gains.sum(new long[] {1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
         }
     }
 
@@ -122,26 +122,19 @@ public final class StaticAttention implements AutoCloseable {
             Tensor shifts = stretches.starts.add(stretches.sizes).sub_(stretches.sizes.cumsum(0));
             Tensor places =
                     torch.arange(new Scalar(stretches.total), owners.options()).add_(shifts.index_select(0, owners));
-            // A pair goes to (row * count + label - first) * width + position; its label is the pair less the token's
-            // first.
-            Tensor row = torch.arange(new Scalar((long) batch.lengths().length), owners.options())
-                    .mul_(new Scalar((long) count * width))
-                    .unsqueeze(1);
-            Tensor slots = torch.arange(new Scalar((long) width), owners.options())
-                    .add(row)
-                    .flatten()
-                    .sub_(firstPairs.add(new Scalar((long) first)), new Scalar((long) width));
-            Tensor targets =
-                    slots.index_select(0, owners).add_(pairs.index_select(0, places), new Scalar((long) width));
+            // A pair goes to position * count + label - first; its label is the pair less the token's first.
+            Tensor slots = torch.arange(new Scalar((long) batch.ids().length), owners.options())
+                    .mul_(new Scalar((long) count))
+                    .sub_(firstPairs.add(new Scalar((long) first)));
+            Tensor targets = slots.index_select(0, owners).add_(pairs.index_select(0, places));
             weights.scatter_(0, targets, gains.index_select(0, places));
         }
-        return weights.view(batch.lengths().length, count, width);
+        return weights.view(batch.lengths().length, width, count);
     }
 
     /** A few labels are looked up one by one. */
     private Tensor looked(Batch batch, SomeLabels.Asked asked) {
         Tensor here = asked.ids().cpu();
-        int width = batch.width();
         int count = (int) here.numel();
         long[] ids = batch.ids();
         float[] weights = new float[count * ids.length];
@@ -154,13 +147,13 @@ public final class StaticAttention implements AutoCloseable {
                 gainOf[tokens[j]] = scaled[j];
             }
             for (int j = 0; j < ids.length; j++) {
-                weights[(j / width * count + i) * width + j % width] = gainOf[(int) ids[j]];
+                weights[j * count + i] = gainOf[(int) ids[j]];
             }
             for (int token : tokens) {
                 gainOf[token] = 0;
             }
         }
-        return compute.place(Tensor.create(weights, batch.lengths().length, count, width));
+        return compute.place(Tensor.create(weights, batch.lengths().length, batch.width(), count));
     }
 
     @Override

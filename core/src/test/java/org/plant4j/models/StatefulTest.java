@@ -154,7 +154,7 @@ class StatefulTest {
             Batch batch = Batch.of(List.of(words), Compute.CPU);
             pieces.add(
                     votes
-                            ? plant.attend(batch, piece, SomeLabels.ALL)
+                            ? plant.attend(batch, piece, SomeLabels.ALL).transpose(1, 2)
                             : plant.decode(batch, piece, SomeLabels.ALL)); // without bias
         }
         return pieces;

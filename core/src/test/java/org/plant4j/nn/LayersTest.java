@@ -113,7 +113,7 @@ class LayersTest {
                                 ? LabelHead.byToken(states, weights, weight)
                                 : LabelHead.byView(states, weights, weight))
                         .add(bias);
-                golden.check("attention", weights);
+                golden.check("attention", weights.transpose(1, 2));
                 golden.check("output", logits);
                 Golden.backward(logits);
                 golden.checkGradients(Map.of("queries", queries, "weight", weight, "bias", bias, "states", states));
@@ -134,7 +134,7 @@ class LayersTest {
             SomeLabels asked = new SomeLabels.Asked(ids);
             Tensor all = attention.forward(states, batch.mask(), SomeLabels.ALL);
             Tensor some = attention.forward(states, batch.mask(), asked);
-            assertThat(values(some)).containsExactly(values(all.index_select(1, ids)), within(1e-6));
+            assertThat(values(some)).containsExactly(values(all.index_select(2, ids)), within(1e-6));
             assertThat(values(head.forward(states, some, asked)))
                     .containsExactly(
                             values(head.forward(states, all, SomeLabels.ALL).index_select(1, ids)), within(1e-6));

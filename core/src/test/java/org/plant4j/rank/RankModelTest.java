@@ -106,7 +106,7 @@ class RankModelTest {
     void scoresEqualTheLiteralFormula(RankModel.Scorer scorer) {
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(scorer)) {
-            Tensor scores = model.score(model.tokens(ids()), SomeLabels.ALL);
+            Tensor scores = model.score(model.tokens(ids()), SomeLabels.ALL).transpose(1, 2);
 
             assertThat(scores.shape()).containsExactly(2, LABELS, 3);
             float[] found = values(scores);
@@ -185,12 +185,12 @@ class RankModelTest {
                 NoGradGuard noGrad = new NoGradGuard();
                 RankModel model = model(scorer)) {
             Tensor tokens = model.tokens(ids());
-            Tensor all = model.score(tokens, SomeLabels.ALL);
+            Tensor all = model.score(tokens, SomeLabels.ALL).transpose(1, 2);
 
-            assertThat(values(model.score(tokens, new SomeLabels.Range(1, 3))))
+            assertThat(values(model.score(tokens, new SomeLabels.Range(1, 3)).transpose(1, 2)))
                     .containsExactly(values(all.narrow(1, 1, 3)), within(1e-6f));
             Tensor asked = Tensor.create(new long[] {4, 0});
-            assertThat(values(model.score(tokens, new SomeLabels.Asked(asked))))
+            assertThat(values(model.score(tokens, new SomeLabels.Asked(asked)).transpose(1, 2)))
                     .containsExactly(values(all.index_select(1, asked)), within(1e-6f));
         }
     }
