@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.plant4j.UserError;
 import org.plant4j.eval.Table;
 import org.plant4j.models.Classification;
 import org.plant4j.models.FineTuning;
@@ -14,7 +13,6 @@ import org.plant4j.models.LabelNetwork;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
-import org.plant4j.nn.Precision;
 import org.plant4j.train.Objective;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,71 +53,41 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--projection", defaultValue = "256", description = "Attention size (default ${DEFAULT-VALUE}).")
     private int projection = 256;
 
-    @Option(names = "--steps", defaultValue = "20", description = "Steps a round (default ${DEFAULT-VALUE}).")
-    private int steps = 20;
-
-    @Option(
-            names = "--rounds",
-            defaultValue = "5",
-            description = "Rounds; the first warms up and is not counted (default ${DEFAULT-VALUE}).")
-    private int rounds = 5;
-
-    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
-    private String device = "auto";
-
-    @Option(
-            names = "--precision",
-            defaultValue = "float32",
-            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
-    private Precision precision = Precision.FLOAT32;
-
-    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
-    private int threads;
+    @Mixin
+    private final BenchOptions bench = new BenchOptions();
 
     @Override
     public Integer call() {
-        atLeast(1, "--documents", documents);
-        atLeast(1, "--tokens", tokens);
-        atLeast(1, "--labels", labels);
-        atLeast(3, "--words", words); // two of them stand for padding and unknown words
-        atLeast(1, "--embedding", embedding);
-        atLeast(1, "--hidden", hidden);
-        atLeast(1, "--projection", projection);
-        atLeast(1, "--steps", steps);
-        atLeast(2, "--rounds", rounds);
-        atLeast(0, "--threads", threads);
-        if (threads > 0) {
-            Engine.threads(threads);
-        }
-        Compute compute = Compute.of(device, precision);
+        BenchOptions.atLeast(1, "--documents", documents);
+        BenchOptions.atLeast(1, "--tokens", tokens);
+        BenchOptions.atLeast(1, "--labels", labels);
+        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        BenchOptions.atLeast(1, "--embedding", embedding);
+        BenchOptions.atLeast(1, "--hidden", hidden);
+        BenchOptions.atLeast(1, "--projection", projection);
+        Compute compute = bench.open();
         Engine.seed(1);
         try (LabelNetwork network =
                 new Laat.Config(embedding, hidden, projection, 0.3, 0.03, -3).build(words, labels, compute)) {
             double[] training = training(network, compute);
             double[] prediction = BenchTraining.predicting(
-                    network, MadeDocuments.of(documents, tokens, words, labels), rounds, steps);
-            double[] single =
-                    BenchTraining.predicting(network, MadeDocuments.of(1, tokens, words, labels), rounds, steps);
+                    network, MadeDocuments.of(documents, tokens, words, labels), bench.rounds(), bench.steps());
+            double[] single = BenchTraining.predicting(
+                    network, MadeDocuments.of(1, tokens, words, labels), bench.rounds(), bench.steps());
             report(compute, training, prediction, single);
         }
         return 0;
     }
 
-    static void atLeast(int least, String option, int value) {
-        if (value < least) {
-            throw new UserError(value + " is too little", option, "use " + least + " or more");
-        }
-    }
-
     /** Milliseconds a step in each round but the first, through the real trainer. */
     private double[] training(LabelNetwork network, Compute compute) {
-        MadeDocuments made = MadeDocuments.of(documents * steps, tokens, words, labels);
+        MadeDocuments made = MadeDocuments.of(documents * bench.steps(), tokens, words, labels);
         Objective<int[]> objective = new Classification(
                 network,
                 new Batches(made, documents, documents * tokens, 1),
                 FineTuning.plain(1e-3, 0.01),
                 BenchTraining.UNJUDGED);
-        return BenchTraining.milliseconds(objective, compute, rounds, steps);
+        return BenchTraining.milliseconds(objective, compute, bench.rounds(), bench.steps());
     }
 
     private void report(Compute compute, double[] training, double[] prediction, double[] single) {
@@ -166,6 +134,6 @@ final class BenchCommand implements Callable<Integer> {
                 hidden,
                 projection,
                 compute.cuda() ? "cuda" : "cpu",
-                precision.name().toLowerCase(Locale.ROOT));
+                bench.precision().name().toLowerCase(Locale.ROOT));
     }
 }

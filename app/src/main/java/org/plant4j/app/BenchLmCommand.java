@@ -11,14 +11,12 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.eval.Table;
 import org.plant4j.lm.LanguageModel;
 import org.plant4j.lm.LanguageModelling;
 import org.plant4j.lm.LmConfig;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
-import org.plant4j.nn.Precision;
 import org.plant4j.text.Examples;
 import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
@@ -60,34 +58,13 @@ final class BenchLmCommand implements Callable<Integer> {
     @Option(names = "--multiplier", defaultValue = "1", description = "Scales every dropout (default 1).")
     private double multiplier = 1;
 
-    @Option(names = "--steps", defaultValue = "20", description = "Steps a round, about (default ${DEFAULT-VALUE}).")
-    private int steps = 20;
-
-    @Option(names = "--rounds", defaultValue = "4", description = "Rounds; the first warms up (default 4).")
-    private int rounds = 4;
-
-    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
-    private String device = "auto";
-
-    @Option(
-            names = "--precision",
-            defaultValue = "float32",
-            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
-    private Precision precision = Precision.FLOAT32;
-
-    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
-    private int threads;
+    @Mixin
+    private final BenchOptions bench = new BenchOptions();
 
     @Override
     public Integer call() {
-        if (words < 3 || steps < 1 || rounds < 1) {
-            throw new UserError(
-                    "Too little to measure", "--words, --steps, --rounds", "use 3 words, 1 step and 1 round or more");
-        }
-        if (threads > 0) {
-            Engine.threads(threads);
-        }
-        Compute compute = Compute.of(device, precision);
+        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        Compute compute = bench.open();
         LmConfig config = new LmConfig(
                 embedding,
                 hidden,
@@ -100,7 +77,7 @@ final class BenchLmCommand implements Callable<Integer> {
                 multiplier,
                 2,
                 1,
-                rounds,
+                bench.rounds(),
                 0.003,
                 0.01,
                 0.25,
@@ -135,7 +112,7 @@ final class BenchLmCommand implements Callable<Integer> {
     }
 
     private int tokens() {
-        return batch * bptt * steps;
+        return batch * bptt * bench.steps();
     }
 
     private void report(Compute compute, History history) {
@@ -148,7 +125,7 @@ final class BenchLmCommand implements Callable<Integer> {
             table = table.row(
                     epoch.epoch() == 0 ? "warm-up" : String.valueOf(epoch.epoch()),
                     epoch.trainLoss(),
-                    1000 * epoch.seconds() / steps,
+                    1000 * epoch.seconds() / bench.steps(),
                     tokens() / epoch.seconds());
         }
         common.out()
@@ -162,7 +139,7 @@ final class BenchLmCommand implements Callable<Integer> {
                         layers,
                         hidden,
                         compute.cuda() ? "cuda" : "cpu",
-                        precision.name().toLowerCase(Locale.ROOT)));
+                        bench.precision().name().toLowerCase(Locale.ROOT)));
         common.out().print(table.toText());
         common.out().flush();
     }

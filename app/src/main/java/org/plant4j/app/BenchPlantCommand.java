@@ -21,7 +21,6 @@ import org.plant4j.models.Plant;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
-import org.plant4j.nn.Precision;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import picocli.CommandLine.Command;
@@ -115,26 +114,8 @@ final class BenchPlantCommand implements Callable<Integer> {
             description = "Bytes for tensors of each token and label (default ${DEFAULT-VALUE}).")
     private long labelMemory = Compute.LABEL_MEMORY;
 
-    @Option(names = "--steps", defaultValue = "20", description = "Steps a round (default ${DEFAULT-VALUE}).")
-    private int steps = 20;
-
-    @Option(
-            names = "--rounds",
-            defaultValue = "4",
-            description = "Rounds; the first warms up and is not counted (default ${DEFAULT-VALUE}).")
-    private int rounds = 4;
-
-    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
-    private String device = "auto";
-
-    @Option(
-            names = "--precision",
-            defaultValue = "float32",
-            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
-    private Precision precision = Precision.FLOAT32;
-
-    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
-    private int threads;
+    @Mixin
+    private final BenchOptions bench = new BenchOptions();
 
     private long gpuBefore;
     private long weights;
@@ -150,18 +131,12 @@ final class BenchPlantCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        BenchCommand.atLeast(1, "--documents", documents);
-        BenchCommand.atLeast(1, "--tokens", tokens);
-        BenchCommand.atLeast(1, "--labels", labels);
-        BenchCommand.atLeast(3, "--words", words); // two of them stand for padding and unknown words
-        BenchCommand.atLeast(1, "--relevant", relevant);
-        BenchCommand.atLeast(1, "--steps", steps);
-        BenchCommand.atLeast(2, "--rounds", rounds);
-        BenchCommand.atLeast(0, "--threads", threads);
-        if (threads > 0) {
-            Engine.threads(threads);
-        }
-        Compute compute = Compute.of(device, precision).withLabelMemory(labelMemory);
+        BenchOptions.atLeast(1, "--documents", documents);
+        BenchOptions.atLeast(1, "--tokens", tokens);
+        BenchOptions.atLeast(1, "--labels", labels);
+        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        BenchOptions.atLeast(1, "--relevant", relevant);
+        Compute compute = bench.open().withLabelMemory(labelMemory);
         if (compute.cuda()) {
             Engine.describe(); // a first small product, so that what CUDA itself takes is not counted
             gpuBefore = PeakMemory.gpu().orElse(0);
@@ -176,7 +151,10 @@ final class BenchPlantCommand implements Callable<Integer> {
                 new LiteralPlant(config(), words, relevance(), batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
             weights = plant.size();
             return List.of(timed(
-                    "training step", documents, BenchTraining.milliseconds(plant, compute, rounds, steps), compute));
+                    "training step",
+                    documents,
+                    BenchTraining.milliseconds(plant, compute, bench.rounds(), bench.steps()),
+                    compute));
         }
     }
 
@@ -190,7 +168,7 @@ final class BenchPlantCommand implements Callable<Integer> {
             if (!predictOnly) {
                 Classification learning = new Classification(
                         plant, batches(), FineTuning.plain(LEARNING_RATE, WEIGHT_DECAY), BenchTraining.UNJUDGED);
-                double[] times = BenchTraining.milliseconds(learning, compute, rounds, steps);
+                double[] times = BenchTraining.milliseconds(learning, compute, bench.rounds(), bench.steps());
                 timed.add(timed("training step", documents, times, compute));
             }
             if (documents > 1) {
@@ -204,7 +182,10 @@ final class BenchPlantCommand implements Callable<Integer> {
     private Timed prediction(Plant plant, int batch) {
         MadeDocuments made = MadeDocuments.of(batch, tokens, words, labels);
         return timed(
-                "prediction of " + batch, batch, BenchTraining.predicting(plant, made, rounds, steps), plant.compute());
+                "prediction of " + batch,
+                batch,
+                BenchTraining.predicting(plant, made, bench.rounds(), bench.steps()),
+                plant.compute());
     }
 
     private Timed timed(String name, int batch, double[] times, Compute compute) {
@@ -270,7 +251,7 @@ final class BenchPlantCommand implements Callable<Integer> {
 
     private Batches batches() {
         return new Batches(
-                MadeDocuments.of(documents * steps, tokens, words, labels), documents, documents * tokens, 1);
+                MadeDocuments.of(documents * bench.steps(), tokens, words, labels), documents, documents * tokens, 1);
     }
 
     private void report(Compute compute, List<Timed> timed) {
@@ -324,7 +305,7 @@ final class BenchPlantCommand implements Callable<Integer> {
                 encoder,
                 weights,
                 compute.cuda() ? "cuda" : "cpu",
-                precision.name().toLowerCase(Locale.ROOT),
+                bench.precision().name().toLowerCase(Locale.ROOT),
                 labelMemory >> 20);
     }
 }

@@ -65,11 +65,6 @@ public final class Caml extends LabelNetwork {
     }
 
     @Override
-    Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
-        return head.forward(encoding.part(0), attend(batch, encoding, some), some);
-    }
-
-    @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
         return attention.forward(encoding.part(0), batch.mask(), some); // (B, T, L)
     }

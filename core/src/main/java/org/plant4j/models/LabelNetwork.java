@@ -45,8 +45,10 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Reads a segment, going on from what the one before left. */
     abstract Encoding encode(Batch segment, Memory before);
 
-    /** Logits (B, L) of a segment without their bias. */
-    abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
+    /** Logits (B, L) of a segment without their bias: by default of the states that attention is paid to. */
+    Tensor decode(Batch segment, Encoding encoding, SomeLabels some) {
+        return head().forward(encoding.part(0), attend(segment, encoding, some), some);
+    }
 
     /** How much each token had to say in the logits, (B, T, L); not negative. */
     abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
