@@ -371,7 +371,7 @@ class ExperimentFileTest {
     }
 
     static List<String> demos() {
-        return List.of("demo-prior", "demo-linear", "demo-caml", "demo-laat");
+        return List.of("demo-prior", "demo-linear", "demo-caml", "demo-laat", "demo-plant", "demo-control");
     }
 
     @ParameterizedTest
@@ -383,7 +383,7 @@ class ExperimentFileTest {
     }
 
     static List<String> bases() {
-        return List.of("prior", "linear", "caml", "laat");
+        return List.of("prior", "linear", "caml", "laat", "plant", "plant-paper");
     }
 
     @ParameterizedTest
@@ -401,7 +401,7 @@ class ExperimentFileTest {
         assertThat(ExperimentFile.read(folder.resolve("again.yaml"), List.of())).isEqualTo(read);
     }
 
-    /** Files with a name of their own; the others are there to be extended. */
+    /** Files with a name of their own; the others are there to be extended, or are studies. */
     static List<Path> own() throws IOException {
         try (Stream<Path> files = Files.walk(OWN_EXPERIMENTS)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(".yaml"))
@@ -415,7 +415,9 @@ class ExperimentFileTest {
 
     private static boolean isNamed(Path file) {
         try {
-            return Files.readAllLines(file).stream().anyMatch(line -> line.startsWith("name:"));
+            List<String> lines = Files.readAllLines(file);
+            return lines.stream().anyMatch(line -> line.startsWith("name:"))
+                    && lines.stream().noneMatch(line -> line.startsWith("kind:"));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
