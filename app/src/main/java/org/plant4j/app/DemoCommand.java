@@ -29,8 +29,6 @@ final class DemoCommand implements Callable<Integer> {
             List.of("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant");
     private static final int WIDEST_NOTE = 100;
     private static final int WORDS = 6;
-    private static final String MADE_UP =
-            "Made-up notes are easier than real ones: read these numbers as a check that it works, no more.";
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -57,25 +55,26 @@ final class DemoCommand implements Callable<Integer> {
         RunFolder plant = folders.get(4);
         DemoStory story = new DemoStory(folders.get(1), folders.get(2), folders.get(3), plant);
         common.say("");
-        table(results, story);
+        List<String> bought = story.bought();
+        table(results, bought);
         DemoNote note = DemoNote.choose(experiments.get(4), plant);
         planted(note, plant);
         explain(note, plant);
         Path report = pipeline.runs().resolve("demo").resolve("report.html");
         PageFile.write(
                 report,
-                new DemoReport(results, story, note, plant, MADE_UP).page().toHtml());
+                new DemoReport(results, story, bought, note, plant).page().toHtml());
         next(note, plant, report);
         return CommandLine.ExitCode.OK;
     }
 
-    private void table(List<RunResult> results, DemoStory story) {
+    private void table(List<RunResult> results, List<String> bought) {
         RunTable table = new RunTable(results);
         common.out().print(table.table().toText(common.colour()));
         table.caption().forEach(line -> common.out().println(common.faint(line)));
         common.out().println();
-        story.bought().forEach(common.out()::println);
-        common.out().println(MADE_UP);
+        bought.forEach(common.out()::println);
+        common.out().println(DemoStory.CAUTION);
         common.out().println();
     }
 

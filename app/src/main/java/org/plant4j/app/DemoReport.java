@@ -15,7 +15,7 @@ import org.plant4j.predict.Suggestion;
 import org.plant4j.train.History;
 
 /** The demo's runs, what was planted and what it bought, and one note, on one page. */
-record DemoReport(List<RunResult> results, DemoStory story, DemoNote note, RunFolder plant, String caution) {
+record DemoReport(List<RunResult> results, DemoStory story, List<String> bought, DemoNote note, RunFolder plant) {
 
     private static final int WORDS = 10;
 
@@ -26,11 +26,9 @@ record DemoReport(List<RunResult> results, DemoStory story, DemoNote note, RunFo
                 .section("Comparison")
                 .table(table.table())
                 .prose(String.join(" ", table.caption()))
-                .remark(caution);
+                .remark(DemoStory.CAUTION);
         planted(page);
-        page.section("What it bought")
-                .prose(story.bought().toArray(String[]::new))
-                .charts(learning(), byFrequency());
+        page.section("What it bought").prose(String.join(" ", bought)).charts(learning(), byFrequency());
         page.section("One note, explained")
                 .prose(note.document().id() + ": the deeper a mark, the more the word weighed. " + note.missed());
         Suggestion shown = note.instructive();

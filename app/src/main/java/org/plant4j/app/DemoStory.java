@@ -1,6 +1,5 @@
 package org.plant4j.app;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,29 +18,29 @@ import org.plant4j.train.History;
 /** What the demo's runs show, in sentences: what was planted, and what it bought. */
 record DemoStory(RunFolder linear, RunFolder laat, RunFolder control, RunFolder plant) {
 
+    static final String CAUTION =
+            "Made-up notes are easier than real ones: read these numbers as a check that it works, no more.";
+
     private static final double SIGNIFICANT = 0.05;
 
     /** What stood in PLANT's attention before it met its first document. */
     String planted() {
         long codes = plant.read(plant.manifest(), Manifest.class).sizes().getOrDefault("codes", 0L);
-        String learned = Files.exists(plant.rankerHistory())
-                ? String.format(
-                        Locale.ROOT,
-                        " (nDCG %.2f)",
-                        1
-                                - last(plant.read(plant.rankerHistory(), History.class))
-                                        .trainLoss())
-                : "";
+        List<History.Epoch> ranking =
+                plant.read(plant.rankerHistory(), History.class).epochs();
+        double agreement = 1 - ranking.get(ranking.size() - 1).trainLoss();
         return "Training documents alone tell which words go with which of the " + codes + " codes: their mutual "
-                + "information. A ranker learned these orders" + learned + ". Both were planted into the attention "
+                + "information. A ranker learned these orders (nDCG "
+                + String.format(Locale.ROOT, "%.2f", agreement) + "). Both were planted into the attention "
                 + "before PLANT read its first note; its control is the same network with nothing planted.";
     }
 
     /** PLANT beside the others: all codes, rare codes, epochs. */
     List<String> bought() {
         List<String> sentences = new ArrayList<>();
-        sentences.add(difference(control, "PLANT", "its unplanted control") + " " + difference(laat, "It", "LAAT") + " "
-                + difference(linear, "It", "the linear model"));
+        sentences.add(difference(control, "PLANT", "its unplanted control"));
+        sentences.add(difference(laat, "It", "LAAT"));
+        sentences.add(difference(linear, "It", "the linear model"));
         rare().ifPresent(sentences::add);
         pace().ifPresent(sentences::add);
         return sentences;
@@ -101,30 +100,24 @@ record DemoStory(RunFolder linear, RunFolder laat, RunFolder control, RunFolder 
         return own.best()
                 .map(best -> String.format(
                         Locale.ROOT,
-                        "After one epoch PLANT has a dev MAP of %.1f; %s, %s. Its best epoch of %d is %d.",
+                        "After one epoch it has a dev MAP of %.1f: the control %s, LAAT %s. Of %d epochs, %d is its best.",
                         100 * first,
-                        reached("the control", control, first),
-                        reached("LAAT", laat, first),
+                        reached(control, first),
+                        reached(laat, first),
                         own.epochs().size(),
                         best.epoch() + 1));
     }
 
-    private static String reached(String name, RunFolder run, double value) {
-        History history = history(run);
-        OptionalInt epoch = history.epochs().stream()
+    private static String reached(RunFolder run, double value) {
+        List<History.Epoch> epochs = history(run).epochs();
+        OptionalInt epoch = epochs.stream()
                 .filter(each -> each.devMetric() >= value)
                 .mapToInt(each -> each.epoch() + 1)
                 .findFirst();
-        return epoch.isPresent()
-                ? name + " is there after " + epoch.getAsInt()
-                : name + " never is in " + history.epochs().size();
+        return epoch.isPresent() ? "takes " + epoch.getAsInt() : "does not reach it in " + epochs.size();
     }
 
     private static History history(RunFolder run) {
         return run.read(run.history(), History.class);
-    }
-
-    private static History.Epoch last(History history) {
-        return history.epochs().get(history.epochs().size() - 1);
     }
 }
