@@ -39,6 +39,7 @@ class LayeringTest {
             entry("lm", Set.of("corpus", "text", "nn", "train")),
             entry("rank", Set.of("corpus", "text", "nn", "train")),
             entry("models", Set.of("corpus", "text", "nn", "train", "lm", "rank")),
+            entry("bench", Set.of("text", "nn", "train", "rank", "models")),
             entry("predict", Set.of("corpus", "text", "nn", "lm", "rank", "models", "eval", "explain")),
             entry(
                     "experiment",
@@ -58,7 +59,7 @@ class LayeringTest {
                             "predict",
                             "experiment")));
 
-    private static final Set<String> KNOW_LIBTORCH = Set.of("nn", "lm", "rank", "models", "train", "predict");
+    private static final Set<String> KNOW_LIBTORCH = Set.of("nn", "lm", "rank", "models", "train", "bench", "predict");
 
     private static final JavaClasses production = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,19 +1,10 @@
 package org.plant4j.app;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
-import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.eval.Table;
 import org.plant4j.models.Classification;
@@ -24,11 +15,7 @@ import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Precision;
-import org.plant4j.text.Examples;
-import org.plant4j.train.History;
 import org.plant4j.train.Objective;
-import org.plant4j.train.Trainer;
-import org.plant4j.train.TrainerConfig;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +23,7 @@ import picocli.CommandLine.Option;
 /** Times the training step and the prediction of LAAT on made-up documents; {@code bench/laat.py} times the same in PyTorch. */
 @Command(
         name = "bench",
-        subcommands = BenchLmCommand.class,
+        subcommands = {BenchLmCommand.class, BenchPlantCommand.class},
         description = "Time LAAT's training step and prediction on made-up documents of a given shape.",
         footer = {"", "The same step in PyTorch: python bench/laat.py with the same options."})
 final class BenchCommand implements Callable<Integer> {
@@ -109,14 +96,16 @@ final class BenchCommand implements Callable<Integer> {
         try (LabelNetwork network =
                 new Laat.Config(embedding, hidden, projection, 0.3, 0.03, -3).build(words, labels, compute)) {
             double[] training = training(network, compute);
-            double[] prediction = prediction(network, documents);
-            double[] single = prediction(network, 1);
+            double[] prediction = BenchTraining.predicting(
+                    network, MadeDocuments.of(documents, tokens, words, labels), rounds, steps);
+            double[] single =
+                    BenchTraining.predicting(network, MadeDocuments.of(1, tokens, words, labels), rounds, steps);
             report(compute, training, prediction, single);
         }
         return 0;
     }
 
-    private static void atLeast(int least, String option, int value) {
+    static void atLeast(int least, String option, int value) {
         if (value < least) {
             throw new UserError(value + " is too little", option, "use " + least + " or more");
         }
@@ -124,47 +113,13 @@ final class BenchCommand implements Callable<Integer> {
 
     /** Milliseconds a step in each round but the first, through the real trainer. */
     private double[] training(LabelNetwork network, Compute compute) {
-        Made made = Made.of(documents * steps, tokens, words, labels);
+        MadeDocuments made = MadeDocuments.of(documents * steps, tokens, words, labels);
         Objective<int[]> objective = new Classification(
                 network,
                 new Batches(made, documents, documents * tokens, 1),
                 FineTuning.plain(1e-3, 0.01),
-                Unjudged.INSTANCE);
-        Path folder = temporary();
-        try {
-            Trainer.Outcome outcome = new Trainer<>(
-                            new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
-                            objective,
-                            compute,
-                            1,
-                            folder.resolve("checkpoint"),
-                            Progress.NONE,
-                            () -> false)
-                    .run();
-            return outcome.history().epochs().stream()
-                    .skip(1)
-                    .mapToDouble(History.Epoch::seconds)
-                    .map(s -> 1000 * s / steps)
-                    .toArray();
-        } finally {
-            delete(folder);
-        }
-    }
-
-    private double[] prediction(LabelNetwork network, int batch) {
-        Made made = Made.of(batch, tokens, words, labels);
-        List<int[]> texts = IntStream.range(0, batch).mapToObj(made::tokens).toList();
-        double[] times = new double[rounds - 1];
-        for (int round = 0; round < rounds; round++) {
-            long start = System.nanoTime();
-            for (int step = 0; step < steps; step++) {
-                network.score(texts);
-            }
-            if (round > 0) {
-                times[round - 1] = (System.nanoTime() - start) / 1e6 / steps;
-            }
-        }
-        return times;
+                BenchTraining.UNJUDGED);
+        return BenchTraining.milliseconds(objective, compute, rounds, steps);
     }
 
     private void report(Compute compute, double[] training, double[] prediction, double[] single) {
@@ -175,7 +130,8 @@ final class BenchCommand implements Callable<Integer> {
         if (json.wanted()) {
             Map<String, Object> facts = new LinkedHashMap<>();
             facts.put("shape", shape(compute));
-            rows.forEach((name, times) -> facts.put(name, Map.of("median_ms", median(times), "rounds_ms", times)));
+            rows.forEach((name, times) ->
+                    facts.put(name, Map.of("median_ms", BenchTraining.median(times), "rounds_ms", times)));
             common.out().println(JsonOption.text(facts));
             return;
         }
@@ -189,7 +145,7 @@ final class BenchCommand implements Callable<Integer> {
             double[] times = row.getValue().clone();
             Arrays.sort(times);
             int batch = row.getKey().endsWith(" 1 document") ? 1 : documents;
-            double median = median(times);
+            double median = BenchTraining.median(times);
             table = table.row(
                     row.getKey(), median, times[0], times[times.length - 1], 1000.0 * batch * tokens / median);
         }
@@ -211,71 +167,5 @@ final class BenchCommand implements Callable<Integer> {
                 projection,
                 compute.cuda() ? "cuda" : "cpu",
                 precision.name().toLowerCase(Locale.ROOT));
-    }
-
-    private static double median(double[] times) {
-        double[] sorted = times.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("plant-bench");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try {
-            Files.deleteIfExists(folder.resolve("checkpoint"));
-            Files.delete(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A benchmark measures time, not quality. */
-    private enum Unjudged implements Classification.Judge {
-        INSTANCE;
-
-        @Override
-        public Objective.Validation validate(int epoch) {
-            return new Objective.Validation(0, 0);
-        }
-
-        @Override
-        public void keep() {}
-    }
-
-    /** Documents of random words, a dozen random labels each. */
-    private record Made(List<int[]> texts, List<int[]> codes) implements Examples {
-
-        static Made of(int documents, int tokens, int words, int labels) {
-            Random random = new Random(1);
-            List<int[]> texts = new ArrayList<>();
-            List<int[]> codes = new ArrayList<>();
-            for (int i = 0; i < documents; i++) {
-                texts.add(random.ints(tokens, 2, words).toArray());
-                codes.add(random.ints(12, 0, labels).distinct().sorted().toArray());
-            }
-            return new Made(texts, codes);
-        }
-
-        @Override
-        public int size() {
-            return texts.size();
-        }
-
-        @Override
-        public int[] tokens(int document) {
-            return texts.get(document);
-        }
-
-        @Override
-        public int[] labels(int document) {
-            return codes.get(document);
-        }
     }
 }

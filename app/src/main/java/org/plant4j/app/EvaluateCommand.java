@@ -1,5 +1,6 @@
 package org.plant4j.app;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import org.plant4j.eval.Metrics;
 import org.plant4j.eval.Table;
 import org.plant4j.eval.Table.Cell;
 import org.plant4j.eval.Table.Column;
+import org.plant4j.experiment.DevCalibration;
 import org.plant4j.experiment.RunReport;
 import org.plant4j.predict.RunFolder;
 import picocli.CommandLine;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "evaluate",
         description = {
-            "Show every metric of a run, and write its report anew.",
+            "Show every metric of a run, calibrate it where it is not yet, and write its report anew.",
             "The metrics are those that 'run' measured: thresholds tuned on dev, test scored once."
         })
 final class EvaluateCommand implements Callable<Integer> {
@@ -58,6 +60,9 @@ final class EvaluateCommand implements Callable<Integer> {
         Map<String, Evaluation> evaluations = new LinkedHashMap<>();
         for (String each : part.map(List::of).orElseGet(() -> RunResult.parts(folder))) {
             evaluations.put(each, Evaluation.read(folder.metrics(each)));
+        }
+        if (!Files.exists(folder.calibration())) {
+            DevCalibration.write(folder);
         }
         RunReport.write(folder);
         if (json.wanted()) {

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             ExplainCommand.class,
             RankCommand.class,
+            ServeCommand.class,
+            TokenCommand.class,
             CorpusCommand.class,
             BenchCommand.class,
             DoctorCommand.class,

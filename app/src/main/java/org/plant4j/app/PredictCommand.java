@@ -38,7 +38,8 @@ import picocli.CommandLine.Option;
             "  plant predict runs/demo-laat note.txt",
             "  plant predict runs/demo-laat --text 'Acute kidney failure after sepsis.' --json",
             "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv",
-            "  plant predict runs/cantemist --part test --ranked codes.tsv"
+            "  plant predict runs/cantemist --part test --ranked codes.tsv",
+            "  plant predict runs/demo-laat --fhir bundle.json"
         })
 final class PredictCommand implements Callable<Integer> {
 
@@ -46,6 +47,9 @@ final class PredictCommand implements Callable<Integer> {
     private static final int AT_ONCE = 32;
 
     private static final int CODES_OF_A_SUBMISSION = 100;
+
+    /** Those of the hidden band are left out anyway. */
+    private static final int FHIR_CODES = 50;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -91,12 +95,27 @@ final class PredictCommand implements Callable<Integer> {
             description = "With --tsv or --ranked: codes in lower case, as CodiEsp's scorer wants them.")
     private boolean lower;
 
+    @Option(
+            names = "--fhir",
+            paramLabel = "FILE",
+            description =
+                    "Notes as a FHIR R4 resource in JSON: DocumentReference, Composition or Bundle; prints a Bundle"
+                            + " of Condition and Procedure resources.")
+    private Optional<String> fhir = Optional.empty();
+
     private final StringBuilder table = new StringBuilder();
 
     @Override
     public Integer call() {
         check();
         RunFolder folder = input.run();
+        if (fhir.isPresent()) {
+            String resource = CodingInput.read(fhir.get()).text();
+            try (Coder coder = device.load(folder)) {
+                common.out().println(new RunInterchange(folder, coder, codes.orElse(FHIR_CODES)).code(resource));
+            }
+            return CommandLine.ExitCode.OK;
+        }
         BadRows badRows = format.badRows();
         boolean fromCorpus = format.format().isPresent() || part.isPresent();
         boolean several = fromCorpus || input.size() > 1;
@@ -132,6 +151,16 @@ final class PredictCommand implements Callable<Integer> {
                         .count()
                 > 1) {
             throw new UserError("Several of --tsv, --json and --ranked are given", "plant predict", "keep one of them");
+        }
+        if (fhir.isPresent()
+                && (tsv
+                        || json.wanted()
+                        || ranked.isPresent()
+                        || part.isPresent()
+                        || input.given()
+                        || format.format().isPresent())) {
+            throw new UserError(
+                    "--fhir goes with no other notes and no other form", "--fhir", "drop the others, or --fhir");
         }
         if (codes.isPresent() && codes.get() < 1) {
             throw new UserError(codes.get() + " codes are none", "--codes", "use 1 or more");
@@ -231,6 +260,8 @@ final class PredictCommand implements Callable<Integer> {
         result.put("code", suggestion.code());
         result.put("description", suggestion.description());
         result.put("score", suggestion.score());
+        result.put("probability", suggestion.probability());
+        result.put("band", suggestion.band().key());
         result.put("predicted", suggestion.predicted());
         result.put(
                 "evidence",

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,6 +156,39 @@ class CommandsIT {
                 done("evaluate", linear.toString(), "--part", "dev", "--json").json();
         assertThat(dev.at("/dev/metrics/MAP").asDouble()).isPositive();
         assertThat(dev.has("test")).isFalse();
+    }
+
+    @Test
+    void evaluateCalibratesARunThatIsNotYet() throws IOException {
+        String calibration = Files.readString(laat.resolve("calibration.json"));
+        Files.delete(laat.resolve("calibration.json"));
+        done("evaluate", laat.toString());
+        assertThat(laat.resolve("calibration.json")).hasContent(calibration);
+    }
+
+    @Test
+    void predictCodesAFhirResource() throws IOException {
+        String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
+        Path resource = Files.writeString(
+                folder.resolve("note.json"),
+                "{\"resourceType\":\"DocumentReference\",\"id\":\"1\",\"status\":\"current\",\"content\":[{\"attachment\":"
+                        + "{\"contentType\":\"text/plain\",\"data\":\"" + data + "\"}}]}");
+        JsonNode bundle = done("predict", linear.toString(), "--fhir", resource.toString())
+                .json();
+        assertThat(bundle.get("resourceType").asText()).isEqualTo("Bundle");
+        JsonNode condition = bundle.at("/entry/0/resource");
+        assertThat(condition.at("/code/coding/0/system").asText()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
+        assertThat(condition.at("/evidence/0/detail/0/reference").asText()).isEqualTo("DocumentReference/1");
+
+        Outcome both = plant("predict", linear.toString(), "--fhir", resource.toString(), "--text", NOTE);
+        assertThat(both.status()).isEqualTo(2);
+        Outcome none = plant(
+                "predict",
+                linear.toString(),
+                "--fhir",
+                Files.writeString(resource, "{\"a\": 1}").toString());
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("not a FHIR R4 resource");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
@@ -86,6 +87,23 @@ class MainTest {
         assertThat(plant(("bench lm --device cpu --threads 1 " + sizes).split(" ")))
                 .isZero();
         assertThat(out.toString()).contains("2 columns x 8 tokens", "warm-up", "tokens/s");
+    }
+
+    @Test
+    void plantIsTimedInItsOwnFormAndInThePapers() {
+        String sizes = "--words 50 --labels 7 --relevant 5 --documents 2 --tokens 6 --steps 1 --rounds 2";
+        String[] ours = ("bench plant --encoder bilstm --device cpu --threads 1 " + sizes).split(" ");
+        assertThat(plant(ours)).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "ours, 2 documents x 6 tokens, 7 labels",
+                        "training step",
+                        "prediction of 2",
+                        "prediction of 1");
+        assertThat(plant(Stream.concat(Stream.of(ours), Stream.of("--form", "literal"))
+                        .toArray(String[]::new)))
+                .isZero();
+        assertThat(out.toString()).contains("literal, 2 documents x 6 tokens");
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
-/** Dev tunes the thresholds; test is scored once with them, where its codes are known. */
+/** Dev tunes the thresholds and calibrates; test is scored once with them, where its codes are known. */
 record EvaluateStage(Experiment experiment, RunFolder folder, Pipeline.Session session) {
 
     boolean run(PreparedCorpus prepared) {
@@ -33,6 +33,7 @@ record EvaluateStage(Experiment experiment, RunFolder folder, Pipeline.Session s
             Thresholds thresholds = DevJudge.thresholds(experiment, dev);
             folder.write(folder.thresholds(), thresholds);
             store(Pipeline.DEV, dev, evaluator, thresholds, prepared);
+            DevCalibration.write(folder);
             if (Scoring.hasGold(prepared.part(Pipeline.TEST))) {
                 Scoring test = Scoring.of(model, prepared.part(Pipeline.TEST), "evaluate test", session.progress());
                 store(Pipeline.TEST, test, evaluator, thresholds, prepared);

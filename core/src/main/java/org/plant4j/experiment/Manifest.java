@@ -22,6 +22,8 @@ public record Manifest(
     static final String INTERRUPTED = "interrupted";
     static final String DONE = "done";
 
+    private static final int VERSION_DIGITS = 12;
+
     static final String CORPUS = "corpus";
     private static final String EVALUATION = "evaluation";
     private static final Set<String> NOT_BOOKS = Set.of(CORPUS, EVALUATION);
@@ -31,6 +33,11 @@ public record Manifest(
         inputs = new TreeMap<>(inputs);
         sizes = new TreeMap<>(sizes);
         seconds = new TreeMap<>(seconds);
+    }
+
+    /** The fingerprint's first twelve digits: enough to tell one training from another. */
+    public String version() {
+        return fingerprint.substring(0, Math.min(VERSION_DIGITS, fingerprint.length()));
     }
 
     /** Whether dev and test were judged by these settings; training does not hang on them. */

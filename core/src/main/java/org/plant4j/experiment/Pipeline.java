@@ -99,6 +99,10 @@ public final class Pipeline {
         }
         if (manifest.isEvaluatedAs(experiment.evaluation()) && Files.exists(folder.report())) {
             session.listener().stage("evaluate", "reused");
+            if (!Files.exists(folder.calibration())) { // a run of before there were any
+                DevCalibration.write(folder);
+                RunReport.write(folder);
+            }
         } else {
             times.time("evaluate", () -> new EvaluateStage(experiment, folder, session).run(prepared));
             writeExperiment();

@@ -53,6 +53,7 @@ public final class RunReport {
         results(page, parts);
         buckets(page, parts);
         curves(page, parts);
+        new CalibrationReport(folder).addTo(page);
         if (Files.exists(folder.history())) {
             learning(page, folder.read(folder.history(), History.class));
         }

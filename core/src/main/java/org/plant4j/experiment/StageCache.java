@@ -41,7 +41,7 @@ record StageCache(Path folder, Pipeline.Listener listener, StageTimes times, Boo
     /** Waits for whoever is making the same. */
     Claim claim(String name) {
         return Claim.on(
-                folder.resolve(name + ".lock"),
+                folder.resolve("locks").resolve(name + ".lock"),
                 () -> listener.stage("wait", "another plant is at work on " + name),
                 stop);
     }

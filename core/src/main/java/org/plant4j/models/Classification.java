@@ -13,6 +13,7 @@ import org.plant4j.nn.Batch;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
@@ -66,19 +67,17 @@ public final class Classification implements Objective<int[]> {
     @Override
     public Tensor learn(int[] documents) {
         Compute compute = network.compute();
-        Batch batch = batches.load(documents, network::read, network.labels(), compute);
-        List<Batch> segments = batch.segments(network.segment(), compute);
-        int inWindow = (int) Math.min(segments.size(), ((long) network.window() - 1) / network.segment() + 1);
-        List<Batch> early = segments.subList(0, segments.size() - inWindow);
-        List<Batch> late = segments.subList(early.size(), segments.size());
+        Segments segments = batches.load(documents, network::read, network.segment(), compute);
+        int early = segments.before(network.window());
+        List<Batch> late = segments.from(early).mapToObj(segments::get).toList();
         Tensor before = torch.zeros(new long[] {documents.length, network.labels()}, compute.floats());
         List<Encoding> read;
         try (Compute.Autocast autocast = compute.autocast();
-                Memory memory = heard(early, before)) {
+                Memory memory = heard(segments, early, before)) {
             read = read(late, memory);
         }
         List<Encoding> leaves = read.stream().map(Encoding::leaves).toList();
-        Tensor targets = batch.targets().orElseThrow();
+        Tensor targets = batches.targets(documents, network.labels(), compute);
         Tensor loss = torch.zeros(new long[] {}, compute.floats());
         for (SomeLabels some : network.ranges(tokens(late))) {
             try (PointerScope scope = new PointerScope()) {
@@ -95,14 +94,10 @@ public final class Classification implements Objective<int[]> {
     }
 
     /** Segments before the window lend their logits and the memory they leave, but learn nothing. */
-    private Memory heard(List<Batch> early, Tensor sum) {
-        Memory memory = Memory.NONE;
+    private Memory heard(Segments segments, int early, Tensor sum) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            for (Batch segment : early) {
-                memory = network.add(segment, memory, sum);
-            }
+            return network.heard(segments, early, sum);
         }
-        return memory;
     }
 
     private List<Encoding> read(List<Batch> late, Memory before) {

@@ -20,6 +20,7 @@ import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
 
 /**
@@ -79,7 +80,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         return Integer.MAX_VALUE;
     }
 
-    /** The last tokens of a document through which training sends gradients. */
+    /** The last tokens of a document through which training sends gradients, and through the rest of their segments. */
     int window() {
         return Integer.MAX_VALUE;
     }
@@ -136,31 +137,31 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
-    final Tensor logits(Batch batch) {
+    private Tensor logits(Segments segments) {
         Tensor sum = head().bias(SomeLabels.ALL)
-                .expand(batch.tokens().size(0), labels)
-                .to(torch.ScalarType.Float);
-        sum = sum.clone();
-        Memory memory = Memory.NONE;
-        for (Batch segment : batch.segments(segment(), compute)) {
-            memory = add(segment, memory, sum);
-        }
-        memory.close();
+                .to(torch.ScalarType.Float)
+                .repeat(segments.documents().size(), 1);
+        heard(segments, segments.count(), sum).close();
         return sum;
     }
 
-    /** Adds a segment's logits to the sum; returns what it leaves, and frees all else. */
-    final Memory add(Batch segment, Memory before, Tensor sum) {
-        try (PointerScope scope = new PointerScope()) {
-            Encoding encoding = encode(segment, before);
-            for (SomeLabels some : ranges(segment.tokens().numel())) {
-                try (PointerScope rangeScope = new PointerScope()) {
-                    part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+    /** Adds the logits of the first segments to a sum (B, L); returns what they leave, and frees all else. */
+    final Memory heard(Segments segments, int count, Tensor sum) {
+        Memory memory = Memory.NONE;
+        for (int i = 0; i < count; i++) {
+            try (PointerScope scope = new PointerScope();
+                    Memory before = memory) {
+                Batch segment = segments.get(i);
+                Encoding encoding = encode(segment, before);
+                for (SomeLabels some : ranges(segment.tokens().numel())) {
+                    try (PointerScope rangeScope = new PointerScope()) {
+                        part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+                    }
                 }
+                memory = encoding.after().kept();
             }
-            before.close();
-            return encoding.after().kept();
         }
+        return memory;
     }
 
     /** Documents that have not begun say nothing. */
@@ -176,19 +177,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     @Override
     public final float[][] score(List<int[]> documents) {
         float[][] scores = new float[documents.size()][];
-        int[] byLength = IntStream.range(0, documents.size())
-                .boxed()
-                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
-                .mapToInt(i -> i)
-                .toArray();
-        for (int start = 0, end; start < byLength.length; start = end) {
-            end = start + 1;
-            while (end < byLength.length
-                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(byLength[end]).length)
-                            <= TOKENS_AT_ONCE) {
-                end++;
-            }
-            int[] rows = Arrays.copyOfRange(byLength, start, end);
+        for (int[] rows : byLength(documents)) {
             float[][] some = scoreBatch(
                     Arrays.stream(rows).mapToObj(documents::get).map(this::read).toList());
             for (int i = 0; i < rows.length; i++) {
@@ -198,11 +187,31 @@ public abstract class LabelNetwork extends Layer implements Model {
         return scores;
     }
 
+    /** The documents' indices, those of like length together, each group small enough to be read at once. */
+    private List<int[]> byLength(List<int[]> documents) {
+        int[] sorted = IntStream.range(0, documents.size())
+                .boxed()
+                .sorted(Comparator.comparingInt(i -> documents.get(i).length))
+                .mapToInt(i -> i)
+                .toArray();
+        List<int[]> groups = new ArrayList<>();
+        for (int start = 0, end; start < sorted.length; start = end) {
+            end = start + 1;
+            while (end < sorted.length
+                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(sorted[end]).length)
+                            <= TOKENS_AT_ONCE) {
+                end++;
+            }
+            groups.add(Arrays.copyOfRange(sorted, start, end));
+        }
+        return groups;
+    }
+
     private float[][] scoreBatch(List<int[]> documents) {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
-            return rows(torch.sigmoid(logits(Batch.of(documents, compute))));
+            return rows(torch.sigmoid(logits(new Segments(documents, segment(), false, compute))));
         }
     }
 
@@ -217,18 +226,22 @@ public abstract class LabelNetwork extends Layer implements Model {
                 Compute.Autocast autocast = compute.autocast()) {
             SomeLabels asked = new SomeLabels.Asked(compute.place(
                     Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
+            Segments segments = new Segments(List.of(read(document)), segment(), false, compute);
             Memory memory = Memory.NONE;
-            int start = 0;
-            for (Batch segment : Batch.of(List.of(read(document)), compute).segments(segment(), compute)) {
-                Encoding encoding = encode(segment, memory);
-                memory = encoding.after();
-                float[][] here =
-                        rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
-                for (int i = 0; i < here.length; i++) {
-                    System.arraycopy(here[i], 0, weights[i], start, here[i].length);
+            for (int i = 0; i < segments.count(); i++) {
+                try (PointerScope segmentScope = new PointerScope();
+                        Memory before = memory) {
+                    Batch segment = segments.get(i);
+                    Encoding encoding = encode(segment, before);
+                    float[][] here =
+                            rows(attend(segment, encoding, asked).select(0, 0).to(torch.ScalarType.Float));
+                    for (int label = 0; label < here.length; label++) {
+                        System.arraycopy(here[label], 0, weights[label], i * segment(), here[label].length);
+                    }
+                    memory = encoding.after().kept();
                 }
-                start += here[0].length;
             }
+            memory.close();
         }
         for (float[] row : weights) {
             normalize(row);
@@ -237,6 +250,66 @@ public abstract class LabelNetwork extends Layer implements Model {
             }
         }
         return weights;
+    }
+
+    @Override
+    public final List<float[][]> evidence(List<int[]> documents, List<int[]> someLabels) {
+        float[][][] all = new float[documents.size()][][];
+        for (int[] rows : byLength(documents)) {
+            List<int[]> group = Arrays.stream(rows).mapToObj(documents::get).toList();
+            List<int[]> asked = Arrays.stream(rows).mapToObj(someLabels::get).toList();
+            boolean whole = group.stream().allMatch(document -> document.length > 0 && document.length <= segment());
+            for (int i = 0; i < rows.length && !whole; i++) {
+                all[rows[i]] = evidence(group.get(i), asked.get(i));
+            }
+            if (whole) {
+                float[][][] here = evidenceBatch(group, asked);
+                for (int i = 0; i < rows.length; i++) {
+                    all[rows[i]] = here[i];
+                }
+            }
+        }
+        return List.of(all);
+    }
+
+    /** Documents of one segment each, read once for all labels that any of them asks for. */
+    private float[][][] evidenceBatch(List<int[]> documents, List<int[]> someLabels) {
+        int[] union = someLabels.stream()
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .sorted()
+                .toArray();
+        float[][][] weights = new float[documents.size()][][];
+        if (union.length == 0) {
+            Arrays.fill(weights, new float[0][]);
+            return weights;
+        }
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = compute.autocast()) {
+            Batch batch = Batch.of(documents.stream().map(this::read).toList(), compute);
+            SomeLabels asked = new SomeLabels.Asked(compute.place(
+                    Tensor.create(Arrays.stream(union).asLongStream().toArray())));
+            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked); // (B, union, T)
+            for (int i = 0; i < weights.length; i++) {
+                float[][] here = rows(attention.select(0, i).to(torch.ScalarType.Float));
+                int length = documents.get(i).length;
+                weights[i] = Arrays.stream(someLabels.get(i))
+                        .mapToObj(label -> shares(here[Arrays.binarySearch(union, label)], length))
+                        .toArray(float[][]::new);
+            }
+        }
+        return weights;
+    }
+
+    /** The weights of the document's own tokens in the order of its text. */
+    private float[] shares(float[] padded, int length) {
+        float[] row = Arrays.copyOf(padded, length);
+        normalize(row);
+        if (readsBackward()) {
+            turn(row);
+        }
+        return row;
     }
 
     private static void turn(float[] weights) {

@@ -2,6 +2,7 @@ package org.plant4j.models;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What every classifier can do, network or not: score each label of a document, and say which tokens spoke for a label.
@@ -21,6 +22,13 @@ public interface Model extends AutoCloseable {
      * negative and sum to 1, or to 0 where no token spoke for the label.
      */
     float[][] evidence(int[] document, int[] labels);
+
+    /** The same for several documents, each with labels of its own; a model may look at them all at once. */
+    default List<float[][]> evidence(List<int[]> documents, List<int[]> labels) {
+        return IntStream.range(0, documents.size())
+                .mapToObj(i -> evidence(documents.get(i), labels.get(i)))
+                .toList();
+    }
 
     /** Writes what is needed to load the model again into the folder. */
     void save(Path folder);

@@ -41,7 +41,8 @@ public final class Plant extends LabelNetwork implements Planted {
 
     /**
      * {@code lexical} joins a token's own vector to its state, since rare codes hang on single words. {@code scales} are
-     * what the three sources start with. {@code segment} and {@code window} are in tokens, 0 for whole documents.
+     * what the three sources start with. {@code segment} and {@code window} are in tokens, 0 for whole documents; the
+     * segments that hold a document's last {@code window} tokens learn.
      */
     public record Config(
             EncoderConfig encoder,

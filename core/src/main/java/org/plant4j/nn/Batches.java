@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Examples;
 
 /**
@@ -69,11 +73,25 @@ public final class Batches {
         }
     }
 
-    /** The documents of a batch, read as the network reads them, with their labels: tensors for training. */
-    public Batch load(int[] positions, UnaryOperator<int[]> reading, int labels, Compute compute) {
-        List<int[]> texts =
-                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList();
-        List<int[]> codes = Arrays.stream(positions).mapToObj(examples::labels).toList();
-        return Batch.of(texts, codes, labels, compute);
+    /** The documents of a batch as the network reads them, in segments for training. */
+    public Segments load(int[] positions, UnaryOperator<int[]> reading, int segment, Compute compute) {
+        return new Segments(
+                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList(), segment, true, compute);
+    }
+
+    /** (B, L): 1 for a document's labels; those beyond L are codes that training never saw, and cannot be learned. */
+    public Tensor targets(int[] positions, int labels, Compute compute) {
+        // Few of them are 1, so they are told by place: the whole would take longer to reach a GPU than to learn from.
+        long[] ones = IntStream.range(0, positions.length)
+                .boxed()
+                .flatMapToLong(row -> IntStream.of(examples.labels(positions[row]))
+                        .filter(label -> label < labels)
+                        .mapToLong(label -> (long) row * labels + label))
+                .toArray();
+        Tensor targets = torch.zeros(new long[] {(long) positions.length * labels}, compute.floats());
+        if (ones.length > 0) {
+            targets.index_fill_(0, compute.place(Tensor.create(ones)), new Scalar(1f));
+        }
+        return targets.view(positions.length, labels);
     }
 }

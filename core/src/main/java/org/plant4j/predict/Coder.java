@@ -3,12 +3,14 @@ package org.plant4j.predict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.Nearest;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CodeBook;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.eval.TopK;
 import org.plant4j.explain.EvidenceSpans;
@@ -45,13 +47,21 @@ public final class Coder implements AutoCloseable {
     private final Labels labels;
     private final CodeBook codeBook;
     private final Thresholds thresholds;
+    private final Calibration calibration;
     private final Model model;
 
-    private Coder(Vocabulary vocabulary, Labels labels, CodeBook codeBook, Thresholds thresholds, Model model) {
+    private Coder(
+            Vocabulary vocabulary,
+            Labels labels,
+            CodeBook codeBook,
+            Thresholds thresholds,
+            Calibration calibration,
+            Model model) {
         this.vocabulary = vocabulary;
         this.labels = labels;
         this.codeBook = codeBook;
         this.thresholds = thresholds;
+        this.calibration = calibration;
         this.model = model;
     }
 
@@ -79,6 +89,9 @@ public final class Coder implements AutoCloseable {
                     folder.thresholds().toString(),
                     "copy the whole folder of one run, or run the experiment again");
         }
+        // A training that goes on can predict from its first epoch, but only evaluating calibrates.
+        Calibration calibration =
+                Files.exists(folder.calibration()) ? folder.readCalibration() : Calibration.none(thresholds.common());
         CodeBook codeBook = CodeBook.read(folder.codeBook());
         Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
         if (model.labels() != labels.size()) {
@@ -88,7 +101,7 @@ public final class Coder implements AutoCloseable {
                     run.toString(),
                     "run the experiment again");
         }
-        return new Coder(vocabulary, labels, codeBook, thresholds, model);
+        return new Coder(vocabulary, labels, codeBook, thresholds, calibration, model);
     }
 
     /** The best codes for a text, best first, each with its evidence. */
@@ -102,14 +115,23 @@ public final class Coder implements AutoCloseable {
 
     /** Several texts at once, which is faster than one by one. */
     public List<List<Suggestion>> code(List<String> texts, int codes) {
+        return code(texts, codes, codes);
+    }
+
+    /** Several texts, with evidence for the first {@code explained} codes of each only: evidence costs a second look. */
+    public List<List<Suggestion>> code(List<String> texts, int codes, int explained) {
         List<Tokens> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<int[]> documents = tokens.stream().map(vocabulary::ids).toList();
         float[][] scores = model.score(documents);
-        List<List<Suggestion>> all = new ArrayList<>();
-        for (int i = 0; i < texts.size(); i++) {
-            all.add(suggest(tokens.get(i), documents.get(i), scores[i], TopK.indices(scores[i], codes)));
-        }
-        return all;
+        List<int[]> ranked =
+                Arrays.stream(scores).map(row -> TopK.indices(row, codes)).toList();
+        List<int[]> shown = ranked.stream()
+                .map(labels -> Arrays.copyOf(labels, Math.min(explained, labels.length)))
+                .toList();
+        List<float[][]> weights = model.evidence(documents, shown);
+        return IntStream.range(0, texts.size())
+                .mapToObj(i -> suggest(tokens.get(i), scores[i], ranked.get(i), weights.get(i)))
+                .toList();
     }
 
     /** One code of a text with its evidence, however low it ranks. */
@@ -128,19 +150,23 @@ public final class Coder implements AutoCloseable {
         Tokens tokens = tokenizer.tokenize(text);
         int[] document = vocabulary.ids(tokens);
         float[] scores = model.score(List.of(document))[0];
-        return suggest(tokens, document, scores, new int[] {label}).get(0);
+        int[] one = {label};
+        return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
     }
 
-    private List<Suggestion> suggest(Tokens tokens, int[] document, float[] scores, int[] ranked) {
-        float[][] weights = model.evidence(document, ranked);
+    /** The ranked labels, the first of them with evidence. */
+    private List<Suggestion> suggest(Tokens tokens, float[] scores, int[] ranked, float[][] weights) {
         return IntStream.range(0, ranked.length)
                 .mapToObj(i -> {
                     int label = ranked[i];
-                    List<WeightedSpan> evidence = spans.of(weights[i], tokens);
+                    List<WeightedSpan> evidence = i < weights.length ? spans.of(weights[i], tokens) : List.of();
+                    double probability = calibration.probability(scores[label]);
                     return new Suggestion(
                             labels.code(label),
                             describe(labels.code(label)),
                             scores[label],
+                            probability,
+                            calibration.band(probability),
                             scores[label] >= thresholds.of(label),
                             evidence);
                 })
@@ -164,6 +190,26 @@ public final class Coder implements AutoCloseable {
     /** The meaning of a code, or of its nearest ancestor; empty where the book knows neither. */
     public String describe(String code) {
         return codeBook.describe(code).orElse("");
+    }
+
+    /** The words the model knows. */
+    public Vocabulary vocabulary() {
+        return vocabulary;
+    }
+
+    /** The codes of the run with their ids. */
+    public Labels labels() {
+        return labels;
+    }
+
+    /** What the codes mean. */
+    public CodeBook codeBook() {
+        return codeBook;
+    }
+
+    /** How scores become probabilities, and what the bands hold of dev. */
+    public Calibration calibration() {
+        return calibration;
     }
 
     /** The codes the model can give. */

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.plant4j.UserError;
 import org.plant4j.WholeFile;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Thresholds;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.Plant;
@@ -56,6 +57,11 @@ public record RunFolder(Path path) {
 
     public Path thresholds() {
         return path.resolve("thresholds.json");
+    }
+
+    /** How scores become probabilities and bands. */
+    public Path calibration() {
+        return path.resolve("calibration.json");
     }
 
     /** Which tokens tell of which label, by mutual information; only of planted models. */
@@ -168,5 +174,15 @@ public record RunFolder(Path path) {
 
     public Thresholds readThresholds() {
         return read(thresholds(), Thresholds.class);
+    }
+
+    public Calibration readCalibration() {
+        if (!Files.exists(calibration())) {
+            throw new UserError(
+                    "The run is not calibrated: it has no " + calibration().getFileName(),
+                    path.toString(),
+                    "calibrate it with: plant evaluate " + path);
+        }
+        return read(calibration(), Calibration.class);
     }
 }

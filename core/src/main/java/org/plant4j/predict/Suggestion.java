@@ -1,11 +1,22 @@
 package org.plant4j.predict;
 
 import java.util.List;
+import org.plant4j.eval.Band;
 import org.plant4j.explain.WeightedSpan;
 
-/** A code for a text: what it means, its score, whether it passes the run's threshold, and the words that support it. */
+/**
+ * A code for a text: what it means, its score, the calibrated probability that it is right and the band that follows from
+ * it, whether it passes the run's threshold, and the words that support it. Where a run is not calibrated the probability
+ * is the score.
+ */
 public record Suggestion(
-        String code, String description, double score, boolean predicted, List<WeightedSpan> evidence) {
+        String code,
+        String description,
+        double score,
+        double probability,
+        Band band,
+        boolean predicted,
+        List<WeightedSpan> evidence) {
 
     public Suggestion {
         evidence = List.copyOf(evidence);

@@ -27,7 +27,8 @@ public final class Relevance {
     private final int[][] tokens;
     private final float[][] gains;
 
-    Relevance(int[][] tokens, float[][] gains) {
+    /** For each label its tokens, best first, and their gains. */
+    public Relevance(int[][] tokens, float[][] gains) {
         this.tokens = tokens;
         this.gains = gains;
     }

@@ -26,9 +26,8 @@ public final class StaticAttention implements AutoCloseable {
     private final Relevance relevance;
     private final Compute compute;
     private final int[] starts; // by token, into what follows; one more at the end
-    private final int[] labels; // rising within a token
+    private final Tensor pairs; // token * L + label, rising
     private final Tensor gains;
-    private final Tensor labelsThere; // the same on the device
 
     public StaticAttention(Relevance relevance, int vocabulary, Compute compute) {
         this.relevance = relevance;
@@ -40,23 +39,22 @@ public final class StaticAttention implements AutoCloseable {
             }
         }
         Arrays.parallelPrefix(starts, Math::addExact);
-        this.labels = new int[starts[vocabulary]];
-        float[] byToken = new float[labels.length];
+        long[] byToken = new long[starts[vocabulary]];
+        float[] theirGains = new float[byToken.length];
         int[] ends = starts.clone();
         for (int label = 0; label < relevance.labels(); label++) {
             int[] tokens = relevance.tokens(label);
             float[] scaled = scaled(label);
             for (int i = 0; i < tokens.length; i++) {
                 int at = ends[tokens[i]]++;
-                labels[at] = label;
-                byToken[at] = scaled[i];
+                byToken[at] = (long) tokens[i] * relevance.labels() + label;
+                theirGains[at] = scaled[i];
             }
         }
-        this.gains = kept(byToken.length == 0 ? torch.zeros(0) : Tensor.create(byToken));
-        this.labelsThere = kept(
-                labels.length == 0
-                        ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Int))
-                        : Tensor.create(labels));
+        boolean none = byToken.length == 0;
+        this.pairs = kept(
+                none ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long)) : Tensor.create(byToken));
+        this.gains = kept(none ? torch.zeros(0) : Tensor.create(theirGains));
     }
 
     private Tensor kept(Tensor tensor) {
@@ -86,46 +84,58 @@ public final class StaticAttention implements AutoCloseable {
         }
     }
 
+    /** Where the pairs of each token of a batch begin, and how many they are. */
+    private record Stretches(Tensor starts, Tensor sizes, long total) {}
+
+    /** For all labels the stretches are known on this side, and a GPU need not be waited for. */
+    private Stretches ofAllLabels(long[] ids) {
+        long[] from = new long[ids.length];
+        long[] sizes = new long[ids.length];
+        long total = 0;
+        for (int i = 0; i < ids.length; i++) {
+            int token = (int) ids[i];
+            from[i] = starts[token];
+            sizes[i] = (long) starts[token + 1] - starts[token];
+            total += sizes[i];
+        }
+        return new Stretches(compute.place(Tensor.create(from)), compute.place(Tensor.create(sizes)), total);
+    }
+
+    /** Those of a range are searched where the pairs are: token by token on this side it took longer than the products. */
+    private Stretches of(SomeLabels.Range range, Tensor firstPairs) {
+        Tensor from = torch.searchsorted(pairs, firstPairs.add(new Scalar((long) range.first())));
+        Tensor to = torch.searchsorted(pairs, firstPairs.add(new Scalar((long) range.first() + range.count())));
+        Tensor sizes = to.sub_(from);
+        return new Stretches(from, sizes, sizes.sum().item_long());
+    }
+
     /** Each token of the batch brings its own stretch of the stored pairs. */
     private Tensor unfolded(Batch batch, SomeLabels some) {
         int first = some instanceof SomeLabels.Range range ? range.first() : 0;
         int count = some instanceof SomeLabels.Range range ? range.count() : relevance.labels();
         int width = batch.width();
-        long[] ids = batch.ids();
-        long[] sizes = new long[ids.length];
-        long[] shifts = new long[ids.length]; // from a place among the unfolded pairs to one among the stored
-        long[] slots = new long[ids.length]; // where the token's weights for label `first` go
-        long total = 0;
-        for (int i = 0; i < ids.length; i++) {
-            int token = (int) ids[i];
-            int from = starts[token];
-            int to = starts[token + 1];
-            if (some instanceof SomeLabels.Range) {
-                from = atLeast(first, from, to);
-                to = atLeast(first + count, from, to);
-            }
-            sizes[i] = (long) to - from;
-            shifts[i] = from - total;
-            slots[i] = ((long) (i / width) * count - first) * width + i % width;
-            total += sizes[i];
-        }
+        Tensor firstPairs = batch.tokens().flatten().mul(new Scalar((long) relevance.labels()));
+        Stretches stretches = some instanceof SomeLabels.Range range ? of(range, firstPairs) : ofAllLabels(batch.ids());
         Tensor weights = torch.zeros(new long[] {(long) batch.lengths().length * count * width}, compute.floats());
-        if (total > 0) {
-            Tensor owners = torch.repeat_interleave(compute.place(Tensor.create(sizes)), new LongOptional(total));
-            Tensor places = torch.arange(new Scalar(total), owners.options())
-                    .add_(compute.place(Tensor.create(shifts)).index_select(0, owners));
-            Tensor targets = compute.place(Tensor.create(slots))
-                    .index_select(0, owners)
-                    .add_(labelsThere.index_select(0, places), new Scalar(width));
+        if (stretches.total > 0) {
+            Tensor owners = torch.repeat_interleave(stretches.sizes, new LongOptional(stretches.total));
+            Tensor shifts = stretches.starts.add(stretches.sizes).sub_(stretches.sizes.cumsum(0));
+            Tensor places =
+                    torch.arange(new Scalar(stretches.total), owners.options()).add_(shifts.index_select(0, owners));
+            // A pair goes to (row * count + label - first) * width + position; its label is the pair less the token's
+            // first.
+            Tensor row = torch.arange(new Scalar((long) batch.lengths().length), owners.options())
+                    .mul_(new Scalar((long) count * width))
+                    .unsqueeze(1);
+            Tensor slots = torch.arange(new Scalar((long) width), owners.options())
+                    .add(row)
+                    .flatten()
+                    .sub_(firstPairs.add(new Scalar((long) first)), new Scalar((long) width));
+            Tensor targets =
+                    slots.index_select(0, owners).add_(pairs.index_select(0, places), new Scalar((long) width));
             weights.scatter_(0, targets, gains.index_select(0, places));
         }
         return weights.view(batch.lengths().length, count, width);
-    }
-
-    /** The first place in a stretch of labels whose label is at least this one. */
-    private int atLeast(int label, int from, int to) {
-        int place = Arrays.binarySearch(labels, from, to, label);
-        return place < 0 ? -place - 1 : place;
     }
 
     /** A few labels are looked up one by one. */
@@ -155,7 +165,7 @@ public final class StaticAttention implements AutoCloseable {
 
     @Override
     public void close() {
+        pairs.close();
         gains.close();
-        labelsThere.close();
     }
 }

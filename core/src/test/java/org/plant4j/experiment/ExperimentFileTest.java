@@ -401,11 +401,11 @@ class ExperimentFileTest {
         assertThat(ExperimentFile.read(folder.resolve("again.yaml"), List.of())).isEqualTo(read);
     }
 
-    /** Files with a name of their own; the others are there to be extended, or are studies. */
+    /** Files with a name of their own; the others are there to be extended. */
     static List<Path> own() throws IOException {
         try (Stream<Path> files = Files.walk(OWN_EXPERIMENTS)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(".yaml"))
-                    .filter(ExperimentFileTest::isNamed)
+                    .filter(file -> has(file, "name:") && !has(file, "kind:")) // a study has both
                     .sorted()
                     .toList();
             assertThat(found).hasSizeGreaterThan(6);
@@ -413,11 +413,9 @@ class ExperimentFileTest {
         }
     }
 
-    private static boolean isNamed(Path file) {
+    private static boolean has(Path file, String key) {
         try {
-            List<String> lines = Files.readAllLines(file);
-            return lines.stream().anyMatch(line -> line.startsWith("name:"))
-                    && lines.stream().noneMatch(line -> line.startsWith("kind:"));
+            return Files.readAllLines(file).stream().anyMatch(line -> line.startsWith(key));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

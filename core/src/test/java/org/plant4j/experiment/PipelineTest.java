@@ -75,6 +75,16 @@ class PipelineTest {
     }
 
     @Test
+    void aFinishedRunWithoutCalibrationIsCalibratedFromItsPredictions() throws IOException {
+        RunFolder run = folder(tiny.laat());
+        run(tiny.laat());
+        String written = Files.readString(run.calibration());
+        Files.delete(run.calibration());
+        run(tiny.laat());
+        assertThat(run.calibration()).hasContent(written);
+    }
+
+    @Test
     void twoRunsShareThePreparedCorpusAndVectors() {
         run(tiny.laat(VECTORS));
         heard.clear();

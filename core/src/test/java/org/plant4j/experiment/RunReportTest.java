@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Markup;
+import org.plant4j.eval.Calibration;
 import org.plant4j.eval.Evaluation;
 import org.plant4j.eval.Metrics;
 import org.plant4j.predict.RunFolder;
@@ -38,6 +39,24 @@ class RunReportTest {
         }
         String headline = number(Evaluation.read(run.metrics("test")).metric(Metrics.MAP), 3);
         assertThat(page).contains("MAP, test", headline, "Loss by epoch", "type: laat", "a test", "Frequent and rare");
+    }
+
+    @Test
+    void calibrationIsShownOfDevAndTest() throws IOException {
+        RunFolder run = new RunFolder(tiny.run(tiny.laat()));
+        Calibration calibration = run.readCalibration();
+        assertThat(page(run))
+                .contains("Calibration", "Reliability, dev", "Reliability, test", "suggest", "review", "hidden")
+                .contains(
+                        number(calibration.before().error(), 4),
+                        number(calibration.after().error(), 4));
+    }
+
+    @Test
+    void withoutDevNothingIsCalibrated() throws IOException {
+        RunFolder run = new RunFolder(tiny.run(tiny.laat("corpus.dev=[]")));
+        assertThat(run.readCalibration().learned()).isFalse();
+        assertThat(page(run)).doesNotContain("Calibration", "Reliability");
     }
 
     @Test

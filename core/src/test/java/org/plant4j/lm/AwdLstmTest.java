@@ -29,6 +29,7 @@ import org.plant4j.nn.Golden;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.Precision;
+import org.plant4j.nn.Segments;
 
 class AwdLstmTest {
 
@@ -62,7 +63,7 @@ class AwdLstmTest {
     }
 
     private static Batch training(List<int[]> documents) {
-        return Batch.of(documents, documents.stream().map(d -> new int[0]).toList(), 1, Compute.CPU);
+        return Batch.forTraining(documents, Compute.CPU);
     }
 
     @Test
@@ -116,11 +117,13 @@ class AwdLstmTest {
     void segmentsWithCarriedStateEqualTheWhole() {
         try (AwdLstm lstm = filled(PLAIN, Compute.CPU);
                 NoGradGuard noGrad = new NoGradGuard()) {
-            Batch batch = Batch.of(Golden.DOCUMENTS, Compute.CPU); // 5, 2 and 3 tokens: the second begins late
-            double[] whole = values(lstm.forward(batch));
+            double[] whole = values(lstm.forward(Batch.of(Golden.DOCUMENTS, Compute.CPU)));
+            // 5, 2 and 3 tokens: the second begins late.
+            Segments segments = new Segments(Golden.DOCUMENTS, 2, false, Compute.CPU);
             Memory memory = Memory.NONE;
             double[][] found = new double[3][0];
-            for (Batch segment : batch.segments(2, Compute.CPU)) {
+            for (int i = 0; i < segments.count(); i++) {
+                Batch segment = segments.get(i);
                 Encoder.Encoded encoded = lstm.forward(segment, memory);
                 memory = encoded.after();
                 for (int row = 0; row < 3; row++) {

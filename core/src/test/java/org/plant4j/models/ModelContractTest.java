@@ -30,6 +30,7 @@ import org.plant4j.Progress;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Precision;
+import org.plant4j.rank.RankModel;
 
 /** What every model promises; a new one joins with a line in {@link #subjects}. */
 @ParameterizedClass
@@ -44,9 +45,37 @@ class ModelContractTest {
         return Stream.of(
                 Subject.network("laat", new Laat.Config(12, 8, 8, 0.1, 0.03, -1)),
                 Subject.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
+                Subject.network("plant", plant(BILSTM, true, Direction.FORWARD, 0, 0)),
+                Subject.network("plant, unplanted", plant(BILSTM, false, Direction.FORWARD, 0, 0)),
+                Subject.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
+                Subject.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
+                Subject.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
+    }
+
+    private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
+    private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
+
+    private static Plant.Config plant(
+            EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {
+        return new Plant.Config(
+                encoder,
+                new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
+                true,
+                0.1,
+                true,
+                planted,
+                planted,
+                List.of(1.0, 1.0, 1.0),
+                Inattention.NONE,
+                0,
+                0.03,
+                -1,
+                direction,
+                segment,
+                window);
     }
 
     private static final Average.Trained TWO_LINEAR =
@@ -149,20 +178,23 @@ class ModelContractTest {
             assertThat(evidence.length).isEqualTo(TinyCorpus.LABELS);
             for (float[] weights : evidence) {
                 assertThat(weights).hasSize(document.length);
-                double sum = 0;
-                for (float weight : weights) {
-                    assertThat(weight).isNotNegative();
-                    sum += weight;
-                }
-                assertThat(sum == 0 || Math.abs(sum - 1) < 1e-4)
-                        .as("sum %s", sum)
-                        .isTrue();
+                assertDistributionOrNothing(weights, 1e-4);
             }
         }
         for (float[] weights : model.evidence(new int[0], ALL_LABELS)) {
             assertThat(weights).isEmpty();
         }
         assertThat(model.evidence(words(3, 7), new int[0])).isEmpty();
+    }
+
+    /** Where nothing speaks for a label, there is no evidence. */
+    private static void assertDistributionOrNothing(float[] weights, double tolerance) {
+        double sum = 0;
+        for (float weight : weights) {
+            assertThat(weight).isNotNegative();
+            sum += weight;
+        }
+        assertThat(sum == 0 || Math.abs(sum - 1) < tolerance).as("sum %s", sum).isTrue();
     }
 
     @Test
@@ -172,6 +204,21 @@ class ModelContractTest {
         float[][] some = model.evidence(document, new int[] {4, 1});
         assertThat(some[0]).containsExactly(all[4], within(1e-6f));
         assertThat(some[1]).containsExactly(all[1], within(1e-6f));
+    }
+
+    @Test
+    void evidenceOfSeveralDocumentsIsThatOfEach() {
+        List<int[]> documents = List.of(words(7, 3), words(30, 4), new int[0], words(1, 5));
+        List<int[]> asked = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
+        List<float[][]> together = model.evidence(documents, asked);
+        assertThat(together).hasSize(4);
+        for (int i = 0; i < 4; i++) {
+            float[][] alone = model.evidence(documents.get(i), asked.get(i));
+            assertThat(together.get(i).length).isEqualTo(alone.length);
+            for (int label = 0; label < alone.length; label++) {
+                assertThat(together.get(i)[label]).containsExactly(alone[label], within(1e-5f));
+            }
+        }
     }
 
     @Test
@@ -252,10 +299,7 @@ class ModelContractTest {
             assertThat(Arrays.deepEquals(near, exact)).isFalse();
             assertThat(corpus.microF1(near)).isCloseTo(corpus.microF1(exact), within(0.02));
             for (float[] weights : rough.evidence(corpus.tokens(0), ALL_LABELS)) {
-                double sum = IntStream.range(0, weights.length)
-                        .mapToDouble(i -> weights[i])
-                        .sum();
-                assertThat(sum).isCloseTo(1, within(0.01));
+                assertDistributionOrNothing(weights, 0.01);
             }
         }
         // The flags of this thread are put back: what comes after is exact again.

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +19,9 @@ import org.plant4j.nn.Engine;
 import org.plant4j.nn.Golden;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.SomeLabels;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
 
 /** Whole networks against the same in PyTorch, there and back; golden.py holds their few lines. */
 class NetworkGoldenTest {
@@ -38,19 +43,50 @@ class NetworkGoldenTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
     void logitsAttentionAndGradientsArePyTorchs(String name, NetworkConfig config) {
-        Golden golden = Golden.of(name);
         try (PointerScope scope = new PointerScope();
                 LabelNetwork network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
-            Map<String, Tensor> parameters = network.parameters();
-            Golden.fill(parameters);
-            List<int[]> unlabelled =
-                    Golden.DOCUMENTS.stream().map(d -> new int[0]).toList();
-            LabelScores scores =
-                    network.forward(Batch.of(Golden.DOCUMENTS, unlabelled, LABELS, Compute.CPU), SomeLabels.ALL);
-            golden.check("attention", scores.attention());
-            golden.check("output", scores.logits());
-            Golden.backward(scores.logits());
-            golden.checkGradients(parameters);
+            check(Golden.of(name), network);
+        }
+    }
+
+    private static void check(Golden golden, LabelNetwork network) {
+        Map<String, Tensor> parameters = network.parameters();
+        Golden.fill(parameters);
+        LabelScores scores = network.forward(Batch.forTraining(Golden.DOCUMENTS, Compute.CPU), SomeLabels.ALL);
+        golden.check("attention", scores.attention());
+        golden.check("output", scores.logits());
+        Golden.backward(scores.logits());
+        golden.checkGradients(parameters);
+    }
+
+    /** From the documents and their labels on: mutual information, too, is what golden.py makes of them. */
+    @Test
+    void plantedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+        TinyCorpus corpus =
+                new TinyCorpus(Golden.DOCUMENTS, List.of(new int[] {0, 1}, new int[] {1, 4}, new int[] {2}));
+        Relevance relevance =
+                new MutualInformation(MutualInformation.Kind.GAIN, VOCABULARY).of(corpus, VOCABULARY, LABELS);
+        Plant.Config config = new Plant.Config(
+                new EncoderConfig.BiLstm(3, 2, 0),
+                new RankModel.Config(RankModel.Scorer.DOT, 2, 1),
+                true,
+                0,
+                true,
+                true,
+                true,
+                List.of(1.0, 1.0, 1.0),
+                Inattention.NONE,
+                0,
+                0.03,
+                0,
+                Direction.FORWARD,
+                0,
+                0);
+        try (PointerScope scope = new PointerScope();
+                RankModel ranker = new RankModel(config.ranker(), VOCABULARY, LABELS, Compute.CPU);
+                Plant plant = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            plant.plant(relevance, Optional.of(ranker));
+            check(Golden.of("plant"), plant);
         }
     }
 

@@ -9,6 +9,9 @@ import org.plant4j.Progress;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
 import org.plant4j.train.History;
 import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
@@ -57,6 +60,9 @@ record Subject(
     private static Learned train(NetworkConfig config, TinyCorpus corpus, long seed, int epochs, Path folder) {
         Engine.seed(seed);
         LabelNetwork network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
+        if (config instanceof Plant.Config plant && network instanceof Planted planted) {
+            plant(planted, plant.ranker(), corpus);
+        }
         History history = new Trainer<>(
                         new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, epochs),
                         new Classification(
@@ -73,6 +79,15 @@ record Subject(
                 .history();
         return new Learned(
                 network, history.epochs().stream().map(History.Epoch::trainLoss).toList());
+    }
+
+    /** The ranker has learned nothing yet: what it becomes, it becomes here. */
+    private static void plant(Planted planted, RankModel.Config sizes, TinyCorpus corpus) {
+        Relevance relevance = new MutualInformation(MutualInformation.Kind.GAIN, 5)
+                .of(corpus, TinyCorpus.VOCABULARY, TinyCorpus.LABELS);
+        try (RankModel ranker = new RankModel(sizes, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
+            planted.plant(relevance, Optional.of(ranker));
+        }
     }
 
     /** The last epoch is as good as any: the test looks at it alone. */

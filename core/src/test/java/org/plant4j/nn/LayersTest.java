@@ -158,7 +158,7 @@ class LayersTest {
     void dropoutKeepsTheMeanInTrainingAndTheInputOtherwise() {
         Tensor ones = wave(0, 100, 100).fill_(new Scalar(1));
         List<int[]> documents = List.of(new int[] {2});
-        Batch training = Batch.of(documents, List.of(new int[0]), 1, Compute.CPU);
+        Batch training = Batch.forTraining(documents, Compute.CPU);
         Engine.seed(1);
         double[] dropped = values(new Dropout(0.4).forward(ones, training));
         assertThat(Arrays.stream(dropped)).allMatch(x -> x == 0 || Math.abs(x - 1 / 0.6) < 1e-6);

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Span;
+import org.plant4j.eval.Band;
+import org.plant4j.eval.Calibration;
 import org.plant4j.experiment.TinyExperiment;
 import org.plant4j.nn.Precision;
 import org.plant4j.text.WordTokenizer;
@@ -73,6 +75,33 @@ class CoderTest {
                         .map(one -> new RankedCode(one.code(), one.score()))
                         .toList());
         assertThat(coder.codes()).containsExactlyInAnyOrderElementsOf(codes(suggestions));
+    }
+
+    @Test
+    void probabilitiesAndBandsComeFromTheRunsCalibration() {
+        Calibration calibration = new RunFolder(run).readCalibration();
+        assertThat(calibration.learned()).isTrue();
+        assertThat(coder.calibration()).isEqualTo(calibration);
+        assertThat(coder.code(NOTE)).allSatisfy(suggestion -> {
+            double probability = calibration.probability((float) suggestion.score());
+            assertThat(suggestion.probability()).isEqualTo(probability);
+            assertThat(suggestion.band()).isEqualTo(calibration.bands().of(probability));
+        });
+    }
+
+    @Test
+    void aRunThatIsNotCalibratedStillPredictsButSuggestsNothingUnseen() throws IOException {
+        Path copy = folder.resolve("copy");
+        copy(run, copy);
+        Files.delete(copy.resolve("calibration.json"));
+        try (Coder bare = Coder.load(copy)) {
+            assertThat(bare.code(NOTE)).allSatisfy(suggestion -> {
+                assertThat(suggestion.probability()).isEqualTo(suggestion.score());
+                assertThat(suggestion.band()).isEqualTo(suggestion.predicted() ? Band.REVIEW : Band.HIDDEN);
+            });
+        }
+        UserError error = catchThrowableOfType(UserError.class, () -> new RunFolder(copy).readCalibration());
+        assertThat(error.remedy()).contains("plant evaluate");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.plant4j.nn.Golden.values;
 import static org.plant4j.nn.Golden.wave;
 
@@ -111,6 +112,34 @@ class AdamWTest {
             optimizer.zeroGradients();
             optimizer.step(1);
             assertThat(weights()).containsExactly(before);
+        }
+    }
+
+    /** The first step of Adam is the rate itself, whatever the gradient: 0.02 and 0.005. */
+    @Test
+    void groupsMoveByTheRatioOfTheirRates() {
+        Tensor fast = wave(5, 4).set_requires_grad(true);
+        Tensor slow = wave(5, 4).set_requires_grad(true);
+        try (AdamW optimizer = new AdamW(
+                List.of(
+                        new ParameterGroup("fast", Map.of("fast", fast), 0.02, 0),
+                        new ParameterGroup("slow", Map.of("slow", slow), 0.005, 0)),
+                100,
+                0.9,
+                0.99)) {
+            for (double factor : new double[] {1, 0.5, 0.25}) {
+                double[] fastBefore = values(fast);
+                double[] slowBefore = values(slow);
+                optimizer.zeroGradients();
+                giveGradient(fast, wave(6, 4));
+                giveGradient(slow, wave(6, 4));
+                optimizer.step(factor);
+                for (int i = 0; i < 4; i++) {
+                    double move = values(fast)[i] - fastBefore[i];
+                    assertThat(Math.abs(move)).isCloseTo(0.02 * factor, within(1e-6));
+                    assertThat(values(slow)[i] - slowBefore[i]).isCloseTo(move / 4, within(1e-6));
+                }
+            }
         }
     }
 

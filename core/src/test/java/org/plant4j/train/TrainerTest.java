@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,8 @@ class TrainerTest {
         private int brokenAt = Integer.MAX_VALUE;
         private int steps;
         private int epoch;
+        private int thaw; // of the matrix; the bias learns from the start
+        private final List<Map<String, double[]>> afterEpochs = new ArrayList<>();
 
         /** The dev metric is a function of the epoch. */
         Toy(Path folder, IntToDoubleFunction metric) {
@@ -71,7 +74,10 @@ class TrainerTest {
 
         @Override
         public List<ParameterGroup> groups() {
-            return List.of(new ParameterGroup("all", parameters(), 0.1, 0.01));
+            return List.of(
+                    new ParameterGroup(
+                            "matrix", Map.of("weight", Golden.tensor(parameters(), "weight")), 0.1, 0.01, thaw),
+                    new ParameterGroup("bias", Map.of("bias", Golden.tensor(parameters(), "bias")), 0.1, 0.01));
         }
 
         @Override
@@ -93,7 +99,12 @@ class TrainerTest {
 
         @Override
         public Validation validate() {
+            afterEpochs.add(values());
             return new Validation(0, metric.applyAsDouble(epoch));
+        }
+
+        Map<String, double[]> values() {
+            return Map.of("weight", Golden.values(parameters(), "weight"), "bias", Golden.values(parameters(), "bias"));
         }
 
         @Override
@@ -144,6 +155,41 @@ class TrainerTest {
             assertThat(losses(second)).isEqualTo(losses(whole)).hasSize(EPOCHS);
             assertThat(numbers(resumed.folder)).isEqualTo(numbers(unbroken.folder));
             assertThat(resumed.folder.resolve("kept")).hasSameBinaryContentAs(unbroken.folder.resolve("kept"));
+        }
+    }
+
+    @Test
+    void aFrozenGroupIsLeftUntouchedUntilItsEpoch() throws IOException {
+        try (Toy toy = new Toy(folder("thawing"), epoch -> epoch)) {
+            toy.thaw = 2;
+            Map<String, double[]> start = toy.values();
+            train(toy, EPOCHS, EPOCHS, TrainerTest::never);
+            assertThat(toy.afterEpochs)
+                    .extracting(values -> Arrays.equals(values.get("weight"), start.get("weight")))
+                    .containsExactly(true, true, false, false);
+            assertThat(toy.afterEpochs)
+                    .extracting(values -> Arrays.equals(values.get("bias"), start.get("bias")))
+                    .containsOnly(false);
+        }
+    }
+
+    /** Stops while the matrix is frozen, at the end of its last frozen epoch, and in the epoch it thaws. */
+    @ParameterizedTest
+    @ValueSource(ints = {7, 10, 13, 17})
+    void aTrainingResumedWhileItThawsEndsByteForByteLikeAnUnbrokenOne(int stepsBeforeTheStop) throws IOException {
+        try (Toy unbroken = new Toy(folder("unbroken"), epoch -> epoch);
+                Toy broken = new Toy(folder("broken"), epoch -> epoch);
+                Toy resumed = new Toy(folder("broken"), epoch -> epoch)) {
+            unbroken.thaw = 2;
+            broken.thaw = 2;
+            resumed.thaw = 2;
+            Trainer.Outcome whole = train(unbroken, EPOCHS, EPOCHS, TrainerTest::never);
+            assertThat(train(broken, EPOCHS, EPOCHS, () -> broken.steps >= stepsBeforeTheStop)
+                            .interrupted())
+                    .isTrue();
+            assertThat(losses(train(resumed, EPOCHS, EPOCHS, TrainerTest::never)))
+                    .isEqualTo(losses(whole));
+            assertThat(numbers(resumed.folder)).isEqualTo(numbers(unbroken.folder));
         }
     }
 

@@ -6,6 +6,7 @@ Numbers are written to eight digits. Gradients are those of sum(output * wave(99
 """
 
 import json
+import math
 
 import torch
 from torch import nn
@@ -137,6 +138,63 @@ def caml():
     return answer(logits, parameters) | {"attention": digits(weights)}
 
 
+def gains():
+    """(L, V): mutual information of label and token over DOCUMENTS where the one speaks for the other, at most 1."""
+    labels = [{0, 1}, {1, 4}, {2}]
+    mean = lambda x: sum(x) / len(DOCUMENTS)
+    gains = torch.zeros(5, 7)
+    for l in range(5):
+        for t in range(2, 7):
+            cells = [
+                (
+                    mean([((t in d) == a) * ((l in c) == b) for d, c in zip(DOCUMENTS, labels)]),
+                    mean([(t in d) == a for d in DOCUMENTS]) * mean([(l in c) == b for c in labels]),
+                )
+                for a in (True, False)
+                for b in (True, False)
+            ]
+            if cells[0][0] > cells[0][1] + 1e-9:
+                gains[l, t] = sum(p * math.log(p / q) for p, q in cells if p > 0)
+        gains[l] /= max(gains[l].max(), 1e-30)
+    return gains
+
+
+def plant():
+    """The paper's equations as they stand: three views (B, L, H), their sum times the boost W."""
+    tokens, lengths, mask = padded()
+    lstm = nn.LSTM(3, 2, bidirectional=True, batch_first=True)
+    parameters = {"encoder.embedding.weight": nn.Parameter(torch.empty(7, 3))}
+    parameters |= {"encoder.lstm." + name: parameter for name, parameter in lstm.named_parameters()}
+    shapes = {
+        "attention.weight": (5, 7),
+        "ranker.labels.weight": (5, 2),
+        "ranker.tokens.bias": (7,),
+        "ranker.labels.bias": (5,),
+        "ranker.tokens.weight": (7, 2),
+        "scales.weight": (3,),
+        "head.weight": (5, 7),
+        "head.bias": (5,),
+    }
+    parameters |= {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+    fill(parameters)
+    x = F.embedding(tokens, parameters["encoder.embedding.weight"], padding_idx=0)
+    states = torch.cat([packed(lstm, x, lengths), x], -1)
+    ranked = F.embedding(tokens, parameters["ranker.tokens.weight"], padding_idx=0)
+    f = torch.einsum("le,bte->blt", parameters["ranker.labels.weight"], ranked)
+    f = f + parameters["ranker.tokens.bias"][tokens][:, None, :] + parameters["ranker.labels.bias"][None, :, None]
+    gain = gains()[:, tokens].transpose(0, 1)
+    sources = [
+        attend(states, parameters["attention.weight"], mask),
+        gain / (1 + gain.sum(-1, keepdim=True)),
+        f.masked_fill(~mask[:, None, :], float("-inf")).softmax(-1),
+    ]
+    views = sum(scale * (source @ states) for scale, source in zip(parameters["scales.weight"], sources))
+    logits = (views * parameters["head.weight"]).sum(-1) + parameters["head.bias"]
+    weights = sum(scale * source for scale, source in zip(parameters["scales.weight"], sources))
+    evidence = (weights * torch.einsum("lh,bth->blt", parameters["head.weight"], states)).clamp(min=0)
+    return answer(logits, parameters) | {"attention": digits(evidence)}
+
+
 def adamw():
     """Six steps; even ones are clipped, odd ones are not; b has no gradient in step 2."""
     a, b, c = (wave(n, *shape).requires_grad_() for n, shape in enumerate([(2, 3), (4,), (3,)]))
@@ -177,6 +235,7 @@ print(
             "attention": attention(),
             "laat": laat(),
             "caml": caml(),
+            "plant": plant(),
             "adamw": adamw(),
             "oneCycle": one_cycle(),
         },

@@ -1,0 +1,25 @@
+package org.plant4j.app.desk;
+
+import java.util.List;
+import org.plant4j.predict.Suggestion;
+
+/** What a model says of a document: the codes it supports, best first, and which model that was. */
+public record CodedDocument(String model, String version, List<SuggestedCode> codes) {
+
+    public CodedDocument {
+        codes = List.copyOf(codes);
+    }
+
+    /** Suggestions for an encounter's text, each piece of evidence mapped back to its note. */
+    public static CodedDocument of(String model, String version, Encounter encounter, List<Suggestion> suggestions) {
+        List<SuggestedCode> codes = suggestions.stream()
+                .map(one -> new SuggestedCode(
+                        one.code(),
+                        one.description(),
+                        one.probability(),
+                        one.band(),
+                        encounter.inNotes(one.evidence())))
+                .toList();
+        return new CodedDocument(model, version, codes);
+    }
+}

@@ -1,0 +1,216 @@
+package org.plant4j.app.desk;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plant4j.UserError;
+import org.plant4j.app.review.ReviewStore;
+import org.plant4j.app.review.TokenStore;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The coding desk's server: made by hand out of its parts, open from its construction until it is closed. */
+public final class Desk implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final String ROUTE = "route";
+    private static final String BEARER = "bearer";
+
+    /** A batch holds up to this share of a queue's characters; more would only pad. */
+    private static final int BATCH_CHARACTERS = 200_000;
+
+    /** Bytes a character may take when it is escaped in JSON, and room for the rest of a request. */
+    private static final int BYTES_A_CHARACTER = 6;
+
+    private static final int OTHER_BYTES = 1 << 20;
+
+    /**
+     * How the desk is set up. Sizes: characters of a document, documents that may wait, documents coded at once,
+     * requests a second for each user (0 without limit), seconds a body may take.
+     */
+    public record Settings(
+            String host, int port, boolean keepText, int maxText, int queue, int batch, int rate, int bodySeconds) {
+
+        public Settings {
+            check("max-text", maxText, 1);
+            check("queue", queue, 1);
+            check("batch", batch, 1);
+            check("rate", rate, 0);
+        }
+
+        private static void check(String option, int value, int least) {
+            if (value < least) {
+                throw new UserError(value + " is too small", "--" + option, "use " + least + " or more");
+            }
+        }
+
+        boolean isLoopback() {
+            return Desk.isLoopback(host);
+        }
+    }
+
+    /** Whether only this machine can reach the host. */
+    public static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new UserError("There is no such host", "--host " + host, "use 127.0.0.1 or 0.0.0.0", e);
+        }
+    }
+
+    private final Settings settings;
+    private final Metrics metrics = new Metrics();
+    private final Access access;
+    private final Guard guard;
+    private final CodingQueue queue;
+    private final List<Route> routes;
+    private final Javalin server;
+    private volatile boolean stopping;
+
+    /** Starts to listen. The stores and the coder stay the caller's to close. */
+    public Desk(
+            Settings settings, RunFolder run, Coder coder, ReviewStore reviews, TokenStore tokens, Interchange fhir) {
+        this.settings = settings;
+        boolean loopback = settings.isLoopback();
+        requireToken(settings, tokens, loopback);
+        access = new Access(tokens, loopback, settings.rate(), System::nanoTime);
+        guard = new Guard(loopback);
+        Codes codes =
+                new Codes(coder.codeBook(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
+        ModelFacts facts = ModelFacts.read(run, coder, settings.keepText());
+        RunCoder runCoder = new RunCoder(coder, facts.name(), facts.version());
+        Bodies bodies = new Bodies((long) BYTES_A_CHARACTER * settings.maxText() + OTHER_BYTES, settings.bodySeconds());
+        Notes notes = new Notes(settings.maxText());
+        queue = new CodingQueue(
+                runCoder::code, new CodingQueue.Limits(settings.queue(), settings.batch(), BATCH_CHARACTERS), metrics);
+        metrics.waiting(queue::size);
+        routes = new ArrayList<>();
+        routes.addAll(new CodingApi(queue, bodies, notes, fhir).routes());
+        routes.addAll(new RunApi(run, facts, codes, () -> Samples.of(coder.vocabulary())).routes());
+        routes.addAll(
+                new ReviewApi(reviews, bodies, new ReviewBody(notes, codes), metrics, settings.keepText()).routes());
+        routes.addAll(new Pages(metrics, this::isReady).routes());
+        server = Javalin.create(this::configure);
+        try {
+            server.start();
+        } catch (RuntimeException e) {
+            queue.close();
+            throw Jetty.cannotListen(settings, e);
+        }
+    }
+
+    private static void requireToken(Settings settings, TokenStore tokens, boolean loopback) {
+        if (!loopback
+                && tokens.list().stream().allMatch(token -> token.revoked().isPresent())) {
+            throw new UserError(
+                    "Beyond this machine the desk needs a token, and there is none",
+                    "--host " + settings.host(),
+                    "make one first: plant token create NAME --role admin");
+        }
+    }
+
+    private void configure(JavalinConfig config) {
+        Jetty.configure(config, settings);
+        config.routes.before(request -> {
+            Headers.standard(request);
+            guard.check(request);
+            if (stopping) {
+                request.header("Connection", "close");
+                throw Problem.stopping();
+            }
+        });
+        for (Route route : routes) {
+            config.routes.addHttpHandler(route.method(), route.path(), request -> {
+                request.attribute(ROUTE, route.template());
+                Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
+                request.attribute(BEARER, access.admit(authorization, request.ip(), route.need()));
+                route.handler().handle(request);
+            });
+        }
+        config.routes.exception(Problem.class, (problem, answer) -> Answer.problem(answer, problem));
+        config.routes.exception(UserError.class, (error, answer) -> Answer.problem(answer, Problem.of(error)));
+        config.routes.exception(HttpResponseException.class, (refused, answer) -> {
+            refused.getDetails().forEach((name, value) -> {
+                if (name.equals("availableMethods")) {
+                    answer.header("Allow", value);
+                }
+            });
+            Answer.problem(answer, Guard.problem(refused.getStatus()));
+        });
+        config.routes.exception(Exception.class, this::fault);
+        config.requestLogger.http(this::log);
+    }
+
+    /** A fault of ours: its kind and place go to the log, never its message, which may quote a note. */
+    private void fault(Exception fault, Context answer) {
+        StackTraceElement[] trace = fault.getStackTrace();
+        LOG.error(
+                "{} {} failed: {} at {}",
+                answer.method(),
+                route(answer),
+                fault.getClass().getName(),
+                trace.length == 0 ? "?" : trace[0]);
+        Answer.problem(
+                answer,
+                new Problem(
+                        Problem.INTERNAL,
+                        "The server has a fault",
+                        route(answer),
+                        "tell whoever runs it; its log has more"));
+    }
+
+    private void log(Context request, Float milliseconds) {
+        metrics.answered(request.method().toString(), route(request), request.statusCode(), milliseconds / 1000);
+        LOG.info("{} {} {} {} ms", request.method(), route(request), request.statusCode(), Math.round(milliseconds));
+    }
+
+    /** The template and not the path, which holds what the user typed. */
+    private static String route(Context request) {
+        String route = request.attribute(ROUTE);
+        return route == null ? "other" : route;
+    }
+
+    static Bearer bearer(Context request) {
+        Bearer bearer = request.attribute(BEARER);
+        return bearer == null ? Bearer.LOCAL : bearer;
+    }
+
+    private boolean isReady() {
+        return !stopping;
+    }
+
+    /** What the server does, by path and method. */
+    List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    Metrics metrics() {
+        return metrics;
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Where a browser on this machine finds the desk. */
+    public String address() {
+        String host = settings.isLoopback() ? settings.host() : "localhost";
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + "/";
+    }
+
+    /** Takes no more requests and returns when all that was accepted is answered. */
+    @Override
+    public void close() {
+        stopping = true;
+        server.stop();
+        queue.close();
+    }
+}

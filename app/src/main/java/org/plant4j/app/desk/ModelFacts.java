@@ -1,0 +1,87 @@
+package org.plant4j.app.desk;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plant4j.eval.Band;
+import org.plant4j.eval.Bands;
+import org.plant4j.eval.Calibration;
+import org.plant4j.eval.Evaluation;
+import org.plant4j.experiment.Manifest;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
+
+/** What can be said of a run's model: which it is, what it learned from, and how well it codes. */
+record ModelFacts(String name, String version, Map<String, Object> body) {
+
+    static ModelFacts read(RunFolder run, Coder coder, boolean keepsText) {
+        Manifest manifest = run.read(run.manifest(), Manifest.class);
+        String version = manifest.version();
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("name", manifest.name());
+        body.put("version", version);
+        body.put(
+                "type",
+                RunFolder.JSON.valueToTree(run.modelConfig()).path("type").asText());
+        body.put("codes", coder.labels().size());
+        Map<String, Long> trainedOn = new LinkedHashMap<>();
+        Map<String, Object> metrics = new LinkedHashMap<>();
+        for (String part : List.of("train", "dev", "test")) {
+            trainedOn.put(part, manifest.sizes().getOrDefault(part, 0L));
+            if (Files.exists(run.metrics(part))) {
+                metrics.put(part, finite(Evaluation.read(run.metrics(part)).metrics()));
+            }
+        }
+        body.put("trainedOn", trainedOn);
+        body.put("metrics", metrics);
+        body.put("bands", bands(coder.calibration()));
+        body.put("calibration", calibration(coder.calibration()));
+        body.put("keepsText", keepsText);
+        return new ModelFacts(manifest.name(), version, body);
+    }
+
+    /** The bands that show codes, the surest first, with what was measured on dev. */
+    private static List<Map<String, Object>> bands(Calibration calibration) {
+        List<Map<String, Object>> bands = new ArrayList<>();
+        for (Band band : List.of(Band.SUGGEST, Band.REVIEW)) {
+            double from = calibration.bands().from(band);
+            if (Double.isFinite(from)) { // a run that was never measured suggests nothing
+                Optional<Bands.Measure> measure = calibration.measures().stream()
+                        .filter(each -> each.band() == band)
+                        .findFirst();
+                Map<String, Object> facts = new LinkedHashMap<>();
+                facts.put("band", band);
+                facts.put("from", from);
+                facts.put("precision", measure.map(Bands.Measure::precision).filter(Double::isFinite));
+                facts.put("recall", measure.map(Bands.Measure::recall).filter(Double::isFinite));
+                bands.add(facts);
+            }
+        }
+        return bands;
+    }
+
+    private static Optional<Map<String, Object>> calibration(Calibration calibration) {
+        if (!calibration.learned()) {
+            return Optional.empty();
+        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("method", calibration.calibrator().method());
+        facts.put("eceBefore", calibration.before().error());
+        facts.put("eceAfter", calibration.after().error());
+        return Optional.of(facts);
+    }
+
+    /** JSON has no NaN: a metric that could not be measured is left out. */
+    private static Map<String, Double> finite(Map<String, Double> metrics) {
+        Map<String, Double> kept = new LinkedHashMap<>();
+        metrics.forEach((name, value) -> {
+            if (Double.isFinite(value)) {
+                kept.put(name, value);
+            }
+        });
+        return kept;
+    }
+}

@@ -1,0 +1,61 @@
+package org.plant4j.app.desk;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.plant4j.Html;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.text.Tokens;
+import org.plant4j.text.Vocabulary;
+import org.plant4j.text.WordTokenizer;
+
+/** Made-up notes to try the desk with: those whose language the model knows. */
+final class Samples {
+
+    /** Of a note in the model's language more words are known than these; of another language far fewer. */
+    private static final double KNOWN = 0.6;
+
+    private static final int DEMO_NOTES = 4;
+
+    private static final Pattern COMPLAINT = Pattern.compile("Chief Complaint:\\s*(.{1,60})");
+
+    private Samples() {}
+
+    static List<Note> of(Vocabulary vocabulary) {
+        List<Note> all = new ArrayList<>();
+        try (Stream<Document> demo = DemoCorpus.of(DemoCorpus.Part.TEST, 1).documents()) {
+            demo.limit(DEMO_NOTES).forEach(note -> all.add(new Note(note.id(), title(note.text()), note.text())));
+        }
+        for (JsonNode note : Json.read(Html.resource(Samples.class, "samples.json"))) {
+            all.add(new Note(
+                    note.path("id").asText(),
+                    note.path("title").asText(),
+                    note.path("text").asText()));
+        }
+        List<Note> fitting = all.stream()
+                .filter(note -> known(vocabulary, note.text()) > KNOWN)
+                .toList();
+        return fitting.isEmpty() ? List.copyOf(all) : fitting;
+    }
+
+    private static double known(Vocabulary vocabulary, String text) {
+        Tokens tokens = new WordTokenizer().tokenize(text);
+        long known = tokens.words().stream()
+                .filter(word -> vocabulary.id(word) != Vocabulary.UNKNOWN)
+                .count();
+        return (double) known / Math.max(1, tokens.size());
+    }
+
+    /** What brought the patient in; else the note's first line. */
+    private static String title(String text) {
+        Matcher complaint = COMPLAINT.matcher(text);
+        return complaint.find()
+                ? "Discharge summary: " + complaint.group(1).toLowerCase(Locale.ROOT)
+                : text.strip().lines().findFirst().orElse("");
+    }
+}

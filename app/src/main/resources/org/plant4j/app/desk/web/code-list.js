@@ -1,0 +1,187 @@
+// The ranked codes in their bands. Rows are built once a document; a decision only changes the row it is about.
+
+import { h, icon, keycap, percent, plural, probability } from './dom.js';
+
+const BANDS = {
+  suggest: { title: 'Suggested', empty: 'No code is certain enough to suggest.' },
+  review: { title: 'Needs review' },
+  hidden: { title: 'Less likely' },
+};
+
+/** Tells `hover`, `activate`, `accept`, `reject` and `change`, each with a code. */
+export class CodeList extends EventTarget {
+  #root;
+  #review;
+  #rows = new Map();
+  #added = h('ul', {});
+  #addedSection = h('section', { class: 'band', hidden: true }, h('h3', {}, 'Added by you'), this.#added);
+  #hidden = null;
+  #toggle = null;
+  #active = null;
+
+  constructor(root, review) {
+    super();
+    this.#root = root;
+    this.#review = review;
+    root.addEventListener('pointerover', (event) => this.#hover(event.target.closest('li[data-code]')?.dataset.code ?? null));
+    root.addEventListener('pointerleave', () => this.#hover(null));
+    review.addEventListener('change', () => this.#refresh());
+  }
+
+  /** Rows that only say that codes are on their way. */
+  wait() {
+    this.#clear();
+    this.#root.setAttribute('aria-busy', 'true');
+    this.#root.replaceChildren(h('ul', { class: 'skeleton', 'aria-label': 'Coding' }, Array.from({ length: 7 }, (_, i) => h('li', { vars: { '--share': 0.9 - i * 0.07 } }))));
+  }
+
+  empty(text) {
+    this.#clear();
+    this.#root.replaceChildren(h('p', { class: 'empty' }, text));
+  }
+
+  show(codes, bands) {
+    this.#clear();
+    const sections = Object.keys(BANDS).map((band) => this.#section(band, codes.filter((code) => code.band === band), bands));
+    this.#root.replaceChildren(this.#addedSection, ...sections.filter(Boolean));
+    this.#refresh();
+  }
+
+  #clear() {
+    this.#root.removeAttribute('aria-busy');
+    this.#rows.clear();
+    this.#hidden = null;
+    this.#toggle = null;
+    this.#active = null;
+    this.#root.scrollTop = 0;
+  }
+
+  #section(band, codes, bands) {
+    const { title, empty } = BANDS[band];
+    const measured = bands.find((each) => each.band === band);
+    const list = h('ul', {}, codes.map((code) => this.#row(code)));
+    if (codes.length === 0 && !empty) return null;
+    if (band === 'hidden') {
+      list.hidden = true;
+      this.#hidden = list;
+      this.#toggle = h('button', { class: 'button plain band-toggle', type: 'button', 'aria-expanded': 'false', onclick: () => this.toggleHidden() });
+      this.#labelToggle();
+      return h('section', { class: 'band' }, this.#toggle, list);
+    }
+    return h('section', { class: 'band ' + band },
+      h('h3', {}, title, h('span', { class: 'count' }, String(codes.length)),
+        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Of the codes in this band, the share that was right on the dev part of the corpus' },
+          percent(measured.precision), ' right on dev')),
+      codes.length > 0 ? list : h('p', { class: 'empty' }, empty));
+  }
+
+  #row(code) {
+    const { code: key, description, probability: p, evidence = [] } = code;
+    const main = h('button', { class: 'row-main', type: 'button', tabindex: '-1', onclick: () => this.#tell('activate', key) });
+    const accept = h('button', { class: 'act accept', type: 'button', tabindex: '-1', 'aria-label': 'Accept ' + key, title: 'Accept (A)', onclick: () => this.#tell('accept', key) }, icon('accept'));
+    const reject = h('button', { class: 'act reject', type: 'button', tabindex: '-1', 'aria-label': 'Reject ' + key, title: 'Reject (R)', onclick: () => this.#tell('reject', key) }, icon('reject'));
+    const certainty = p === undefined
+      ? h('span', { class: 'certainty muted' }, 'yours')
+      : h('span', { class: 'certainty number' }, probability(p), h('span', { class: 'meter', vars: { '--share': p } }));
+    const item = h('li', { 'data-code': key }, main, certainty, h('span', { class: 'acts' }, accept, reject));
+    this.#rows.set(key, { item, main, accept, reject, description, p, pieces: evidence.length });
+    return item;
+  }
+
+  #refresh() {
+    if (!this.#root.contains(this.#addedSection)) return;
+    this.#refreshAdded();
+    for (const [key, row] of this.#rows) {
+      const decision = this.#review.of(key);
+      const state = decision?.decision ?? (this.#review.changedInto(key) ? 'kept' : 'open');
+      if (row.item.dataset.state === state && state !== 'changed') continue;
+      row.item.dataset.state = state;
+      const kept = ['accepted', 'added', 'kept'].includes(state);
+      row.accept.setAttribute('aria-pressed', String(kept));
+      row.reject.setAttribute('aria-pressed', String(state === 'rejected'));
+      row.main.replaceChildren(
+        h('span', { class: 'code mono' }, key),
+        decision?.to
+          ? h('span', { class: 'description' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
+          : h('span', { class: 'description' }, row.description),
+        h('span', { class: 'hidden-visually' }, this.#heard(row, decision, state)));
+    }
+    this.#mark();
+  }
+
+  /** What the eye takes from the row's looks. */
+  #heard({ description, p, pieces }, decision, state) {
+    return [
+      decision?.to && 'instead of ' + description,
+      p !== undefined && probability(p),
+      state === 'open' ? 'undecided' : state,
+      plural(pieces, 'piece') + ' of evidence',
+    ].filter(Boolean).map((part) => ', ' + part).join('');
+  }
+
+  #refreshAdded() {
+    const added = this.#review.added;
+    const shown = [...this.#added.children].map((item) => item.dataset.code);
+    this.#addedSection.hidden = added.length === 0;
+    if (shown.join() === added.map(({ code }) => code).join()) return;
+    shown.forEach((code) => this.#rows.delete(code));
+    this.#added.replaceChildren(...added.map((code) => this.#row(code)));
+    if (!this.#rows.has(this.#active)) this.#active = null;
+  }
+
+  /** The codes as they stand on the page, those behind the toggle left out while it is shut. */
+  get visible() {
+    return [...this.#root.querySelectorAll('li[data-code]')].filter((item) => !item.parentElement.hidden).map((item) => item.dataset.code);
+  }
+
+  get showsHidden() {
+    return this.#hidden !== null && !this.#hidden.hidden;
+  }
+
+  get active() {
+    return this.#active;
+  }
+
+  toggleHidden() {
+    if (!this.#hidden) return;
+    this.#hidden.hidden = !this.#hidden.hidden;
+    this.#labelToggle();
+    this.dispatchEvent(new CustomEvent('reveal'));
+  }
+
+  #labelToggle() {
+    const n = this.#hidden.children.length;
+    this.#toggle.setAttribute('aria-expanded', String(!this.#hidden.hidden));
+    this.#toggle.replaceChildren(icon('next'), BANDS.hidden.title, h('span', { class: 'count' }, String(n)), keycap('H'));
+  }
+
+  /** Makes a code the one looked at; `focus` moves the keyboard there too. */
+  activate(code, focus) {
+    if (this.#hidden?.hidden && this.#rows.get(code)?.item.parentElement === this.#hidden) this.toggleHidden();
+    this.#active = this.#rows.has(code) ? code : null;
+    this.#mark();
+    const row = this.#rows.get(this.#active);
+    row?.item.scrollIntoView({ block: 'nearest' });
+    if (focus) row?.main.focus({ preventScroll: true });
+  }
+
+  /** The row that Tab reaches is the active one, or the first. */
+  #mark() {
+    const reachable = this.#active ?? this.visible[0];
+    for (const [key, { item, main, accept, reject }] of this.#rows) {
+      const active = key === this.#active;
+      item.classList.toggle('active', active);
+      if (active) main.setAttribute('aria-current', 'true');
+      else main.removeAttribute('aria-current');
+      [main, accept, reject].forEach((button) => { button.tabIndex = key === reachable ? 0 : -1; });
+    }
+  }
+
+  #hover(code) {
+    this.#tell('hover', code);
+  }
+
+  #tell(type, code) {
+    this.dispatchEvent(new CustomEvent(type, { detail: code }));
+  }
+}

@@ -1,0 +1,116 @@
+package org.plant4j.app.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class CodingQueueTest {
+
+    private static final CodingQueue.Limits LIMITS = new CodingQueue.Limits(6, 4, 100);
+
+    private final List<List<String>> batches = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch mayGo = new CountDownLatch(1);
+
+    /** Holds the first batch until told; a text "bad" spoils the batch it is in. */
+    private List<CodedDocument> code(List<CodingQueue.Work> works) {
+        List<String> texts = works.stream().map(work -> work.document().text()).toList();
+        batches.add(texts);
+        begun.countDown();
+        try {
+            assertThat(mayGo.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        if (texts.contains("bad")) {
+            throw new IllegalStateException("bad");
+        }
+        return texts.stream()
+                .map(text -> new CodedDocument(text, "", List.of()))
+                .toList();
+    }
+
+    private static CodingQueue.Work work(String text) {
+        return new CodingQueue.Work(new Encounter(List.of(new Note("n", "", text))), 5);
+    }
+
+    @Test
+    void whatGathersWhileABatchIsCodedIsTheNextBatch() throws InterruptedException {
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            CompletableFuture<CodedDocument> first = queue.submit(work("first"));
+            begun.await();
+            List<CompletableFuture<CodedDocument>> others = new ArrayList<>();
+            for (String text : List.of("a", "b", "c", "d", "e")) {
+                others.add(queue.submit(work(text)));
+            }
+            mayGo.countDown();
+            assertThat(first.join().model()).isEqualTo("first");
+            assertThat(others).extracting(each -> each.join().model()).containsExactly("a", "b", "c", "d", "e");
+            assertThat(batches).containsExactly(List.of("first"), List.of("a", "b", "c", "d"), List.of("e"));
+        }
+    }
+
+    @Test
+    void longDocumentsMakeSmallBatches() throws InterruptedException {
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            queue.submit(List.of(work("first")));
+            begun.await();
+            queue.submit(List.of(work("x".repeat(300)), work("y".repeat(60)), work("z".repeat(40))));
+            mayGo.countDown();
+        }
+        assertThat(batches).extracting(List::size).containsExactly(1, 1, 2);
+    }
+
+    @Test
+    void pastItsLimitTheQueueTurnsAwayAndSaysWhenToComeAgain() throws InterruptedException {
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            queue.submit(List.of(work("first")));
+            begun.await();
+            queue.submit(List.of(work("a"), work("b"), work("c"), work("d")));
+            Problem problem =
+                    catchThrowableOfType(Problem.class, () -> queue.submit(List.of(work("e"), work("f"), work("g"))));
+            assertThat(problem.status()).isEqualTo(429);
+            assertThat(problem.retryAfter().orElse(0)).isPositive();
+            assertThat(queue.size()).isEqualTo(4); // all of them or none
+            queue.submit(List.of(work("e"), work("f")));
+            mayGo.countDown();
+        }
+    }
+
+    @Test
+    void oneBadDocumentDoesNotSpoilTheOthers() throws InterruptedException {
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            queue.submit(List.of(work("first")));
+            begun.await();
+            CompletableFuture<CodedDocument> good = queue.submit(work("good"));
+            CompletableFuture<CodedDocument> bad = queue.submit(work("bad"));
+            mayGo.countDown();
+            assertThat(good.join().model()).isEqualTo("good");
+            assertThatThrownBy(bad::join).isInstanceOf(CompletionException.class);
+            assertThat(queue.submit(work("later")).join().model()).isEqualTo("later");
+        }
+    }
+
+    @Test
+    void closingFinishesWhatWasAcceptedAndTakesNoMore() throws InterruptedException {
+        CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics());
+        queue.submit(List.of(work("first")));
+        begun.await();
+        CompletableFuture<CodedDocument> accepted = queue.submit(work("accepted"));
+        mayGo.countDown();
+        queue.close();
+        assertThat(accepted.isDone()).isTrue();
+        assertThat(catchThrowableOfType(Problem.class, () -> queue.submit(work("late")))
+                        .status())
+                .isEqualTo(503);
+    }
+}

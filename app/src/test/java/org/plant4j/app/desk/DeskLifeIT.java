@@ -1,0 +1,106 @@
+package org.plant4j.app.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
+import org.plant4j.app.desk.RunningDesk.Reply;
+import org.plant4j.app.review.Role;
+
+/** How a desk begins and ends, and what it does under load. */
+class DeskLifeIT {
+
+    private static Desk.Settings settings(String host, int queue, boolean keepText) {
+        return new Desk.Settings(host, 0, keepText, 20_000, queue, 4, 0, 5);
+    }
+
+    @Test
+    void beyondThisMachineItNeedsAToken() {
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> new RunningDesk(settings("0.0.0.0", 10, true), new MemoryTokens()));
+        assertThat(error.remedy()).contains("plant token create");
+        MemoryTokens tokens = new MemoryTokens();
+        String secret = tokens.create("maria", Role.CODER);
+        try (RunningDesk desk = new RunningDesk(settings("0.0.0.0", 10, true), tokens)) {
+            assertThat(desk.get("/api/model").status()).isEqualTo(401);
+            assertThat(desk.get("/api/model", "Authorization", "Bearer " + secret)
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aPortInUseIsTheUsersToMend() {
+        try (RunningDesk desk = new RunningDesk()) {
+            Desk.Settings same = new Desk.Settings("127.0.0.1", desk.desk.port(), true, 100, 1, 1, 0, 5);
+            UserError error = catchThrowableOfType(UserError.class, () -> new RunningDesk(same, new MemoryTokens()));
+            assertThat(error.remedy()).contains("--port");
+        }
+    }
+
+    @Test
+    void pastItsQueueTheDeskTurnsAwayAndClosingAnswersWhatItTook() {
+        ExecutorService clients = Executors.newFixedThreadPool(24);
+        List<CompletableFuture<Reply>> replies = new ArrayList<>();
+        RunningDesk desk = new RunningDesk(settings("127.0.0.1", 3, true), new MemoryTokens());
+        String note = "{\"text\": \"" + "heart failure with oedema and cough ".repeat(400) + "\", \"codes\": 200}";
+        desk.post("/api/code", note); // warm
+        for (int i = 0; i < 24; i++) {
+            replies.add(CompletableFuture.supplyAsync(() -> desk.post("/api/code", note), clients));
+        }
+        CompletableFuture.anyOf(replies.toArray(CompletableFuture[]::new)).join();
+        desk.close();
+        List<Integer> statuses = new ArrayList<>();
+        for (CompletableFuture<Reply> reply : replies) {
+            // A connection that was not accepted any more is refused; whatever was accepted has its answer.
+            statuses.add(
+                    reply.handle((got, gone) -> gone == null ? got.status() : 0).join());
+        }
+        clients.shutdown();
+        Matcher coded = Pattern.compile("plant_batch_documents_sum ([0-9]+)")
+                .matcher(desk.desk.metrics().text());
+        assertThat(coded.find()).isTrue();
+        long answered = statuses.stream().filter(status -> status == 200).count();
+        assertThat(Long.parseLong(coded.group(1))).isEqualTo(answered + 1); // and the one to warm up
+        assertThat(statuses)
+                .contains(200)
+                .allMatch(status -> List.of(0, 200, 429, 503).contains(status));
+        replies.stream()
+                .filter(reply -> !reply.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .filter(reply -> reply.status() == 429)
+                .forEach(reply -> assertThat(Integer.parseInt(reply.header("Retry-After")))
+                        .isPositive());
+    }
+
+    @Test
+    void withoutTextsThereIsNothingToExport() {
+        try (RunningDesk desk = new RunningDesk(settings("127.0.0.1", 10, false), new MemoryTokens())) {
+            Reply reply = desk.get("/api/reviews/export");
+            assertThat(reply.status()).isEqualTo(409);
+            assertThat(reply.json().get("remedy").asText()).contains("--keep-text");
+            assertThat(desk.get("/api/model").json().get("keepsText").asBoolean())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void anImpatientClientIsToldToSlowDown() {
+        Desk.Settings slow = new Desk.Settings("127.0.0.1", 0, true, 100, 10, 4, 1, 5);
+        try (RunningDesk desk = new RunningDesk(slow, new MemoryTokens())) {
+            List<Integer> statuses = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                statuses.add(desk.get("/api/model").status());
+            }
+            assertThat(statuses).contains(200, 429);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Measures PLANT on a GPU beside the paper's equations; the figures of docs/benchmarks.md.
+#   bench/planted.sh [step] [batches] [memory] [many]    all four by default
+#   PLANT   how to start Plant4j (default: ./plant)
+#   PYTHON  a Python with PyTorch, for the equations in PyTorch (default: python3)
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
+plant=${PLANT:-./plant}
+options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as ./plant has it
+# The trainer's checkpoints, gigabytes that are not timed but waited for, go to memory where there is room.
+[ "$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 8000000 ] 2>/dev/null && options+=" -Djava.io.tmpdir=/dev/shm"
+export JAVA_OPTS="$options ${JAVA_OPTS-}" PLANT_JAVA_OPTS="$options ${PLANT_JAVA_OPTS-}"
+
+measure() {
+    # shellcheck disable=SC2086 # the launcher may be several words
+    timeout 120 $plant bench plant --device cuda "$@" 2>&1 | sed '/─/d'
+}
+
+# A batch of 16: the paper's equations in PyTorch and in Java, ours, and ours with nothing planted.
+step() {
+    timeout 120 "${PYTHON:-python3}" bench/plant.py --device cuda --rounds 3 2>&1
+    measure --form literal --rounds 3
+    measure --rounds 3
+    measure --unplanted --rounds 3
+}
+
+batches() {
+    for documents in 16 64 128 256; do
+        measure --documents $documents --precision bfloat16 --rounds 3
+    done
+}
+
+# What decoding labels in smaller and larger ranges costs and saves; 1 GiB is the default, measured above.
+memory() {
+    for mebibytes in 64 256; do
+        measure --label-memory $((mebibytes << 20)) --rounds 3
+    done
+    measure --documents 256 --precision bfloat16 --label-memory $((4 << 30)) --rounds 3
+}
+
+# Every code there is.
+many() {
+    measure --labels 170000 --steps 1 --rounds 2
+}
+
+for part in ${*:-step batches memory many}; do
+    echo "== $part"
+    "$part"
+done

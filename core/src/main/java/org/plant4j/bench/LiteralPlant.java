@@ -1,0 +1,120 @@
+package org.plant4j.bench;
+
+import java.util.List;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.models.Inattention;
+import org.plant4j.models.Plant;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.Batches;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Dropout;
+import org.plant4j.nn.Encoder;
+import org.plant4j.nn.Init;
+import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.Layer;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.SomeLabels;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
+import org.plant4j.rank.StaticAttention;
+import org.plant4j.train.Objective;
+import org.plant4j.train.ParameterGroup;
+
+/**
+ * The equations of PLANT's paper as they stand, y_l = Σ_h ((Aᵀ H + Sᵀ H + Pᵀ H) ⊙ W)_lh + b_l: a (B, L, H) view of the
+ * document for each source, all labels and the whole graph at once. It learns as {@link Plant} does, from the same
+ * encoder, ranker and loss, and is there to be measured beside it.
+ */
+public final class LiteralPlant extends Layer implements Objective<int[]> {
+
+    private static final long SUM = 2; // at::Reduction::Sum
+
+    private final int labels;
+    private final Batches batches;
+    private final Compute compute;
+    private final double learningRate;
+    private final double weightDecay;
+    private final Encoder encoder;
+    private final Dropout dropout;
+    private final LabelAttention learned;
+    private final StaticAttention fixed;
+    private final RankModel ranker;
+    private final Tensor weight; // (L, H)
+    private final Tensor bias; // (L)
+
+    /** Of the configuration it takes the sizes; every source is there, and no token is left out. */
+    public LiteralPlant(
+            Plant.Config config,
+            int vocabulary,
+            Relevance relevance,
+            Batches batches,
+            Compute compute,
+            double learningRate,
+            double weightDecay) {
+        if (config.lexical() || config.inattention() != Inattention.NONE || config.segment() > 0) {
+            throw new IllegalArgumentException("lexical, inattention, segment: set (expected: none of them)");
+        }
+        this.labels = relevance.labels();
+        this.batches = batches;
+        this.compute = compute;
+        this.learningRate = learningRate;
+        this.weightDecay = weightDecay;
+        encoder = part("encoder", config.encoder().build(vocabulary, compute));
+        dropout = new Dropout(config.dropout());
+        double deviation = config.initialDeviation();
+        learned = part("attention", new LabelAttention(labels, encoder.width(), deviation, compute));
+        fixed = new StaticAttention(relevance, vocabulary, compute);
+        ranker = part("ranker", new RankModel(config.ranker(), vocabulary, labels, compute));
+        weight = parameter("head.weight", compute, Init.normal(deviation), labels, encoder.width());
+        bias = parameter("head.bias", compute, Init.constant(config.initialBias()), labels);
+    }
+
+    /** Logits (B, L). */
+    Tensor logits(Batch batch) {
+        Tensor states = dropout.forward(encoder.forward(batch, Memory.NONE).states(), batch);
+        Tensor a = learned.forward(states, batch.mask(), SomeLabels.ALL);
+        Tensor s = fixed.forward(batch, SomeLabels.ALL);
+        Tensor scores = ranker.score(ranker.tokens(batch.tokens()), SomeLabels.ALL);
+        Tensor p = LabelAttention.distribution(scores, batch.mask());
+        Tensor views = a.matmul(states).add(s.matmul(states)).add(p.matmul(states)); // (B, L, H)
+        return views.mul(weight).sum(-1L).add(bias).to(torch.ScalarType.Float);
+    }
+
+    @Override
+    public List<ParameterGroup> groups() {
+        return List.of(new ParameterGroup("all", parameters(), learningRate, weightDecay));
+    }
+
+    @Override
+    public List<int[]> epoch(int epoch) {
+        return batches.epoch(epoch);
+    }
+
+    @Override
+    public Tensor learn(int[] documents) {
+        Batch batch = batches.load(documents, document -> document, Integer.MAX_VALUE, compute)
+                .get(0);
+        Tensor targets = batches.targets(documents, labels, compute);
+        TensorOptional none = new TensorOptional();
+        return compute.backward(() -> torch.binary_cross_entropy_with_logits(logits(batch), targets, none, none, SUM)
+                .div(new Scalar((double) documents.length)));
+    }
+
+    /** It is measured for its time, not for its quality. */
+    @Override
+    public Validation validate() {
+        return new Validation(0, 0);
+    }
+
+    @Override
+    public void keep() {}
+
+    @Override
+    public void close() {
+        super.close();
+        fixed.close();
+    }
+}

@@ -1,0 +1,48 @@
+package org.plant4j.eval;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Arrays;
+
+/** Turns a score into a probability without changing the order of codes. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Calibrator.None.class, name = "none"),
+    @JsonSubTypes.Type(value = Temperature.class, name = "temperature"),
+    @JsonSubTypes.Type(value = Isotonic.class, name = "isotonic")
+})
+public sealed interface Calibrator permits Calibrator.None, Temperature, Isotonic {
+
+    double probability(double score);
+
+    /** The method's name, as the run's files write it. */
+    String method();
+
+    default double[] probabilities(double[] scores) {
+        return Arrays.stream(scores).map(this::probability).toArray();
+    }
+
+    /** Leaves scores as they are, where there is nothing to learn from. */
+    record None() implements Calibrator {
+
+        @Override
+        public double probability(double score) {
+            return score;
+        }
+
+        @Override
+        public String method() {
+            return "none";
+        }
+    }
+
+    /** The mean negative log-likelihood; certainty that proves wrong costs much, but not everything. */
+    static double negativeLogLikelihood(double[] probabilities, boolean[] right) {
+        double sum = 0;
+        for (int i = 0; i < right.length; i++) {
+            double p = Math.min(Math.max(probabilities[i], 1e-7), 1 - 1e-7);
+            sum -= Math.log(right[i] ? p : 1 - p);
+        }
+        return sum / right.length;
+    }
+}

@@ -1,0 +1,110 @@
+package org.plant4j.experiment;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.plant4j.eval.Bands;
+import org.plant4j.eval.Calibration;
+import org.plant4j.eval.Chart;
+import org.plant4j.eval.Curve;
+import org.plant4j.eval.Judgements;
+import org.plant4j.eval.Predictions;
+import org.plant4j.eval.Reliability;
+import org.plant4j.eval.ReportPage;
+import org.plant4j.eval.Table;
+import org.plant4j.predict.RunFolder;
+
+/** The part of a run's report that says how far its probabilities can be believed. */
+record CalibrationReport(RunFolder folder) {
+
+    private static final Map<String, String> NAMES =
+            Map.of("temperature", "temperature scaling", "isotonic", "isotonic regression");
+
+    void addTo(ReportPage page) {
+        if (!Files.exists(folder.calibration())) {
+            return;
+        }
+        Calibration calibration = folder.readCalibration();
+        if (!calibration.learned()) {
+            return;
+        }
+        page.section("Calibration").prose(method(calibration));
+        if (Files.exists(folder.predictions(Pipeline.TEST))) {
+            Judgements test = Judgements.of(Predictions.read(folder.predictions(Pipeline.TEST)));
+            double[] probabilities = calibration.calibrator().probabilities(test.scores());
+            Reliability before = Reliability.of(test.scores(), test.right());
+            Reliability after = Reliability.of(probabilities, test.right());
+            page.table(
+                    "Expected calibration error, over " + Reliability.BINS + " bins",
+                    errors().row(Pipeline.TEST, before.error(), after.error())
+                            .row(
+                                    Pipeline.DEV,
+                                    calibration.before().error(),
+                                    calibration.after().error()));
+            bands(page, Pipeline.TEST, calibration.bands().measure(probabilities, test));
+            bands(page, Pipeline.DEV, calibration.measures());
+            page.charts(chart(Pipeline.TEST, before, after), chart(Pipeline.DEV, calibration));
+        } else {
+            page.table(
+                    "Expected calibration error, over " + Reliability.BINS + " bins",
+                    errors().row(
+                                    Pipeline.DEV,
+                                    calibration.before().error(),
+                                    calibration.after().error()));
+            bands(page, Pipeline.DEV, calibration.measures());
+            page.charts(chart(Pipeline.DEV, calibration));
+        }
+    }
+
+    private static String method(Calibration calibration) {
+        String better = calibration.calibrator().method();
+        String other = better.equals("isotonic") ? "temperature" : "isotonic";
+        return "Probabilities come from " + NAMES.get(better) + ", fitted on the best codes of dev's "
+                + calibration.documents() + " documents. On documents held out of the fit it foretold what is right"
+                + " better than " + NAMES.get(other) + ": negative log-likelihood a code " + loss(calibration, better)
+                + " against " + loss(calibration, other) + "; that of the scores as they are is "
+                + loss(calibration, "none") + ".";
+    }
+
+    private static String loss(Calibration calibration, String method) {
+        return String.format(
+                Locale.ROOT, "%.4f", calibration.negativeLogLikelihood().getOrDefault(method, Double.NaN));
+    }
+
+    private static Table errors() {
+        return Table.of(
+                Table.Column.text("documents"), Table.Column.number("scores", 4), Table.Column.number("calibrated", 4));
+    }
+
+    private static void bands(ReportPage page, String part, List<Bands.Measure> measures) {
+        Table table = Table.of(
+                Table.Column.text("band"),
+                Table.Column.number("from probability", 3),
+                Table.Column.number("precision", 3),
+                Table.Column.number("share of gold codes", 3),
+                Table.Column.number("codes a document", 1));
+        for (Bands.Measure measure : measures) {
+            table = table.row(
+                    measure.band().key(), measure.from(), measure.precision(), measure.recall(), measure.codes());
+        }
+        page.table("Bands, chosen on dev; " + part + " documents.", table);
+    }
+
+    private static String chart(String part, Calibration calibration) {
+        return chart(part, calibration.before(), calibration.after());
+    }
+
+    private static String chart(String part, Reliability before, Reliability after) {
+        Curve scores = before.curve();
+        Curve calibrated = after.curve();
+        return Chart.titled("Reliability, " + part)
+                .x("probability")
+                .y("share that is right")
+                .yRange(0, 1)
+                .line("scores", scores.x(), scores.y())
+                .line("calibrated", calibrated.x(), calibrated.y())
+                .line("ideal", new double[] {0, 1}, new double[] {0, 1})
+                .toSvg();
+    }
+}

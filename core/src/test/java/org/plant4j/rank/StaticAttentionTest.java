@@ -1,0 +1,142 @@
+package org.plant4j.rank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Golden;
+import org.plant4j.nn.SomeLabels;
+
+class StaticAttentionTest {
+
+    private static Tensor asked(long... labels) {
+        return Tensor.create(labels);
+    }
+
+    /** Label 0: token 7 (0.5), token 2 (0.25); label 1: nothing; label 2: token 5 (0.1), token 7 (0.02). */
+    @Test
+    void weightsAreWhatOneWorksOutByHand() {
+        Relevance relevance =
+                new Relevance(new int[][] {{7, 2}, {}, {5, 7}}, new float[][] {{0.5f, 0.25f}, {}, {0.1f, 0.02f}});
+        try (PointerScope scope = new PointerScope();
+                StaticAttention attention = new StaticAttention(relevance, 9, Compute.CPU)) {
+            Batch batch = Batch.of(List.of(new int[] {2, 7, 3, 7}, new int[] {5}), Compute.CPU);
+            double[] expected = {
+                0.5 / 3.5, 1 / 3.5, 0, 1 / 3.5, // label 0: gains ½ 1 0 1, and one more than their sum
+                0, 0, 0, 0, 0, 0.2 / 1.4, 0, 0.2 / 1.4, 0, 0, 0,
+                0, // the second document: padding, and a word without a pair for label 0
+                0, 0, 0, 0, 0.5, 0, 0, 0
+            };
+            assertThat(Golden.values(attention.forward(batch, SomeLabels.ALL))).containsExactly(expected, within(1e-6));
+            assertThat(Golden.values(attention.forward(batch, new SomeLabels.Asked(asked(2, 0)))))
+                    .containsExactly(
+                            new double[] {
+                                0, 0.2 / 1.4, 0, 0.2 / 1.4, 0.5 / 3.5, 1 / 3.5, 0, 1 / 3.5, 0.5, 0, 0, 0, 0, 0, 0, 0
+                            },
+                            within(1e-6));
+            assertThat(Golden.values(attention.forward(batch, new SomeLabels.Range(1, 2))))
+                    .containsExactly(
+                            new double[] {0, 0, 0, 0, 0, 0.2 / 1.4, 0, 0.2 / 1.4, 0, 0, 0, 0, 0.5, 0, 0, 0},
+                            within(1e-6));
+        }
+    }
+
+    @Test
+    void withoutAnyPairNothingIsAttendedTo() {
+        Relevance relevance = new Relevance(new int[2][0], new float[2][0]);
+        try (PointerScope scope = new PointerScope();
+                StaticAttention attention = new StaticAttention(relevance, 5, Compute.CPU)) {
+            Batch batch = Batch.of(List.of(new int[] {2, 3}), Compute.CPU);
+            assertThat(Golden.values(attention.forward(batch, SomeLabels.ALL))).containsExactly(0, 0, 0, 0);
+            assertThat(Golden.values(attention.forward(batch, new SomeLabels.Range(1, 1))))
+                    .containsExactly(0, 0);
+        }
+    }
+
+    private static final int VOCABULARY = 40;
+    private static final int LABELS = 11;
+
+    /** Up to six tokens a label out of the lower half of the vocabulary; every fourth label has none. */
+    private static Relevance random(Random random) {
+        int[][] tokens = new int[LABELS][];
+        float[][] gains = new float[LABELS][];
+        for (int label = 0; label < LABELS; label++) {
+            int count = label % 4 == 3 ? 0 : 1 + random.nextInt(6);
+            tokens[label] =
+                    random.ints(2, VOCABULARY / 2).distinct().limit(count).toArray();
+            gains[label] = new float[count];
+            for (int i = 0; i < count; i++) {
+                gains[label][i] = (i == 0 ? 0.8f : gains[label][i - 1]) * (0.5f + random.nextFloat() / 2);
+            }
+        }
+        return new Relevance(tokens, gains);
+    }
+
+    private static double[] lookedUp(Relevance relevance, List<int[]> documents, int[] labels) {
+        int width = documents.stream().mapToInt(d -> d.length).max().orElseThrow();
+        double[] weights = new double[documents.size() * labels.length * width];
+        int place = 0;
+        for (int[] document : documents) {
+            for (int label : labels) {
+                double sum = 1;
+                for (int token : document) {
+                    sum += scaled(relevance, label, token);
+                }
+                for (int i = 0; i < document.length; i++) {
+                    weights[place + i] = scaled(relevance, label, document[i]) / sum;
+                }
+                place += width;
+            }
+        }
+        return weights;
+    }
+
+    private static double scaled(Relevance relevance, int label, int token) {
+        double best = IntStream.range(0, VOCABULARY)
+                .mapToDouble(any -> relevance.gain(label, any))
+                .max()
+                .orElseThrow();
+        return best == 0 ? 0 : relevance.gain(label, token) / best;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void allARangeAndThoseAskedForAreLookedUpAlike(long seed) {
+        Random random = new Random(seed);
+        Relevance relevance = random(random);
+        List<int[]> documents = IntStream.range(0, 4)
+                .mapToObj(
+                        i -> random.ints(1 + random.nextInt(30), 1, VOCABULARY).toArray())
+                .toList();
+        try (PointerScope scope = new PointerScope();
+                StaticAttention attention = new StaticAttention(relevance, VOCABULARY, Compute.CPU)) {
+            Batch batch = Batch.of(documents, Compute.CPU);
+            int[] all = IntStream.range(0, LABELS).toArray();
+            check(attention.forward(batch, SomeLabels.ALL), lookedUp(relevance, documents, all));
+            for (int first = 0; first < LABELS; first += 3) {
+                int count = Math.min(3, LABELS - first);
+                check(
+                        attention.forward(batch, new SomeLabels.Range(first, count)),
+                        lookedUp(relevance, documents, Arrays.copyOfRange(all, first, first + count)));
+            }
+            int[] few = {7, 0, 10, 7};
+            check(
+                    attention.forward(batch, new SomeLabels.Asked(asked(7, 0, 10, 7))),
+                    lookedUp(relevance, documents, few));
+        }
+    }
+
+    private static void check(Tensor weights, double[] expected) {
+        assertThat(Golden.values(weights)).containsExactly(expected, within(1e-6));
+    }
+}
