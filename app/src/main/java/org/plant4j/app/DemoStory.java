@@ -42,7 +42,7 @@ record DemoStory(RunFolder linear, RunFolder laat, RunFolder control, RunFolder 
         sentences.add(difference(laat, "It", "LAAT"));
         sentences.add(difference(linear, "It", "the linear model"));
         rare().ifPresent(sentences::add);
-        pace().ifPresent(sentences::add);
+        sentences.add(pace());
         return sentences;
     }
 
@@ -93,19 +93,19 @@ record DemoStory(RunFolder linear, RunFolder laat, RunFolder control, RunFolder 
                 .orElse("–");
     }
 
-    /** How many epochs the others took for what PLANT had after one. */
-    private Optional<String> pace() {
-        History own = history(plant);
-        double first = own.epochs().get(0).devMetric();
-        return own.best()
-                .map(best -> String.format(
-                        Locale.ROOT,
-                        "After one epoch it has a dev MAP of %.1f: the control %s, LAAT %s. Of %d epochs, %d is its best.",
-                        100 * first,
-                        reached(control, first),
-                        reached(laat, first),
-                        own.epochs().size(),
-                        best.epoch() + 1));
+    /** How many epochs the others took for what PLANT had after one, and which was its best. */
+    private String pace() {
+        List<History.Epoch> epochs = history(plant).epochs();
+        double first = epochs.get(0).devMetric();
+        int best = history(plant).best().orElseThrow().epoch() + 1;
+        return String.format(
+                Locale.ROOT,
+                "After one epoch its dev MAP is %.1f: the control %s, LAAT %s. Best of %d: epoch %d.",
+                100 * first,
+                reached(control, first),
+                reached(laat, first),
+                epochs.size(),
+                best);
     }
 
     private static String reached(RunFolder run, double value) {
@@ -114,7 +114,7 @@ record DemoStory(RunFolder linear, RunFolder laat, RunFolder control, RunFolder 
                 .filter(each -> each.devMetric() >= value)
                 .mapToInt(each -> each.epoch() + 1)
                 .findFirst();
-        return epoch.isPresent() ? "takes " + epoch.getAsInt() : "does not reach it in " + epochs.size();
+        return epoch.isPresent() ? "takes " + epoch.getAsInt() : "is not there in " + epochs.size();
     }
 
     private static History history(RunFolder run) {

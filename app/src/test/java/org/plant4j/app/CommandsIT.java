@@ -425,7 +425,7 @@ class CommandsIT {
         Outcome demo = done(args);
         assertThat(demo.out())
                 .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
-                .contains("its unplanted control", "After one epoch it has a dev MAP of ")
+                .contains("its unplanted control", "After one epoch its dev MAP is ")
                 .contains("What was planted for", "by the ranker", "Try next:", "Made-up notes");
         assertThat(runs.resolve("demo").resolve("report.html"))
                 .content()
