@@ -3,17 +3,12 @@ package org.plant4j.app;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.corpus.BadRows;
-import org.plant4j.eval.ApproximateRandomization;
-import org.plant4j.eval.Comparison;
-import org.plant4j.eval.Metrics;
-import org.plant4j.eval.Predictions;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.explain.Highlight;
 import org.plant4j.explain.TerminalStyle;
+import org.plant4j.predict.CodeWords;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
 import picocli.CommandLine;
@@ -25,13 +20,15 @@ import picocli.CommandLine.Mixin;
         name = "demo",
         description = {
             "See everything once, in a few minutes and without any data.",
-            "Makes up 1,400 discharge summaries, trains three models on them, compares them, and explains one note."
+            "Makes up 1,400 discharge summaries, trains five models on them, compares them, shows what was planted into the",
+            "best one's attention, and explains one note."
         })
 final class DemoCommand implements Callable<Integer> {
 
-    private static final List<String> EXPERIMENTS = List.of("demo-prior", "demo-linear", "demo-laat");
+    private static final List<String> EXPERIMENTS =
+            List.of("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant");
     private static final int WIDEST_NOTE = 100;
-    private static final double SIGNIFICANT = 0.05;
+    private static final int WORDS = 6;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -54,57 +51,46 @@ final class DemoCommand implements Callable<Integer> {
                 RunResult.read(pipeline.folder(experiment)).ifPresent(results::add);
             }
         }
-        RunFolder linear = pipeline.folder(experiments.get(1));
-        RunFolder laat = pipeline.folder(experiments.get(2));
-        String verdict = verdict(linear, laat);
+        List<RunFolder> folders = experiments.stream().map(pipeline::folder).toList();
+        RunFolder plant = folders.get(4);
+        DemoStory story = new DemoStory(folders.get(1), folders.get(2), folders.get(3), plant);
         common.say("");
-        table(results, verdict);
-        DemoNote note = DemoNote.choose(experiments.get(2), laat);
-        explain(note, laat);
+        List<String> bought = story.bought();
+        table(results, bought);
+        DemoNote note = DemoNote.choose(experiments.get(4), plant);
+        planted(note, plant);
+        explain(note, plant);
         Path report = pipeline.runs().resolve("demo").resolve("report.html");
         PageFile.write(
-                report, new DemoReport(results, verdict, note, laat).page().toHtml());
-        next(note, laat, report);
+                report,
+                new DemoReport(results, story, bought, note, plant).page().toHtml());
+        next(note, plant, report);
         return CommandLine.ExitCode.OK;
     }
 
-    private void table(List<RunResult> results, String verdict) {
+    private void table(List<RunResult> results, List<String> bought) {
         RunTable table = new RunTable(results);
         common.out().print(table.table().toText(common.colour()));
         table.caption().forEach(line -> common.out().println(common.faint(line)));
         common.out().println();
-        common.out().println(verdict);
+        bought.forEach(common.out()::println);
+        common.out().println(DemoStory.CAUTION);
         common.out().println();
     }
 
-    /** What the comparison shows and what it does not. */
-    private static String verdict(RunFolder linear, RunFolder laat) {
-        String part = RunResult.part(laat, Optional.empty());
-        Comparison comparison = Comparison.of(
-                linear.name(),
-                Predictions.read(linear.predictions(part)),
-                laat.name(),
-                Predictions.read(laat.predictions(part)),
-                List.of(5),
-                ApproximateRandomization.standard(1));
-        Comparison.Row map = comparison.rows().stream()
-                .filter(row -> row.metric().equals(Metrics.MAP))
-                .findFirst()
-                .orElseThrow();
-        String p = map.pValue() < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", map.pValue());
-        String difference = String.format(Locale.ROOT, "%.1f points of MAP", Math.abs(100 * map.difference()));
-        String first = map.pValue() >= SIGNIFICANT
-                ? "LAAT and the linear model differ by " + difference + ", which may be chance (" + p + ")."
-                : (map.difference() > 0 ? "LAAT leads the linear model by " : "The linear model leads LAAT by ")
-                        + difference + " (" + p + ").";
-        return first
-                + "\nMade-up notes are easier than real ones: read these numbers as a check that it works, no more.";
+    /** The words that PLANT started from, for the code that is explained next. */
+    private void planted(DemoNote note, RunFolder plant) {
+        WordTable words = new WordTable(CodeWords.of(plant, note.instructive().code(), WORDS), WORDS);
+        common.out().println(common.bold("What was planted for " + words.heading()));
+        common.out().print(words.table().toText(common.colour()));
+        common.out().println(common.faint(words.caption()));
+        common.out().println();
     }
 
-    private void explain(DemoNote note, RunFolder laat) {
+    private void explain(DemoNote note, RunFolder plant) {
         common.out()
                 .println(common.bold(
-                        "Note " + note.document().id() + ", not seen in training, coded by " + laat.name()));
+                        "Note " + note.document().id() + ", not seen in training, coded by " + plant.name()));
         common.out()
                 .print(new SuggestionTable(note.document().text(), note.suggestions())
                         .toText(common.width(), common.colour(), "", one -> note.isRight(one) ? "✓" : "✗"));
@@ -118,12 +104,15 @@ final class DemoCommand implements Callable<Integer> {
         common.out().println();
     }
 
-    private void next(DemoNote note, RunFolder laat, Path report) {
+    private void next(DemoNote note, RunFolder plant, Path report) {
         common.out().println("Report: " + report);
         common.out().println();
         common.out().println("Try next:");
-        common.out().println("  ./plant predict " + laat.path() + " --text 'Acute kidney failure after urosepsis.'");
-        common.out().println("  ./plant compare " + pipeline.runs().resolve("demo-linear") + " " + laat.path());
+        common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
+        common.out().println("  ./plant compare " + pipeline.runs().resolve("demo-laat") + " " + plant.path());
+        common.out()
+                .println("  ./plant rank show " + plant.path() + " "
+                        + note.instructive().code());
         common.out()
                 .println("  ./plant corpus show --format demo --id "
                         + note.document().id());

@@ -1,6 +1,5 @@
 package org.plant4j.app;
 
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import org.plant4j.Html;
@@ -10,27 +9,26 @@ import org.plant4j.eval.FrequencyBucket;
 import org.plant4j.eval.Metrics;
 import org.plant4j.eval.ReportPage;
 import org.plant4j.explain.Highlight;
+import org.plant4j.predict.CodeWords;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
 import org.plant4j.train.History;
 
-/** The demo's three runs and its note on one page. */
-record DemoReport(List<RunResult> results, String verdict, DemoNote note, RunFolder laat) {
+/** The demo's runs, what was planted and what it bought, and one note, on one page. */
+record DemoReport(List<RunResult> results, DemoStory story, List<String> bought, DemoNote note, RunFolder plant) {
+
+    private static final int WORDS = 10;
 
     ReportPage page() {
         RunTable table = new RunTable(results);
         ReportPage page = ReportPage.titled("Plant4j demo")
-                .lead("Three models code made-up discharge summaries that they have not seen.")
+                .lead("Five models code made-up discharge summaries that they have not seen.")
                 .section("Comparison")
                 .table(table.table())
                 .prose(String.join(" ", table.caption()))
-                .remark(verdict)
-                .section("Frequent and rare codes")
-                .prose("Most codes are rare, and rare codes are the hard ones: a model must be judged by them too.")
-                .charts(byFrequency());
-        if (Files.exists(laat.history())) {
-            page.section("How LAAT learned").charts(learning(laat.read(laat.history(), History.class)));
-        }
+                .remark(DemoStory.CAUTION);
+        planted(page);
+        page.section("What it bought").prose(String.join(" ", bought)).charts(learning(), byFrequency());
         page.section("One note, explained")
                 .prose(note.document().id() + ": the deeper a mark, the more the word weighed. " + note.missed());
         Suggestion shown = note.instructive();
@@ -41,6 +39,24 @@ record DemoReport(List<RunResult> results, String verdict, DemoNote note, RunFol
             }
         }
         return page;
+    }
+
+    /** The words of the note's right codes, as mutual information and the ranker order them. */
+    private void planted(ReportPage page) {
+        page.section("What was planted").prose(story.planted());
+        String shown = note.instructive().code();
+        WordTable first = words(shown);
+        page.table(first.heading(), first.table()).prose(first.caption());
+        note.suggestions().stream()
+                .filter(note::isRight)
+                .map(Suggestion::code)
+                .filter(code -> !code.equals(shown))
+                .map(this::words)
+                .forEach(other -> page.details(other.heading(), other.table().toHtml()));
+    }
+
+    private WordTable words(String code) {
+        return new WordTable(CodeWords.of(plant, code, WORDS), WORDS);
     }
 
     private String heading(Suggestion suggestion) {
@@ -84,37 +100,17 @@ record DemoReport(List<RunResult> results, String verdict, DemoNote note, RunFol
                 .orElse(Double.NaN);
     }
 
-    private static String[] learning(History history) {
-        double[] epochs = history.epochs().stream()
-                .mapToDouble(epoch -> epoch.epoch() + 1)
-                .toArray();
-        return new String[] {
-            Chart.titled("Loss by epoch")
-                    .x("epoch")
-                    .y("loss a document")
-                    .line(
-                            "train",
-                            epochs,
-                            history.epochs().stream()
-                                    .mapToDouble(History.Epoch::trainLoss)
-                                    .toArray())
-                    .line(
-                            "dev",
-                            epochs,
-                            history.epochs().stream()
-                                    .mapToDouble(History.Epoch::devLoss)
-                                    .toArray())
-                    .toSvg(),
-            Chart.titled("MAP on dev by epoch")
-                    .x("epoch")
-                    .y("MAP")
-                    .line(
-                            "dev",
-                            epochs,
-                            history.epochs().stream()
-                                    .mapToDouble(History.Epoch::devMetric)
-                                    .toArray())
-                    .toSvg()
-        };
+    private String learning() {
+        Chart chart = Chart.titled("MAP on dev by epoch").x("epoch").y("MAP");
+        story.learned()
+                .forEach((name, history) -> chart.line(
+                        name,
+                        history.epochs().stream()
+                                .mapToDouble(epoch -> epoch.epoch() + 1)
+                                .toArray(),
+                        history.epochs().stream()
+                                .mapToDouble(History.Epoch::devMetric)
+                                .toArray()));
+        return chart.toSvg();
     }
 }

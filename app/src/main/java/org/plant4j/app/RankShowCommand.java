@@ -1,13 +1,9 @@
 package org.plant4j.app;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.plant4j.UserError;
-import org.plant4j.eval.Table;
-import org.plant4j.eval.Table.Cell;
-import org.plant4j.eval.Table.Column;
 import org.plant4j.predict.CodeWords;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,8 +17,6 @@ import picocli.CommandLine.Parameters;
         description = "Show the words that speak for a code: by mutual information, and by the ranker.",
         footer = {"", "Example:", "  plant rank show runs/demo-plant I50.9 --tokens 10"})
 final class RankShowCommand implements Callable<Integer> {
-
-    private static final Cell NONE = Cell.of("");
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -48,55 +42,12 @@ final class RankShowCommand implements Callable<Integer> {
         if (json.wanted()) {
             common.out().println(JsonOption.text(words));
         } else {
-            common.out().println(common.bold((words.code() + "  " + words.description()).strip()));
+            WordTable table = new WordTable(words, tokens);
+            common.out().println(common.bold(table.heading()));
             common.out().println();
-            common.out().print(table(words).toText(common.colour()));
-            common.out()
-                    .println(common.faint("✓ " + words.agreed() + " words are among the first " + tokens
-                            + " of both; a number is the word's place in the other order."));
+            common.out().print(table.table().toText(common.colour()));
+            common.out().println(common.faint(table.caption()));
         }
         return CommandLine.ExitCode.OK;
-    }
-
-    private Table table(CodeWords words) {
-        Table table = Table.of(
-                Column.number("", 0),
-                Column.text("by mutual information"),
-                Column.number("gain", 4),
-                Column.text("ranker"),
-                Column.text("by the ranker"),
-                Column.number("score", 2),
-                Column.text("information"));
-        for (int i = 0;
-                i < Math.max(words.byInformation().size(), words.byRanker().size());
-                i++) {
-            table = table.row(
-                    i + 1,
-                    word(words.byInformation(), i),
-                    value(words.byInformation(), i),
-                    mark(words.byInformation(), i),
-                    word(words.byRanker(), i),
-                    value(words.byRanker(), i),
-                    mark(words.byRanker(), i));
-        }
-        return table;
-    }
-
-    private static Cell word(List<CodeWords.Word> words, int i) {
-        return i < words.size() ? Cell.of(words.get(i).word()) : NONE;
-    }
-
-    private static Cell value(List<CodeWords.Word> words, int i) {
-        return i < words.size() ? Cell.of(words.get(i).value()) : NONE;
-    }
-
-    /** The word's place in the other order, ticked where that is shown too. */
-    private Cell mark(List<CodeWords.Word> words, int i) {
-        return i < words.size()
-                ? words.get(i)
-                        .rankInOther()
-                        .map(rank -> Cell.of((rank <= tokens ? "✓ " : "  ") + rank))
-                        .orElse(Cell.of("  –"))
-                : NONE;
     }
 }

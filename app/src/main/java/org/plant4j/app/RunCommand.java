@@ -45,7 +45,10 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "EXPERIMENT",
-            description = "A YAML file, or a packaged experiment: demo-prior, demo-linear, demo-caml, demo-laat.")
+            description = {
+                "A YAML file, or a packaged experiment: demo-prior, demo-linear, demo-caml, demo-laat, demo-plant,",
+                "demo-control."
+            })
     private List<String> named = List.of();
 
     @Option(

@@ -423,8 +423,13 @@ class CommandsIT {
             "evaluation.bootstrap=50"
         };
         Outcome demo = done(args);
-        assertThat(demo.out()).contains("demo-prior", "demo-linear", "demo-laat", "Try next:", "Made-up notes");
-        assertThat(runs.resolve("demo").resolve("report.html")).content().contains("One note, explained");
+        assertThat(demo.out())
+                .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
+                .contains("its unplanted control", "After one epoch its dev MAP is ")
+                .contains("What was planted for", "by the ranker", "Try next:", "Made-up notes");
+        assertThat(runs.resolve("demo").resolve("report.html"))
+                .content()
+                .contains("What was planted", "What it bought", "One note, explained");
         assertThat(done(args).err()).contains("train     reused");
     }
 }

@@ -1,16 +1,22 @@
 package org.plant4j.corpus;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 
 /**
  * Hospital admissions with their discharge notes and codes, as both MIMIC readers see them.
@@ -25,8 +31,11 @@ final class Admissions {
     /** One discharge note or addendum. */
     record Note(String admission, String id, boolean addendum, String text) {}
 
-    /** Which codes are kept: the {@code top} most frequent, and those of at least {@code minimum} documents. */
-    record Choice(int top, int minimum) {
+    /**
+     * Which codes are kept: those of the {@code list}, a code a line, where there is one; among them the {@code top} most
+     * frequent, and only those of at least {@code minimum} documents.
+     */
+    record Choice(Optional<Path> list, int top, int minimum) {
 
         Choice {
             if (top < 1 || minimum < 1) {
@@ -113,12 +122,27 @@ final class Admissions {
         Map<String, Integer> frequencies = new HashMap<>();
         coded.values().forEach(all -> new HashSet<>(all).forEach(code -> frequencies.merge(code, 1, Integer::sum)));
         Comparator<Map.Entry<String, Integer>> byFrequency = Map.Entry.comparingByValue(Comparator.reverseOrder());
+        choice.list().ifPresent(list -> frequencies.keySet().retainAll(listed(list, frequencies.keySet())));
         return new HashSet<>(frequencies.entrySet().stream()
                 .filter(entry -> entry.getValue() >= choice.minimum())
                 .sorted(byFrequency.thenComparing(Map.Entry.comparingByKey()))
                 .limit(choice.top())
                 .map(Map.Entry::getKey)
                 .toList());
+    }
+
+    private Set<String> listed(Path list, Set<String> known) {
+        try (Stream<TextFiles.Line> lines = TextFiles.lines(list, badRows)) {
+            Set<String> listed = lines.map(line -> line.text().strip().toUpperCase(Locale.ROOT))
+                    .collect(Collectors.toSet());
+            if (Collections.disjoint(listed, known)) {
+                throw new UserError(
+                        "No admission has a code of this list",
+                        list.toString(),
+                        "write one code a line, with its dot: 428.0, 38.93");
+            }
+            return listed;
+        }
     }
 
     /** An admission's number as every table writes it; some exports make it a decimal number. */

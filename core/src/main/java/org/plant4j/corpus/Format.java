@@ -62,14 +62,15 @@ enum Format {
     MIMIC3 {
         @Override
         List<String> known() {
-            return List.of("ids", "top", "minimum");
+            return List.of("ids", "code_list", "top", "minimum");
         }
 
         @Override
         Parts open(Path path, Options options, BadRows badRows) {
             Optional<Integer> top = options.number("top", 1);
             int minimum = options.number("minimum", 1).orElse(1);
-            Mimic3Corpus whole = Mimic3Corpus.open(new Mimic3Corpus.Layout(path, top, minimum), badRows);
+            Mimic3Corpus whole =
+                    Mimic3Corpus.open(new Mimic3Corpus.Layout(path, codeList(options), top, minimum), badRows);
             return new Parts(whole, part -> {
                 Path folder = Path.of(needed(options, "ids", "the folder of {train,dev,test}_{full,50}_hadm_ids.csv"));
                 String size = top.map(String::valueOf).orElse("full");
@@ -80,7 +81,7 @@ enum Format {
     MIMIC4 {
         @Override
         List<String> known() {
-            return List.of("splits", "icd", "top", "minimum");
+            return List.of("splits", "icd", "code_list", "top", "minimum");
         }
 
         @Override
@@ -90,8 +91,8 @@ enum Format {
                 throw Options.wrong("icd", String.valueOf(icd), "9 or 10");
             }
             int minimum = options.number("minimum", 1).orElse(10);
-            Mimic4Corpus whole =
-                    Mimic4Corpus.open(new Mimic4Corpus.Layout(path, icd, options.number("top", 1), minimum), badRows);
+            Mimic4Corpus whole = Mimic4Corpus.open(
+                    new Mimic4Corpus.Layout(path, icd, codeList(options), options.number("top", 1), minimum), badRows);
             return new Parts(
                     whole,
                     part -> whole.only(
@@ -189,6 +190,10 @@ enum Format {
     private static CodeField codes(Options options) {
         boolean uncoded = options.choice("uncoded", Uncoded.class).orElse(Uncoded.FAIL) == Uncoded.KEEP;
         return new CodeField(options.choice("system", CodeSystem.class), !uncoded);
+    }
+
+    private static Optional<Path> codeList(Options options) {
+        return options.find("code_list").map(Path::of);
     }
 
     private static String needed(Options options, String key, String what) {

@@ -19,8 +19,8 @@ import org.plant4j.UserError;
  */
 public final class Mimic3Corpus implements Corpus {
 
-    /** The folder with the three tables, and which codes are kept: all ({@code top} empty) or the most frequent. */
-    public record Layout(Path folder, Optional<Integer> top, int minimum) {}
+    /** The folder with the three tables, and which codes are kept: all, those of a list, or the most frequent. */
+    public record Layout(Path folder, Optional<Path> codeList, Optional<Integer> top, int minimum) {}
 
     private final String name;
     private final Admissions admissions;
@@ -40,7 +40,7 @@ public final class Mimic3Corpus implements Corpus {
         Admissions admissions = new Admissions(
                 bad -> notes(folder, bad),
                 bad -> codes(folder, bad),
-                new Admissions.Choice(layout.top().orElse(Integer.MAX_VALUE), layout.minimum()),
+                new Admissions.Choice(layout.codeList(), layout.top().orElse(Integer.MAX_VALUE), layout.minimum()),
                 badRows);
         return new Mimic3Corpus("mimic3", admissions, Optional.empty(), badRows);
     }

@@ -25,7 +25,7 @@ import org.plant4j.UserError;
 public final class Mimic4Corpus implements Corpus {
 
     /** Where the tables are, {@code icd} 10 or 9, and which codes are kept. */
-    public record Layout(Path folder, int icd, Optional<Integer> top, int minimum) {
+    public record Layout(Path folder, int icd, Optional<Path> codeList, Optional<Integer> top, int minimum) {
 
         public Layout {
             if (icd != 9 && icd != 10) {
@@ -54,7 +54,7 @@ public final class Mimic4Corpus implements Corpus {
         Admissions admissions = new Admissions(
                 bad -> notes(layout.folder(), bad),
                 bad -> codes(layout, bad),
-                new Admissions.Choice(layout.top().orElse(Integer.MAX_VALUE), layout.minimum()),
+                new Admissions.Choice(layout.codeList(), layout.top().orElse(Integer.MAX_VALUE), layout.minimum()),
                 badRows);
         return new Mimic4Corpus("mimic4", admissions, Optional.empty(), badRows);
     }

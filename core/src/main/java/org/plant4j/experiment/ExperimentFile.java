@@ -43,8 +43,8 @@ public final class ExperimentFile {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
-    /** MIMIC's published id lists and split files are paths too. */
-    static final List<String> PATH_OPTIONS = List.of("ids", "splits");
+    /** MIMIC's published id lists, split files and lists of codes are paths too. */
+    static final List<String> PATH_OPTIONS = List.of("ids", "splits", "code_list");
 
     static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -160,11 +160,14 @@ public final class ExperimentFile {
                                                 "caml",
                                                 "laat",
                                                 "plant",
+                                                "plant-paper",
                                                 "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",
-                                                "demo-caml"))
+                                                "demo-caml",
+                                                "demo-plant",
+                                                "demo-control"))
                                 + " — a file of your own is named with its path, ending in .yaml");
             }
             ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);

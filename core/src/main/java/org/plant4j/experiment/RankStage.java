@@ -71,12 +71,10 @@ record RankStage(
 
     private String told(List<History.Epoch> epochs) {
         History.Epoch last = epochs.get(epochs.size() - 1);
-        return String.format(
-                Locale.ROOT,
-                "nDCG@%d %.4f learned, %.4f on held-out words",
-                config.k(),
-                1 - last.trainLoss(),
-                last.devMetric());
+        String learned = String.format(Locale.ROOT, "nDCG@%d %.4f learned", config.k(), 1 - last.trainLoss());
+        return config.heldOut() == 0
+                ? learned
+                : learned + String.format(Locale.ROOT, ", %.4f on held-out words", last.devMetric());
     }
 
     private long[] frequencies() {

@@ -99,6 +99,32 @@ class Mimic3CorpusTest {
     }
 
     @Test
+    void aListChoosesCodesAndTheDocumentsThatHaveThem(@TempDir Path folder) throws IOException {
+        mimic(folder);
+        Path rare = Written.file(folder, "rare.txt", "e823.3", "66", "", "999.9");
+        Map<String, String> options = Map.of("ids", folder.resolve("ids").toString(), "code_list", rare.toString());
+        Split split = Corpora.open(config(folder, options), BadRows.fail());
+        assertThat(Written.read(split.train())).singleElement().satisfies(document -> {
+            assertThat(document.id()).isEqualTo("300");
+            assertThat(document.codes()).containsExactly("66");
+        });
+        assertThat(Written.read(split.dev()))
+                .singleElement()
+                .satisfies(document -> assertThat(document.codes()).containsExactly("E823.3"));
+    }
+
+    @Test
+    void aListWithoutAKnownCodeIsTold(@TempDir Path folder) throws IOException {
+        mimic(folder);
+        Path list = Written.file(folder, "rare.txt", "4280", "0420");
+        Map<String, String> options = Map.of("code_list", list.toString());
+        assertThatThrownBy(() -> Written.ids(Corpora.part("mimic3", folder, options, BadRows.fail())))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("rare.txt")
+                .hasMessageContaining("428.0");
+    }
+
+    @Test
     void aPassThatSkipsBadRowsCountsEachOnce(@TempDir Path folder) throws IOException {
         mimic(folder);
         Written.file(

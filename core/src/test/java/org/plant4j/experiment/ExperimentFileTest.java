@@ -371,7 +371,7 @@ class ExperimentFileTest {
     }
 
     static List<String> demos() {
-        return List.of("demo-prior", "demo-linear", "demo-caml", "demo-laat");
+        return List.of("demo-prior", "demo-linear", "demo-caml", "demo-laat", "demo-plant", "demo-control");
     }
 
     @ParameterizedTest
@@ -383,7 +383,7 @@ class ExperimentFileTest {
     }
 
     static List<String> bases() {
-        return List.of("prior", "linear", "caml", "laat");
+        return List.of("prior", "linear", "caml", "laat", "plant", "plant-paper");
     }
 
     @ParameterizedTest

@@ -1,0 +1,175 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.eval.Evaluation;
+import org.plant4j.eval.Metrics;
+import org.plant4j.models.Plant;
+import org.plant4j.predict.RunFolder;
+
+/** The MIMIC experiments of the repository on made-up files in the published form, networks shrunk to a few units. */
+class MimicExperimentsTest {
+
+    private static final Path EXPERIMENTS = Path.of("..", "experiments");
+    private static final List<String> SIGNS =
+            List.of("sugar raised", "heart failing", "wheezing breath", "kidney dialysis");
+    private static final int ADMISSIONS = 24;
+
+    @TempDir
+    Path folder;
+
+    private final List<String> heard = new ArrayList<>();
+
+    @Test
+    void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
+        mimic3();
+        RunFolder run = run("mimic3-full/plant.yaml", "corpus.options={ids: " + folder.resolve("ids") + "}");
+        assertThat(heard).anyMatch(line -> line.startsWith("lm: "));
+        assertThat(heard).anyMatch(line -> line.startsWith("rank: "));
+        Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
+        assertThat(test.documents()).isEqualTo(6);
+        assertThat(test.metric(Metrics.LABELS)).isEqualTo(5);
+    }
+
+    @Test
+    void theFrequentAndTheRareCodesOfMimic3AreTasksOfTheirOwn() throws IOException {
+        mimic3();
+        write("rare50.txt", "V58.67");
+        String ids = "ids: " + folder.resolve("ids");
+        RunFolder top = run("mimic3-top50/linear.yaml", "corpus.options={" + ids + ", top: 2}");
+        assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(Metrics.LABELS))
+                .isEqualTo(2);
+        RunFolder rare = run(
+                "mimic3-rare50/control.yaml",
+                "corpus.options={" + ids + ", code_list: " + folder.resolve("rare50.txt") + "}");
+        assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(Metrics.LABELS))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void mimic4IsRunInBothDirections() throws IOException {
+        List<String> notes = new ArrayList<>(List.of("note_id,subject_id,hadm_id,note_type,note_seq,text"));
+        List<String> codes = new ArrayList<>(List.of("subject_id,hadm_id,seq_num,icd_code,icd_version"));
+        List<String> splits = new ArrayList<>(List.of("_id,split"));
+        for (int i = 0; i < ADMISSIONS; i++) {
+            notes.add(i + "-DS-1,1," + i + ",DS,1,\"" + text(i) + "\"");
+            codes.add(
+                    "1," + i + ",1," + List.of("E119", "I509", "J45909", "N186").get(i % 4) + ",10");
+            splits.add(i + "," + List.of("train", "train", "val", "test").get(i / 4 % 4));
+        }
+        write("note/discharge.csv", notes.toArray(String[]::new));
+        write("hosp/diagnoses_icd.csv", codes.toArray(String[]::new));
+        write("hosp/procedures_icd.csv", codes.get(0));
+        write("splits.csv", splits.toArray(String[]::new));
+        RunFolder run = run(
+                "mimic4-icd10/plant-backward.yaml",
+                "corpus.options={icd: 10, minimum: 1, splits: " + folder.resolve("splits.csv") + "}");
+        assertThat(Evaluation.read(run.metrics(Pipeline.TEST)).documents()).isEqualTo(4);
+    }
+
+    @Test
+    void thePapersNumbersAreInTheFiles() {
+        Experiment three = read("mimic3-full/plant.yaml");
+        Experiment four = read("mimic4-icd10/plant.yaml");
+        assertThat(three.training().epochs()).isEqualTo(115);
+        assertThat(three.training().batchDocuments()).isEqualTo(16);
+        assertThat(three.training().beta2()).isEqualTo(0.99);
+        assertThat(three.lm().orElseThrow().batch()).isEqualTo(384);
+        assertThat(three.lm().orElseThrow().bptt()).isEqualTo(80);
+        assertThat(three.lm().orElseThrow().start().orElseThrow().weights()).endsWith("forward.safetensors");
+        assertThat(((Plant.Config) three.model()).segment()).isEqualTo(72);
+        assertThat(((Plant.Config) three.model()).keep()).isEqualTo(56);
+        assertThat(((Plant.Config) four.model()).keep()).isEqualTo(8);
+        assertThat(read("mimic4-icd10/plant-backward.yaml")
+                        .lm()
+                        .orElseThrow()
+                        .start()
+                        .orElseThrow()
+                        .weights())
+                .endsWith("backward.safetensors");
+    }
+
+    private static Experiment read(String file, String... overrides) {
+        return ExperimentFile.read(EXPERIMENTS.resolve(file), List.of(overrides));
+    }
+
+    private RunFolder run(String file, String options) {
+        List<String> overrides = new ArrayList<>(List.of(
+                "corpus.path=" + folder,
+                options,
+                "text.min_count=1",
+                "evaluation.bootstrap=0",
+                "compute.device=cpu",
+                "compute.threads=1"));
+        if (!file.contains("linear")) {
+            overrides.addAll(List.of(
+                    "lm.start=null",
+                    "lm.embedding=6",
+                    "lm.hidden=8",
+                    "lm.epochs=1",
+                    "lm.batch=4",
+                    "lm.bptt=8",
+                    "rank.epochs=2",
+                    "rank.held_out=0",
+                    "model.encoder.embedding=6",
+                    "model.encoder.hidden=8",
+                    "model.ranker.size=8",
+                    "model.segment=5",
+                    "model.window=10",
+                    "model.keep=3",
+                    "training.epochs=2"));
+        }
+        Pipeline pipeline = new Pipeline(
+                read(file, overrides.toArray(String[]::new)), folder.resolve("runs"), TinyExperiment.session(heard));
+        assertThat(pipeline.run()).isTrue();
+        return pipeline.folder();
+    }
+
+    private void mimic3() throws IOException {
+        List<String> notes =
+                new ArrayList<>(List.of("ROW_ID,SUBJECT_ID,HADM_ID,CHARTDATE,CATEGORY,DESCRIPTION,CGID,ISERROR,TEXT"));
+        List<String> codes = new ArrayList<>(List.of("ROW_ID,SUBJECT_ID,HADM_ID,SEQ_NUM,ICD9_CODE"));
+        for (int i = 0; i < ADMISSIONS; i++) {
+            notes.add(i + ",1," + i + ",2151-08-04,Discharge summary,Report,,,\"" + text(i) + "\"");
+            codes.add("1,1," + i + ",1,"
+                    + List.of("25000", "4280", "49390", "5856").get(i % 4));
+            if (i % 6 == 0) {
+                codes.add("1,1," + i + ",2,V5867");
+            }
+        }
+        write("NOTEEVENTS.csv", notes.toArray(String[]::new));
+        write("DIAGNOSES_ICD.csv", codes.toArray(String[]::new));
+        write("PROCEDURES_ICD.csv", codes.get(0));
+        for (String size : List.of("full", "2")) {
+            write("ids/train_" + size + "_hadm_ids.csv", numbers(0, 12));
+            write("ids/dev_" + size + "_hadm_ids.csv", numbers(12, 18));
+            write("ids/test_" + size + "_hadm_ids.csv", numbers(18, 24));
+        }
+    }
+
+    private static String text(int admission) {
+        return "Admitted with " + SIGNS.get(admission % 4) + (admission % 6 == 0 ? " on insulin" : "")
+                + " since monday, sent home in good state, to be seen again.";
+    }
+
+    private static String[] numbers(int from, int to) {
+        String[] numbers = new String[to - from];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = String.valueOf(from + i);
+        }
+        return numbers;
+    }
+
+    private void write(String name, String... lines) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.write(file, List.of(lines));
+    }
+}
