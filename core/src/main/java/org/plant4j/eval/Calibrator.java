@@ -22,7 +22,7 @@ public sealed interface Calibrator permits Calibrator.None, Temperature, Isotoni
         return Arrays.stream(scores).map(this::probability).toArray();
     }
 
-    /** Leaves scores as they are, where there is nothing to learn from. */
+    /** Leaves scores as they are: there is nothing to learn from, or nothing to mend. */
     record None() implements Calibrator {
 
         @Override
@@ -36,13 +36,18 @@ public sealed interface Calibrator permits Calibrator.None, Temperature, Isotoni
         }
     }
 
-    /** The mean negative log-likelihood; certainty that proves wrong costs much, but not everything. */
+    /** The mean negative log-likelihood. */
     static double negativeLogLikelihood(double[] probabilities, boolean[] right) {
         double sum = 0;
         for (int i = 0; i < right.length; i++) {
-            double p = Math.min(Math.max(probabilities[i], 1e-7), 1 - 1e-7);
-            sum -= Math.log(right[i] ? p : 1 - p);
+            sum += negativeLogLikelihood(probabilities[i], right[i]);
         }
         return sum / right.length;
+    }
+
+    /** That of one pair; certainty that proves wrong costs much, but not everything. */
+    static double negativeLogLikelihood(double probability, boolean right) {
+        double p = Math.min(Math.max(probability, 1e-7), 1 - 1e-7);
+        return -Math.log(right ? p : 1 - p);
     }
 }

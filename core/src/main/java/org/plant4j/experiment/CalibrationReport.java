@@ -58,13 +58,16 @@ record CalibrationReport(RunFolder folder) {
     }
 
     private static String method(Calibration calibration) {
-        String better = calibration.calibrator().method();
-        String other = better.equals("isotonic") ? "temperature" : "isotonic";
-        return "Probabilities come from " + NAMES.get(better) + ", fitted on the best codes of dev's "
-                + calibration.documents() + " documents. On documents held out of the fit it foretold what is right"
-                + " better than " + NAMES.get(other) + ": negative log-likelihood a code " + loss(calibration, better)
-                + " against " + loss(calibration, other) + "; that of the scores as they are is "
-                + loss(calibration, "none") + ".";
+        String chosen = calibration.calibrator().method();
+        String start = chosen.equals("none")
+                ? "Probabilities are the scores as they are: on held-out documents of dev's " + calibration.documents()
+                        + " nothing foretold what is right better than they do, beyond chance."
+                : "Probabilities come from " + NAMES.get(chosen) + ", fitted on the best codes of dev's "
+                        + calibration.documents() + " documents: chosen by how well it foretells what is right on"
+                        + " documents held out of the fit.";
+        return start + " Negative log-likelihood a code there: scores " + loss(calibration, "none") + ", "
+                + NAMES.get("temperature") + " " + loss(calibration, "temperature") + ", " + NAMES.get("isotonic")
+                + " " + loss(calibration, "isotonic") + ".";
     }
 
     private static String loss(Calibration calibration, String method) {

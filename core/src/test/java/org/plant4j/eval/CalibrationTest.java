@@ -111,6 +111,31 @@ class CalibrationTest {
     }
 
     @Test
+    void scoresThatNeedNoMendingStayAsTheyAre() {
+        Calibration fit = Calibration.fit(sampled(400, 50, s -> s), 0.5);
+        assertThat(fit.calibrator()).isEqualTo(new Calibrator.None());
+        assertThat(fit.learned()).isTrue(); // the bands are
+        assertThat(fit.after()).isEqualTo(fit.before());
+        assertThat(fit.measures().get(0).precision()).isGreaterThanOrEqualTo(0.9);
+    }
+
+    @Test
+    void aMethodWinsByMoreThanOneStandardError() {
+        // Against 1, 1, 1, 1: gains 0.1, 0.3, 0.1, 0.3 have mean 0.2, standard error 0.1155 / 2; gains 0.5, −0.3, 0.5,
+        // −0.3 have mean 0.1, standard error 0.4619 / 2.
+        HeldOut none = losses(1, 1, 1, 1);
+        HeldOut steady = losses(0.9, 0.7, 0.9, 0.7);
+        assertThat(none.unlessBettered(steady)).isSameAs(steady);
+        assertThat(none.unlessBettered(losses(0.5, 1.3, 0.5, 1.3))).isSameAs(none);
+        assertThat(none.unlessBettered(losses(1, 1, 1, 1))).isSameAs(none);
+    }
+
+    private static HeldOut losses(double... byFold) {
+        return new HeldOut(
+                (scores, right) -> new Calibrator.None(), byFold, Reliability.of(new double[0], new boolean[0]));
+    }
+
+    @Test
     void whatWasHeldOutIsNotPraisedByItsOwnFit() {
         // Right and wrong by chance: fitted on itself isotonic would find an order where there is none.
         Random random = new Random(5);

@@ -1,12 +1,14 @@
 package org.plant4j.app.desk;
 
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
 /** Codes texts, in JSON and in FHIR. */
 final class CodingApi {
@@ -15,6 +17,8 @@ final class CodingApi {
     private static final int DEFAULT_CODES = 50;
     private static final int MOST_CODES = 200;
     private static final int MOST_DOCUMENTS = 100;
+    private static final int SHORT_BODY = 1 << 16;
+    private static final int REFUSAL_SECONDS = 1;
 
     private final CodingQueue queue;
     private final Bodies bodies;
@@ -30,10 +34,39 @@ final class CodingApi {
 
     List<Route> routes() {
         return List.of(
-                Route.post("/api/code", Need.CODER, this::code),
-                Route.post("/api/code/batch", Need.CODER, this::batch),
-                Route.post("/fhir/$code", Need.CODER, this::fhir),
+                Route.post("/api/code", Need.CODER, whenThereIsRoom(this::code)),
+                Route.post("/api/code/batch", Need.CODER, whenThereIsRoom(this::batch)),
+                Route.post("/fhir/$code", Need.CODER, whenThereIsRoom(this::fhir)),
                 Route.get("/fhir/metadata", Need.CODER, this::capabilities));
+    }
+
+    /**
+     * Refuses before the body is read where the queue is full, and late: a client that comes again at once would else
+     * take from the coding what time it has. Who waits holds a connection, of which there are only so many, but no
+     * thread.
+     */
+    private Handler whenThereIsRoom(Handler handler) {
+        return request -> {
+            try {
+                if (isShort(request)) {
+                    queue.requireRoom(1);
+                }
+                handler.handle(request);
+            } catch (Problem problem) {
+                if (problem.status() != Problem.TOO_MANY) {
+                    throw problem;
+                }
+                request.future(() -> new CompletableFuture<Problem>()
+                        .completeOnTimeout(problem, REFUSAL_SECONDS, TimeUnit.SECONDS)
+                        .thenAccept(late -> Answer.problem(request, late)));
+            }
+        };
+    }
+
+    /** Whether the body has arrived as good as whole: a client cut off while it sends does not see the answer. */
+    private static boolean isShort(Context request) {
+        long length = request.req().getContentLengthLong();
+        return length >= 0 && length <= SHORT_BODY;
     }
 
     private void code(Context request) {

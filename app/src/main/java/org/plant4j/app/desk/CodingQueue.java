@@ -52,15 +52,7 @@ final class CodingQueue implements AutoCloseable {
     /** Accepts all of the documents or none. */
     List<CompletableFuture<CodedDocument>> submit(List<Work> all) {
         synchronized (waiting) {
-            if (closed) {
-                throw Problem.stopping();
-            }
-            if (waiting.size() + all.size() > limits.waiting()) {
-                metrics.turnedAway();
-                int seconds = (int) Math.min(60, Math.ceil(waiting.size() * secondsADocument));
-                throw Problem.tooMany(
-                        "The desk is busy: " + waiting.size() + " documents wait", "queue", Math.max(1, seconds));
-            }
+            requireRoom(all.size());
             List<CompletableFuture<CodedDocument>> answers = new ArrayList<>();
             for (Work work : all) {
                 Waiting one = new Waiting(work, new CompletableFuture<>());
@@ -69,6 +61,21 @@ final class CodingQueue implements AutoCloseable {
             }
             waiting.notifyAll();
             return answers;
+        }
+    }
+
+    /** Refuses when there is no place for so many; asked first, it spares the reading of what would be refused. */
+    void requireRoom(int documents) {
+        synchronized (waiting) {
+            if (closed) {
+                throw Problem.stopping();
+            }
+            if (waiting.size() + documents > limits.waiting()) {
+                metrics.turnedAway();
+                int seconds = (int) Math.min(60, Math.ceil(waiting.size() * secondsADocument));
+                throw Problem.tooMany(
+                        "The desk is busy: " + waiting.size() + " documents wait", "queue", Math.max(1, seconds));
+            }
         }
     }
 

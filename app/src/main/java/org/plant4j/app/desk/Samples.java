@@ -22,7 +22,11 @@ final class Samples {
 
     private static final int DEMO_NOTES = 4;
 
-    private static final Pattern COMPLAINT = Pattern.compile("Chief Complaint:\\s*(.{1,60})");
+    private static final Pattern COMPLAINT =
+            Pattern.compile("(?im)^(?:chief complaint|cc|reason for admission):\\s*(\\S.{0,59})");
+
+    /** A line of nothing but headings and blanks: {@code Name: ___ Unit No: ___}. */
+    private static final Pattern EMPTY_FORM = Pattern.compile("(?:[\\w ]*:\\s*(?:_+\\s*|$))*");
 
     private Samples() {}
 
@@ -51,11 +55,16 @@ final class Samples {
         return (double) known / Math.max(1, tokens.size());
     }
 
-    /** What brought the patient in; else the note's first line. */
-    private static String title(String text) {
+    /** What brought the patient in; else the first line that says something. */
+    static String title(String text) {
         Matcher complaint = COMPLAINT.matcher(text);
-        return complaint.find()
-                ? "Discharge summary: " + complaint.group(1).toLowerCase(Locale.ROOT)
-                : text.strip().lines().findFirst().orElse("");
+        if (complaint.find()) {
+            return "Discharge summary: " + complaint.group(1).strip().toLowerCase(Locale.ROOT);
+        }
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !EMPTY_FORM.matcher(line).matches())
+                .findFirst()
+                .orElse("Discharge summary");
     }
 }

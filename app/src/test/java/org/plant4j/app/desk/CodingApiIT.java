@@ -1,0 +1,116 @@
+package org.plant4j.app.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.plant4j.app.fhir.FhirInterchange;
+
+/** The coding routes before a queue that is full: one document is being coded, one waits, and no more may. */
+class CodingApiIT {
+
+    private static final String NO_JSON = "{";
+    private static final int CLIENTS = 400;
+
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch mayGo = new CountDownLatch(1);
+    private final Metrics metrics = new Metrics();
+    private final CodingQueue queue = new CodingQueue(this::code, new CodingQueue.Limits(1, 1, 100), metrics);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Javalin server = Javalin.create(config -> {
+        config.startup.showJavalinBanner = false;
+        for (Route route :
+                new CodingApi(queue, new Bodies(1 << 20, 5), new Notes(100), new FhirInterchange()).routes()) {
+            config.routes.addHttpHandler(route.method(), route.path(), route.handler());
+        }
+        config.routes.exception(Problem.class, (problem, answer) -> Answer.problem(answer, problem));
+    });
+
+    private List<CodedDocument> code(List<CodingQueue.Work> works) {
+        begun.countDown();
+        try {
+            assertThat(mayGo.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return works.stream()
+                .map(work -> new CodedDocument(work.document().text(), "", List.of()))
+                .toList();
+    }
+
+    @BeforeEach
+    void fill() throws InterruptedException {
+        CodingQueue.Work work = new CodingQueue.Work(new Encounter(List.of(new Note("n", "", "gout"))), 5);
+        queue.submit(List.of(work));
+        begun.await();
+        queue.submit(List.of(work));
+        server.start("127.0.0.1", 0);
+    }
+
+    @AfterEach
+    void stop() {
+        mayGo.countDown();
+        server.stop();
+        queue.close();
+    }
+
+    private HttpRequest post(String path, String body) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    @Test
+    void theRefusedWaitASecondAndHoldNoThread() {
+        long start = System.nanoTime();
+        List<CompletableFuture<HttpResponse<String>>> replies = Stream.generate(() -> post("/api/code", NO_JSON))
+                .limit(CLIENTS) // more than the server has threads
+                .map(request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
+                .toList();
+        HttpResponse<String> first = replies.get(0).join();
+        assertThat((System.nanoTime() - start) / 1e9).isGreaterThan(0.99);
+        assertThat(first.headers().firstValue("Retry-After")).isPresent();
+        assertThat(first.body()).contains("The desk is busy");
+        assertThat(replies).extracting(reply -> reply.join().statusCode()).containsOnly(429);
+        assertThat(metrics.text()).contains("plant_turned_away_total " + CLIENTS);
+    }
+
+    @Test
+    void aFullQueueDoesNotReadWhatItRefuses() throws IOException, InterruptedException {
+        for (String path : List.of("/api/code", "/api/code/batch", "/fhir/$code")) {
+            HttpResponse<String> reply = client.send(post(path, NO_JSON), HttpResponse.BodyHandlers.ofString());
+            assertThat(reply.statusCode()).as(path).isEqualTo(429);
+        }
+    }
+
+    @Test
+    void aLongBodyIsReadFirstSoThatItsSenderSeesTheAnswer() throws IOException, InterruptedException {
+        String padded = "{\"text\": \"gout\"" + " ".repeat(500_000) + "}";
+        HttpResponse<String> reply = client.send(post("/api/code", padded), HttpResponse.BodyHandlers.ofString());
+        assertThat(reply.statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void whereThereIsRoomAgainItCodes() throws IOException, InterruptedException {
+        mayGo.countDown();
+        while (queue.size() > 0) {
+            Thread.onSpinWait();
+        }
+        HttpResponse<String> reply =
+                client.send(post("/api/code", "{\"text\": \"gout\"}"), HttpResponse.BodyHandlers.ofString());
+        assertThat(reply.statusCode()).isEqualTo(200);
+    }
+}
