@@ -60,8 +60,8 @@ record CalibrationReport(RunFolder folder) {
     private static String method(Calibration calibration) {
         String chosen = calibration.calibrator().method();
         String start = chosen.equals("none")
-                ? "Probabilities are the scores as they are: on held-out documents of dev's " + calibration.documents()
-                        + " nothing foretold what is right better than they do, beyond chance."
+                ? "Probabilities are the scores as they are: on held-out documents, of dev's " + calibration.documents()
+                        + ", nothing foretold what is right better than they do, beyond chance."
                 : "Probabilities come from " + NAMES.get(chosen) + ", fitted on the best codes of dev's "
                         + calibration.documents() + " documents: chosen by how well it foretells what is right on"
                         + " documents held out of the fit.";
