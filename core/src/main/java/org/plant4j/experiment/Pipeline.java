@@ -138,6 +138,9 @@ public final class Pipeline {
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
         experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
+        if (experiment.readsDescriptions()) {
+            print.add(books());
+        }
         experiment
                 .planted()
                 .ifPresent(model -> print.add(experiment.relevance()).add(experiment.rank()));
