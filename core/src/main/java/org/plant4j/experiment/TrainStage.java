@@ -19,7 +19,6 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.Tokenizer;
-import org.plant4j.text.WordTokenizer;
 import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
 
@@ -55,12 +54,13 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
     /** What the codes mean, in the run's own words; nothing for a code of which its book knows nothing. */
     private List<int[]> descriptions(PreparedCorpus prepared) {
         CodeBook book = CodeBook.read(folder.codeBook());
-        Tokenizer tokenizer = new WordTokenizer();
-        return prepared.labels().codes().stream()
-                .limit(prepared.labels().size())
-                .map(code -> prepared.vocabulary()
-                        .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
-                .toList();
+        try (Tokenizer tokenizer = folder.openTokenizer()) {
+            return prepared.labels().codes().stream()
+                    .limit(prepared.labels().size())
+                    .map(code -> prepared.vocabulary()
+                            .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
+                    .toList();
+        }
     }
 
     /** A model that is no network learns in one go. */
