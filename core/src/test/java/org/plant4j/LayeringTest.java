@@ -33,6 +33,7 @@ class LayeringTest {
             entry("corpus", Set.of()),
             entry("text", Set.of("corpus")),
             entry("nn", Set.of("corpus", "text")),
+            entry("encoders", Set.of("corpus", "text", "nn")),
             entry("train", Set.of("nn")),
             entry("eval", Set.of("corpus", "text")),
             entry("explain", Set.of("corpus", "text")),
