@@ -66,11 +66,10 @@ public final class EncoderImport {
             throw new UserError(
                     "The folder is there already", target.toString(), "name another one, or remove this one first");
         }
-        Path parent = Optional.ofNullable(target.toAbsolutePath().getParent()).orElse(target);
-        try (Unpacked unpacked = Unpacked.open(source, parent)) {
+        // Beside the target, where its room is too: a temporary folder may be small, and no move leaves a disk at once.
+        try (Unpacked unpacked = Unpacked.open(source, target.resolveSibling(target.getFileName() + ".unpacked"))) {
             EncoderImport running = new EncoderImport(source, unpacked, options.heads());
-            Files.createDirectories(parent);
-            Path draft = Files.createTempDirectory(parent, ".importing-");
+            Path draft = Unpacked.empty(target.resolveSibling(target.getFileName() + ".draft"));
             try {
                 Imported imported = running.write(new EncoderFolder(draft), options);
                 Files.move(draft, target);

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.plant4j.UserError;
 
 /**
@@ -55,7 +55,7 @@ record PieceFile(ObjectNode tokenizer, List<String> pieces, Special special) {
 
     /** {@code file} is where it came from. */
     static PieceFile of(ObjectNode tokenizer, Path file) {
-        Map<Integer, String> byId = new HashMap<>();
+        TreeMap<Integer, String> byId = new TreeMap<>();
         JsonNode vocabulary = tokenizer.path("model").path("vocab");
         if (vocabulary.isArray()) { // Unigram: pairs of piece and score
             for (int id = 0; id < vocabulary.size(); id++) {
@@ -74,7 +74,8 @@ record PieceFile(ObjectNode tokenizer, List<String> pieces, Special special) {
         }
         List<String> pieces = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        for (int id = 0; id <= Collections.max(byId.keySet()); id++) {
+        int last = byId.lastKey();
+        for (int id = 0; id <= last; id++) {
             String piece = byId.getOrDefault(id, "");
             pieces.add(seen.add(piece) ? piece : ""); // a second writing could never be met
         }

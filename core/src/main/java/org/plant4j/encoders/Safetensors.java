@@ -132,10 +132,10 @@ final class Safetensors {
 
     private static byte[] bytes(float[] row, int width) {
         ByteBuffer bytes = ByteBuffer.allocate(row.length * width).order(ByteOrder.LITTLE_ENDIAN);
-        for (float number : row) {
-            if (width == Float.BYTES) {
-                bytes.putFloat(number);
-            } else {
+        if (width == Float.BYTES) {
+            bytes.asFloatBuffer().put(row);
+        } else {
+            for (float number : row) {
                 bytes.putShort(bfloat16(number));
             }
         }

@@ -26,8 +26,8 @@ record Unpacked(Path folder, Optional<Path> weights, boolean temporary) implemen
     private static final Pattern WANTED = Pattern.compile(
             ".*(\\.onnx|\\.safetensors|\\.json|vocab\\.txt|merges\\.txt|sentencepiece\\.bpe\\.model|\\.index|\\.data-\\d+-of-\\d+)");
 
-    /** {@code beside} is a place on the disk that the unpacked files may take. */
-    static Unpacked open(Path source, Path beside) {
+    /** {@code scratch} is a folder that does not stay: a jar's files may lie there. */
+    static Unpacked open(Path source, Path scratch) {
         if (!Files.exists(source)) {
             throw new UserError(
                     "There is no such model",
@@ -38,7 +38,7 @@ record Unpacked(Path folder, Optional<Path> weights, boolean temporary) implemen
             return new Unpacked(source, Optional.empty(), false);
         }
         String name = source.getFileName().toString();
-        return name.endsWith(".jar") || name.endsWith(".zip") ? unpack(source, beside) : single(source);
+        return name.endsWith(".jar") || name.endsWith(".zip") ? unpack(source, scratch) : single(source);
     }
 
     /** Files of weights by their ending. */
@@ -70,10 +70,9 @@ record Unpacked(Path folder, Optional<Path> weights, boolean temporary) implemen
         return new Unpacked(Optional.ofNullable(file.getParent()).orElse(Path.of("")), Optional.of(file), false);
     }
 
-    private static Unpacked unpack(Path jar, Path beside) {
+    private static Unpacked unpack(Path jar, Path scratch) {
         try {
-            Files.createDirectories(beside);
-            Unpacked unpacked = new Unpacked(Files.createTempDirectory(beside, ".unpacked-"), Optional.empty(), true);
+            Unpacked unpacked = new Unpacked(empty(scratch), Optional.empty(), true);
             try (InputStream in = new BufferedInputStream(Files.newInputStream(jar), 1 << 16)) {
                 unpacked.take(new ZipInputStream(in));
             } catch (ZipException | EOFException e) {
@@ -114,6 +113,14 @@ record Unpacked(Path folder, Optional<Path> weights, boolean temporary) implemen
         if (temporary) {
             remove(folder);
         }
+    }
+
+    /** A new folder; what a killed import left there is removed. */
+    static Path empty(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            remove(folder);
+        }
+        return Files.createDirectories(folder);
     }
 
     /** With all that lies below. */

@@ -1,5 +1,8 @@
 package org.plant4j.nn;
 
+import java.nio.file.Path;
+import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -40,5 +43,17 @@ public final class MaskedWordHead extends Layer {
                 epsilon,
                 false);
         return torch.linear(guess, embedding, new TensorOptional(bias));
+    }
+
+    /** Takes the head of a pretrained encoder's folder; false where that has none, and this stays as drawn. */
+    public boolean start(Path folder) {
+        try (PointerScope scope = new PointerScope()) {
+            Map<String, Tensor> found =
+                    Checkpoint.pick(new EncoderFolder(folder).weights(), name -> name.startsWith(NAME + "."));
+            if (!found.isEmpty()) {
+                EncoderFolder.fill(folder, NAME + ".", found, parameters());
+            }
+            return !found.isEmpty();
+        }
     }
 }
