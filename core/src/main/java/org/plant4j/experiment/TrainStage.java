@@ -10,7 +10,6 @@ import org.plant4j.models.LabelNetwork;
 import org.plant4j.models.Linear;
 import org.plant4j.models.Model;
 import org.plant4j.models.NetworkConfig;
-import org.plant4j.models.Plant;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
@@ -27,7 +26,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
             NetworkConfig config,
             PreparedCorpus prepared,
             Optional<float[][]> vectors,
-            Optional<Path> languageModel,
+            Optional<Path> start,
             Planting planting) {
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
@@ -35,9 +34,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 prepared.labels().size(),
                 experiment.compute().open())) {
             vectors.ifPresent(network.embedding()::start);
-            if (network instanceof Plant plant) {
-                languageModel.ifPresent(plant::start);
-            }
+            start.ifPresent(network::start);
             planting.into(network);
             if (experiment.training().priorBias()) {
                 network.startFromPrior(

@@ -50,6 +50,8 @@ class ModelContractTest {
                 Subject.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
                 Subject.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
                 Subject.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                Subject.network("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
+                Subject.network("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
@@ -57,6 +59,8 @@ class ModelContractTest {
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
     private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
+
+    private static final EncoderConfig BERT = new EncoderConfig.Bert(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1);
 
     private static Plant.Config plant(
             EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {
