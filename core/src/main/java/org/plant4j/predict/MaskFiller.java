@@ -54,6 +54,7 @@ public final class MaskFiller implements AutoCloseable {
     /** The likeliest pieces for each mask of the text, in its order. */
     public List<List<Guess>> fill(String text, int count) {
         int[] row = tokenizer.tokenize(text).words().stream()
+                .map(String::strip) // RoBERTa's mask takes the blanks before it along
                 .mapToInt(piece -> ids.getOrDefault(piece, Vocabulary.UNKNOWN))
                 .toArray();
         int mask = encoder.config().mask();

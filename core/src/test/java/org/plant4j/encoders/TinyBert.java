@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** A made-up BERT of one layer and two heads, as each kind of source would publish it. */
-final class TinyBert {
+public final class TinyBert {
 
     /** The unknown piece stands third, as in no order of ours. */
     static final List<String> PIECES =
@@ -95,7 +95,7 @@ final class TinyBert {
     }
 
     /** With tensors renamed as another model would name them. */
-    static Path huggingFace(Path folder, UnaryOperator<String> naming) throws IOException {
+    public static Path huggingFace(Path folder, UnaryOperator<String> naming) throws IOException {
         vocabulary(folder, false);
         Files.writeString(
                 folder.resolve("config.json"),
