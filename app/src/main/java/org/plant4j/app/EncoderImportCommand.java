@@ -86,7 +86,8 @@ final class EncoderImportCommand implements Callable<Integer> {
         common.say(
                 "Imported from " + imported.kind() + ": " + imported.kept() + " of " + imported.pieces() + " pieces");
         common.out().print(new EncoderTable(new EncoderFolder(target)).text(common.colour()));
-        common.say("Experiments start from it with extends: [plant-bert, " + new EncoderFolder(target).experiment() + "]");
+        common.say(
+                "Experiments start from it with extends: [plant-bert, " + new EncoderFolder(target).experiment() + "]");
         return CommandLine.ExitCode.OK;
     }
 

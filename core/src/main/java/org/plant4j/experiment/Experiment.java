@@ -12,6 +12,7 @@ import org.plant4j.lm.WordVectors;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
+import org.plant4j.models.Loss;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
@@ -111,6 +112,11 @@ public record Experiment(
         return model instanceof Plant.Config plant && plant.direction() == Direction.BACKWARD;
     }
 
+    /** Whether the model reads what its codes mean, so that it hangs on the code books. */
+    boolean readsDescriptions() {
+        return model instanceof NetworkConfig network && network.readsDescriptions();
+    }
+
     /** The model, where its attention is planted. */
     Optional<Plant.Config> planted() {
         return planted(model);
@@ -173,6 +179,7 @@ public record Experiment(
             int patience,
             int batchDocuments,
             int batchTokens,
+            Loss loss,
             String metric) {
 
         public Training {

@@ -142,6 +142,9 @@ public final class Pipeline {
                 .add(experiment.seed());
         experiment.pretrainedEncoder().ifPresent(encoder -> print.addFiles(encoder.weights()));
         experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
+        if (experiment.readsDescriptions()) {
+            print.add(books());
+        }
         experiment
                 .planted()
                 .ifPresent(model -> print.add(experiment.relevance()).add(experiment.rank()));

@@ -2,9 +2,12 @@ package org.plant4j.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plant4j.corpus.CodeBook;
 import org.plant4j.models.Classification;
+import org.plant4j.models.Described;
 import org.plant4j.models.FrequencyPrior;
 import org.plant4j.models.LabelNetwork;
 import org.plant4j.models.Linear;
@@ -15,6 +18,7 @@ import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
+import org.plant4j.text.Tokenizer;
 import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
 
@@ -36,11 +40,26 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
             vectors.ifPresent(network.embedding()::start);
             start.ifPresent(network::start);
             planting.into(network);
+            if (network instanceof Described described) {
+                described.describe(descriptions(prepared));
+            }
             if (experiment.training().priorBias()) {
                 network.startFromPrior(
                         prepared.labels().frequencies(), prepared.train().size());
             }
             return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
+        }
+    }
+
+    /** What the codes mean, in the run's own words; nothing for a code of which its book knows nothing. */
+    private List<int[]> descriptions(PreparedCorpus prepared) {
+        CodeBook book = CodeBook.read(folder.codeBook());
+        try (Tokenizer tokenizer = folder.openTokenizer()) {
+            return prepared.labels().codes().stream()
+                    .limit(prepared.labels().size())
+                    .map(code -> prepared.vocabulary()
+                            .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
+                    .toList();
         }
     }
 
@@ -61,8 +80,8 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
     private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
         Experiment.Training training = experiment.training();
         Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
-        Classification objective =
-                new Classification(network, batches, training.tuning(), new DevJudge(network, dev, experiment, folder));
+        Classification objective = new Classification(
+                network, batches, training.tuning(), training.loss(), new DevJudge(network, dev, experiment, folder));
         if (Files.exists(folder.checkpoint())) {
             session.listener().stage("train", "resumed from " + folder.checkpoint());
         }

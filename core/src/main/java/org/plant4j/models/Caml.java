@@ -8,6 +8,7 @@ import org.plant4j.nn.Convolution;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.SomeLabels;
@@ -65,12 +66,17 @@ public final class Caml extends LabelNetwork {
     }
 
     @Override
+    Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
+        return head.forward(encoding.part(0), attend(batch, encoding, some), some);
+    }
+
+    @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
         return attention.forward(encoding.part(0), batch.mask(), some); // (B, T, L)
     }
 
     @Override
-    LabelHead head() {
+    LabelBias bias() {
         return head;
     }
 }

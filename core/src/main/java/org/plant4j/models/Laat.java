@@ -8,6 +8,7 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.Linear;
 import org.plant4j.nn.Memory;
@@ -76,12 +77,17 @@ public final class Laat extends LabelNetwork {
     }
 
     @Override
+    Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
+        return head.forward(encoding.part(0), attend(batch, encoding, some), some);
+    }
+
+    @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
         return attention.forward(encoding.part(1), batch.mask(), some); // (B, T, L)
     }
 
     @Override
-    LabelHead head() {
+    LabelBias bias() {
         return head;
     }
 }

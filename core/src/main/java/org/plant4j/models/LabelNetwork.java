@@ -16,7 +16,7 @@ import org.plant4j.nn.Batch;
 import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Embedding;
-import org.plant4j.nn.LabelHead;
+import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelScores;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
@@ -45,15 +45,13 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Reads a segment, going on from what the one before left. */
     abstract Encoding encode(Batch segment, Memory before);
 
-    /** Logits (B, L) of a segment without their bias: by default of the states that attention is paid to. */
-    Tensor decode(Batch segment, Encoding encoding, SomeLabels some) {
-        return head().forward(encoding.part(0), attend(segment, encoding, some), some);
-    }
+    /** Logits (B, L) of a segment without their bias. */
+    abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
 
     /** How much each token had to say in the logits, (B, T, L); not negative. */
     abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
 
-    abstract LabelHead head();
+    abstract LabelBias bias();
 
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
@@ -67,7 +65,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         for (int label = 0; label < labels; label++) {
             bias[label] = (float) Math.log((frequencies[label] + 0.5) / (documents - frequencies[label] + 0.5));
         }
-        head().startBias(bias);
+        bias().startBias(bias);
     }
 
     /** The encoder's layers, the words first, where it has one that was learned before. */
@@ -134,16 +132,21 @@ public abstract class LabelNetwork extends Layer implements Model {
         return ranges;
     }
 
+    /** Leaves the gradients of a batch's loss with the parameters, and returns the loss. */
+    Tensor learn(Segments segments, Tensor targets, Loss loss) {
+        return new RangeLearning(this, loss).learn(segments, targets);
+    }
+
     /** Logits and attention of documents that are read whole, gradients and all. */
     public final LabelScores forward(Batch batch, SomeLabels some) {
         Encoding encoding = encode(batch, Memory.NONE);
-        Tensor logits = decode(batch, encoding, some).add(head().bias(some));
+        Tensor logits = decode(batch, encoding, some).add(bias().bias(some));
         return new LabelScores(logits, attend(batch, encoding, some).transpose(1, 2));
     }
 
     /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
     private Tensor logits(Segments segments) {
-        Tensor sum = head().bias(SomeLabels.ALL)
+        Tensor sum = bias().bias(SomeLabels.ALL)
                 .to(torch.ScalarType.Float)
                 .repeat(segments.documents().size(), 1);
         heard(segments, segments.count(), sum).close();

@@ -15,6 +15,11 @@ public interface NetworkConfig extends ModelConfig {
 
     LabelNetwork build(int vocabulary, int labels, Compute compute);
 
+    /** Whether the network is {@link Described}. */
+    default boolean readsDescriptions() {
+        return false;
+    }
+
     static void dropout(double share) {
         if (!(share >= 0 && share < 1)) {
             throw new IllegalArgumentException("dropout: " + share + " (expected: >= 0 and < 1)");

@@ -17,6 +17,7 @@ import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
 import org.plant4j.nn.LabelAttention;
+import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
@@ -197,7 +198,7 @@ public final class Plant extends LabelNetwork implements Planted {
     }
 
     @Override
-    LabelHead head() {
+    LabelBias bias() {
         return head;
     }
 

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.global.torch;
  * <p>The same number is Σ_j a_lj (h_j · w_l) + b_l. The first form holds a (B, L, H) tensor, the second a (B, T, L) one;
  * the smaller of the two is taken.
  */
-public final class LabelHead extends Layer {
+public final class LabelHead extends Layer implements LabelBias {
 
     private final Tensor weight; // (L, H)
     private final Tensor bias; // (L)
@@ -28,11 +28,12 @@ public final class LabelHead extends Layer {
         return tokensAreFewer ? byToken(states, attention, w) : byView(states, attention, w);
     }
 
-    /** (L): what a logit is before any token has spoken. */
+    @Override
     public Tensor bias(SomeLabels labels) {
         return labels.of(bias);
     }
 
+    @Override
     public void startBias(float[] values) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {

@@ -27,8 +27,6 @@ class MetPiecesTest {
                 "codebooks=[" + folder.resolve("book.tsv") + "]",
                 "unlabelled=[{format: csv, path: " + folder.resolve("more.csv") + "}]");
         Set<String> met = MetPieces.of(List.of(experiment), new WordTokenizer(), BadRows.fail(), Progress.NONE);
-        assertThat(met)
-                .contains("sugar", "syncope", "diabetes")
-                .doesNotContain("nausea", "ventilator", "renal");
+        assertThat(met).contains("sugar", "syncope", "diabetes").doesNotContain("nausea", "ventilator", "renal");
     }
 }

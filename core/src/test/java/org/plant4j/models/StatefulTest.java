@@ -161,7 +161,7 @@ class StatefulTest {
     }
 
     private static Tensor logits(Plant plant, int[] document, int segment) {
-        Tensor sum = plant.head().bias(SomeLabels.ALL);
+        Tensor sum = plant.bias().bias(SomeLabels.ALL);
         for (Tensor piece : pieces(plant, document, segment, false)) {
             sum = sum.add(piece);
         }
@@ -312,7 +312,7 @@ class StatefulTest {
                     .values()
                     .forEach(parameter -> parameter.mutable_grad().reset());
             Segments segments = new Segments(DOCUMENTS.subList(0, 1), 2, true, Compute.CPU);
-            Tensor logits = plant.head().bias(SomeLabels.ALL);
+            Tensor logits = plant.bias().bias(SomeLabels.ALL);
             Memory memory = Memory.NONE;
             for (int i = 0; i < segments.count(); i++) {
                 Encoding encoding = plant.encode(segments.get(i), memory);

@@ -1,0 +1,77 @@
+package org.plant4j.models;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.nn.Batch;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Memory;
+import org.plant4j.nn.Segments;
+import org.plant4j.nn.SomeLabels;
+
+/**
+ * A batch's gradients, label range by label range: documents are read once, the ranges leave their gradients where
+ * reading ended, and these go back through the encoder together. So memory is bounded whatever the number of labels.
+ */
+record RangeLearning(LabelNetwork network, Loss loss) {
+
+    Tensor learn(Segments segments, Tensor targets) {
+        Compute compute = network.compute();
+        int early = segments.before(network.window());
+        List<Batch> late = segments.from(early).mapToObj(segments::get).toList();
+        Tensor before = torch.zeros_like(targets);
+        List<Encoding> read;
+        try (Compute.Autocast autocast = compute.autocast();
+                Memory memory = heard(segments, early, before)) {
+            read = read(late, memory);
+        }
+        List<Encoding> leaves = read.stream().map(Encoding::leaves).toList();
+        Tensor positiveWeight = loss.positiveWeight(targets);
+        Tensor sum = torch.zeros(new long[] {}, compute.floats());
+        for (SomeLabels some : network.ranges(tokens(late))) {
+            try (PointerScope scope = new PointerScope()) {
+                Tensor part = compute.backward(() -> loss.of(
+                        logits(late, leaves, some).add(LabelNetwork.part(before, some)),
+                        LabelNetwork.part(targets, some),
+                        positiveWeight));
+                try (NoGradGuard noGrad = new NoGradGuard()) {
+                    sum.add_(part);
+                }
+            }
+        }
+        Encoding.backward(read, leaves);
+        return sum;
+    }
+
+    /** Segments before the window lend their logits and the memory they leave, but learn nothing. */
+    private Memory heard(Segments segments, int early, Tensor sum) {
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            return network.heard(segments, early, sum);
+        }
+    }
+
+    private List<Encoding> read(List<Batch> late, Memory before) {
+        List<Encoding> read = new ArrayList<>();
+        for (Batch segment : late) {
+            read.add(network.encode(
+                    segment, read.isEmpty() ? before : read.get(read.size() - 1).after()));
+        }
+        return read;
+    }
+
+    private Tensor logits(List<Batch> late, List<Encoding> leaves, SomeLabels some) {
+        Tensor sum = network.bias().bias(some);
+        for (int i = 0; i < late.size(); i++) {
+            sum = network.present(late.get(i), network.decode(late.get(i), leaves.get(i), some))
+                    .add(sum);
+        }
+        return sum.to(torch.ScalarType.Float);
+    }
+
+    private static long tokens(List<Batch> segments) {
+        return segments.stream().mapToLong(segment -> segment.tokens().numel()).sum();
+    }
+}
