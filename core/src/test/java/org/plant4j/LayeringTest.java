@@ -33,6 +33,7 @@ class LayeringTest {
             entry("corpus", Set.of()),
             entry("text", Set.of("corpus")),
             entry("nn", Set.of("corpus", "text")),
+            entry("encoders", Set.of("corpus", "text", "nn")),
             entry("train", Set.of("nn")),
             entry("eval", Set.of("corpus", "text")),
             entry("explain", Set.of("corpus", "text")),
@@ -40,7 +41,7 @@ class LayeringTest {
             entry("rank", Set.of("corpus", "text", "nn", "train")),
             entry("models", Set.of("corpus", "text", "nn", "train", "lm", "rank")),
             entry("bench", Set.of("text", "nn", "train", "rank", "models")),
-            entry("predict", Set.of("corpus", "text", "nn", "lm", "rank", "models", "eval", "explain")),
+            entry("predict", Set.of("corpus", "text", "nn", "encoders", "lm", "rank", "models", "eval", "explain")),
             entry(
                     "experiment",
                     Set.of("corpus", "text", "nn", "train", "lm", "rank", "models", "eval", "explain", "predict")),

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             TokenCommand.class,
             CorpusCommand.class,
+            EncoderCommand.class,
             BenchCommand.class,
             DoctorCommand.class,
             CompletionCommand.class,

@@ -57,6 +57,24 @@ class ArgumentsTest {
     }
 
     @Test
+    void anEncoderThatWasNotFetchedNamesTheCommandThatFetchesIt() {
+        assertFault(
+                "has not been fetched",
+                "mvn dependency:get -Dartifact=org.plant4j.nowhere:bert:0 -Dtransitive=false",
+                "encoder",
+                "import",
+                "org.plant4j.nowhere:bert:0",
+                "--to",
+                folder.resolve("bert"));
+    }
+
+    @Test
+    void aFolderThatIsNoEncoderCanNeitherBeShownNorFill() {
+        assertFault("has no tokenizer.json", "plant encoder import", "encoder", "show", folder);
+        assertFault("has no tokenizer.json", "plant encoder import", "encoder", "fill", folder, "[MASK]");
+    }
+
+    @Test
     void anUnfinishedRunHasNothingToShow() {
         assertFault("was not evaluated", "plant run", "evaluate", run);
     }

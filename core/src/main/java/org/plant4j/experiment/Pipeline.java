@@ -181,6 +181,11 @@ public final class Pipeline {
     }
 
     private CodeBook codeBook() {
+        return codeBook(experiment);
+    }
+
+    /** What the experiment's codes mean; the made-up notes bring their own book. */
+    static CodeBook codeBook(Experiment experiment) {
         List<Path> books = experiment.codebooks().stream().map(Path::of).toList();
         return books.isEmpty() && experiment.corpus().format().equals("demo")
                 ? DemoCorpus.codeBook()

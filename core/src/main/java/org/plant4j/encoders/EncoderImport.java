@@ -1,0 +1,169 @@
+package org.plant4j.encoders;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.plant4j.UserError;
+import org.plant4j.encoders.Safetensors.Selection;
+import org.plant4j.nn.EncoderFolder;
+import org.plant4j.nn.Precision;
+
+/**
+ * Turns a published encoder into a folder of ours: its tokenizer, its pieces in our order, its weights under our names,
+ * and the part of an experiment that says its sizes. Rows pass through one by one, so that the heap need not hold them.
+ */
+public final class EncoderImport {
+
+    /** The files of Google's BERTs do not tell their heads; all have heads of this size. */
+    private static final int HEAD_SIZE = 64;
+
+    /**
+     * How it is kept.
+     *
+     * @param heads for a source that does not tell them
+     * @param met pieces that some texts have, given the file of the tokenizer that cuts them: then only these, special
+     *     pieces and those of a single character are kept; empty keeps all
+     */
+    public record Options(Precision precision, OptionalInt heads, Optional<Function<Path, Set<String>>> met) {}
+
+    /** What was imported: from which kind of source, and how many of its pieces were kept. */
+    public record Imported(String kind, int pieces, int kept, boolean hasHead) {}
+
+    private final Path source;
+    private final Original original;
+    private final BertSizes sizes;
+    private final PieceFile pieces;
+    private final int heads;
+
+    private EncoderImport(Path source, Unpacked unpacked, OptionalInt heads) {
+        this.source = source;
+        this.original = Original.open(unpacked);
+        this.sizes = BertSizes.of(original.tensors(), source.toString());
+        this.pieces = TokenizerMaker.open(unpacked);
+        this.heads = heads(heads);
+        if (pieces.pieces().size() > sizes.rows()) {
+            throw new UserError(
+                    "The tokenizer has " + pieces.pieces().size() + " pieces, but the model only " + sizes.rows(),
+                    source.toString(),
+                    "give the tokenizer that belongs to the model");
+        }
+    }
+
+    /** Makes the folder; nothing is left behind where it fails. */
+    public static Imported run(Path source, Path target, Options options) {
+        if (Files.exists(target)) {
+            throw new UserError(
+                    "The folder is there already", target.toString(), "name another one, or remove this one first");
+        }
+        // Beside the target, where its room is too: a temporary folder may be small, and no move leaves a disk at once.
+        try (Unpacked unpacked = Unpacked.open(source, target.resolveSibling(target.getFileName() + ".unpacked"))) {
+            EncoderImport running = new EncoderImport(source, unpacked, options.heads());
+            Path draft = Unpacked.empty(target.resolveSibling(target.getFileName() + ".draft"));
+            try {
+                Imported imported = running.write(new EncoderFolder(draft), options);
+                Files.move(draft, target);
+                return imported;
+            } finally {
+                if (Files.exists(draft)) {
+                    Unpacked.remove(draft);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + target, e);
+        }
+    }
+
+    private Imported write(EncoderFolder draft, Options options) throws IOException {
+        pieces.write(draft.tokenizer());
+        List<Integer> order = pieces.order(options.met()
+                .map(met -> kept(met.apply(draft.tokenizer())))
+                .orElseGet(() -> new HashSet<>(pieces.pieces())));
+        List<String> kept = order.stream().map(pieces.pieces()::get).toList();
+        Files.writeString(draft.piecesFile(), String.join("\n", kept) + "\n");
+        boolean hasHead = original.tensors().keySet().containsAll(TensorNames.HEAD);
+        Safetensors.write(draft.weights(), selections(order, hasHead), options.precision());
+        Files.writeString(draft.experiment(), experiment(kept));
+        int all =
+                (int) pieces.pieces().stream().filter(piece -> !piece.isEmpty()).count();
+        return new Imported(original.kind().toString(), all, kept.size(), hasHead);
+    }
+
+    private Set<String> kept(Set<String> met) {
+        Set<String> kept = new HashSet<>(met);
+        kept.addAll(pieces.special().all());
+        pieces.pieces().stream().filter(PieceFile::isSingleCharacter).forEach(kept::add);
+        return kept;
+    }
+
+    private Map<String, Selection> selections(List<Integer> order, boolean hasHead) {
+        Map<String, Selection> selections = new LinkedHashMap<>();
+        Stream<String> names = Stream.of(
+                        TensorNames.encoder(sizes.layers()),
+                        original.tensors().keySet().containsAll(TensorNames.POOLER)
+                                ? TensorNames.POOLER
+                                : List.<String>of(),
+                        hasHead ? TensorNames.HEAD : List.<String>of())
+                .flatMap(List::stream);
+        names.forEach(name -> {
+            StoredTensor tensor = original.tensor(name);
+            boolean byPiece = name.equals(TensorNames.WORDS) || name.equals(TensorNames.HEAD_BIAS);
+            selections.put(
+                    name,
+                    new Selection(
+                            tensor,
+                            byPiece
+                                    ? order
+                                    : IntStream.range(0, tensor.rows()).boxed().toList()));
+        });
+        return selections;
+    }
+
+    private int heads(OptionalInt given) {
+        int found = original.heads().orElse(sizes.hidden() / HEAD_SIZE);
+        int wanted = given.orElse(found);
+        if (wanted < 1 || sizes.hidden() % wanted != 0) {
+            throw new UserError(
+                    "States of " + sizes.hidden() + " numbers cannot be shared by " + wanted + " heads",
+                    source.toString(),
+                    "say how many attention heads the model has: --heads 12");
+        }
+        return wanted;
+    }
+
+    /** Experiments name it in {@code extends}; paths in it are meant from its own folder. */
+    private String experiment(List<String> kept) {
+        PieceFile.Special special = pieces.special();
+        boolean roberta = special.equals(PieceFile.Special.ROBERTA);
+        int offset = roberta ? pieces.pieces().indexOf(special.padding()) + 1 : 0;
+        return String.join(
+                "\n",
+                "# An encoder imported from " + source.getFileName() + " (" + original.kind() + ").",
+                "pretrained: .",
+                "model:",
+                "  encoder:",
+                "    type: bert",
+                "    layers: " + sizes.layers(),
+                "    hidden: " + sizes.hidden(),
+                "    heads: " + heads,
+                "    intermediate: " + sizes.intermediate(),
+                "    positions: " + sizes.positions(),
+                "    position_offset: " + offset,
+                "    types: " + sizes.types(),
+                "    epsilon: " + original.epsilon(),
+                "    begin: " + kept.indexOf(special.begin()) + "  # " + special.begin(),
+                "    end: " + kept.indexOf(special.end()) + "  # " + special.end(),
+                "    mask: " + kept.indexOf(special.mask()) + "  # " + special.mask(),
+                "");
+    }
+}

@@ -1,0 +1,110 @@
+package org.plant4j.encoders;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.plant4j.UserError;
+import org.plant4j.nn.BertEncoder;
+import org.plant4j.nn.EncoderFolder;
+
+/** What an imported encoder is: the sizes in its {@code encoder.yaml}, pieces, weights. */
+public record EncoderSheet(
+        Sizes sizes, int pieces, List<String> special, String type, long parameters, long bytes, boolean hasHead) {
+
+    private static final ObjectMapper YAML = YAMLMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .build();
+
+    public EncoderSheet {
+        special = List.copyOf(special);
+    }
+
+    /** What the encoder is, without how documents are read with it; see {@link BertEncoder.Config}. */
+    public record Sizes(
+            String type,
+            int layers,
+            int hidden,
+            int heads,
+            int intermediate,
+            int positions,
+            int positionOffset,
+            int types,
+            double epsilon,
+            int begin,
+            int end,
+            int mask) {
+
+        /** Pieces that one window can hold. */
+        public int longest() {
+            return positions - positionOffset - 2;
+        }
+
+        /** An encoder that reads in the widest windows, without dropout. */
+        public BertEncoder.Config config() {
+            return new BertEncoder.Config(
+                    layers,
+                    hidden,
+                    heads,
+                    intermediate,
+                    positions,
+                    positionOffset,
+                    types,
+                    epsilon,
+                    begin,
+                    end,
+                    mask,
+                    longest(),
+                    0,
+                    0);
+        }
+    }
+
+    public static EncoderSheet of(EncoderFolder folder) {
+        folder.whole();
+        Sizes sizes = sizes(folder.experiment());
+        Map<String, StoredTensor> named = Safetensors.read(folder.weights());
+        Collection<StoredTensor> tensors = named.values();
+        List<String> pieces = folder.pieces();
+        List<String> special = new ArrayList<>(pieces.subList(0, 2));
+        List.of(sizes.begin(), sizes.end(), sizes.mask()).forEach(id -> special.add(pieces.get(id)));
+        try {
+            return new EncoderSheet(
+                    sizes,
+                    pieces.size(),
+                    special,
+                    tensors.iterator().next().type().toString(),
+                    tensors.stream().mapToLong(StoredTensor::numbers).sum(),
+                    Files.size(folder.weights()),
+                    named.keySet().containsAll(TensorNames.HEAD));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Sizes sizes(Path file) {
+        try {
+            return YAML.treeToValue(
+                    YAML.readTree(Files.readString(file)).path("model").path("encoder"), Sizes.class);
+        } catch (JsonProcessingException | NoSuchFileException e) {
+            throw new UserError(
+                    "The sizes of the encoder cannot be read",
+                    file.toString(),
+                    "make the folder anew: plant encoder import SOURCE --to FOLDER",
+                    e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
+import org.plant4j.corpus.BadRows;
+import org.plant4j.text.WordTokenizer;
+
+class MetPiecesTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theyComeFromWhatMayBeLearnedFromAlone() {
+        TinyExperiment tiny = TinyExperiment.in(folder);
+        tiny.append("dev.csv", "d,Only dev has nausea.,E11.9");
+        tiny.write("more.csv", "id,text,codes", "1,Syncope unseen elsewhere.,E11.9", "2,Only dev has nausea.,E11.9");
+        tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "E11.9\tType 2 diabetes\t\t1", "Z99.2\tRenal\t\t1");
+        Experiment experiment = tiny.prior(
+                "name=prior",
+                "codebooks=[" + folder.resolve("book.tsv") + "]",
+                "unlabelled=[{format: csv, path: " + folder.resolve("more.csv") + "}]");
+        Set<String> met = MetPieces.of(List.of(experiment), new WordTokenizer(), BadRows.fail(), Progress.NONE);
+        assertThat(met).contains("sugar", "syncope", "diabetes").doesNotContain("nausea", "ventilator", "renal");
+    }
+}
