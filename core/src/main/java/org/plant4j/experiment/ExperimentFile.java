@@ -161,6 +161,8 @@ public final class ExperimentFile {
                                                 "laat",
                                                 "plant",
                                                 "plant-paper",
+                                                "description-attention",
+                                                "pooled-bert",
                                                 "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",

@@ -50,6 +50,10 @@ class ModelContractTest {
                 Subject.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
                 Subject.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
                 Subject.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                Subject.network("description attention", describing(true, true, 4096)),
+                Subject.network("description attention, descriptions alone, computed anew", describing(false, true, 8)),
+                Subject.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
+                Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
@@ -57,6 +61,10 @@ class ModelContractTest {
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
     private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
+
+    private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
+        return new DescriptionAttention.Config(BILSTM, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
+    }
 
     private static Plant.Config plant(
             EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {

@@ -1,0 +1,81 @@
+package org.plant4j.models;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.text.Vocabulary;
+
+/**
+ * The words of the labels' descriptions as a network reads them: (L, M, ·), M the longest. As long as no weight changes
+ * they are read once, whoever asks.
+ */
+final class LabelWords implements AutoCloseable {
+
+    private static final int[] UNKNOWN = {Vocabulary.UNKNOWN};
+
+    private final RowReading reading;
+    private final int most;
+    private final LongSupplier version;
+    private List<int[]> descriptions = List.of();
+    private @Nullable Tensor kept;
+    private long keptVersion;
+
+    /** Of each description the first {@code most} tokens are read; {@code version} changes with the weights. */
+    LabelWords(RowReading reading, int most, LongSupplier version) {
+        this.reading = reading;
+        this.most = most;
+        this.version = version;
+    }
+
+    /** A label of which nothing is said is described by one unknown word. */
+    void describe(List<int[]> texts) {
+        descriptions = texts.stream()
+                .map(text -> text.length == 0 ? UNKNOWN : Arrays.copyOf(text, Math.min(most, text.length)))
+                .toList();
+        forget();
+    }
+
+    List<int[]> descriptions() {
+        if (descriptions.isEmpty()) {
+            throw new IllegalStateException("the labels have not been described");
+        }
+        return descriptions;
+    }
+
+    /** With all that gradients need. */
+    Tensor read() {
+        return reading.read(descriptions(), false);
+    }
+
+    Optional<Recomputed> recomputed() {
+        return reading.recomputed(descriptions(), false);
+    }
+
+    /** Without gradients. */
+    synchronized Tensor known() {
+        long now = version.getAsLong();
+        if (kept == null || keptVersion != now) {
+            forget();
+            Tensor read = reading.glance(descriptions());
+            read.retainReference(); // outlives the request that was the first to ask
+            kept = read;
+            keptVersion = now;
+        }
+        return kept;
+    }
+
+    private synchronized void forget() {
+        if (kept != null) {
+            kept.close();
+            kept = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        forget();
+    }
+}
