@@ -137,6 +137,7 @@ public final class AwdLstm extends Encoder {
     }
 
     /** Takes the encoder of a language model over the same words, as {@link LanguageModel#save} left it. */
+    @Override
     public void start(Path languageModel) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {

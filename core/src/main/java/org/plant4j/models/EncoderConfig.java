@@ -3,6 +3,7 @@ package org.plant4j.models;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.plant4j.lm.AwdLstm;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.BiLstmEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Encoder;
@@ -11,7 +12,8 @@ import org.plant4j.nn.Encoder;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm"),
-    @JsonSubTypes.Type(value = EncoderConfig.Awd.class, name = "awd-lstm")
+    @JsonSubTypes.Type(value = EncoderConfig.Awd.class, name = "awd-lstm"),
+    @JsonSubTypes.Type(value = EncoderConfig.Bert.class, name = "bert")
 })
 public interface EncoderConfig {
 
@@ -22,6 +24,11 @@ public interface EncoderConfig {
 
     /** Whether it can read a document segment by segment. */
     boolean carriesMemory();
+
+    /** Whether it starts from the folder of a pretrained encoder, and so reads that one's pieces. */
+    default boolean readsPieces() {
+        return false;
+    }
 
     /** A bidirectional LSTM of {@code hidden} units each way. */
     record BiLstm(int embedding, int hidden, double dropout) implements EncoderConfig {
@@ -83,6 +90,80 @@ public interface EncoderConfig {
 
         @Override
         public boolean carriesMemory() {
+            return true;
+        }
+    }
+
+    /** BERT and its kin; sizes come from the pretrained encoder's own file, see {@link BertEncoder.Config}. */
+    record Bert(
+            int layers,
+            int hidden,
+            int heads,
+            int intermediate,
+            int positions,
+            int positionOffset,
+            int types,
+            double epsilon,
+            int begin,
+            int end,
+            int mask,
+            int window,
+            int overlap,
+            double dropout)
+            implements EncoderConfig {
+        public Bert {
+            new BertEncoder.Config(
+                    layers,
+                    hidden,
+                    heads,
+                    intermediate,
+                    positions,
+                    positionOffset,
+                    types,
+                    epsilon,
+                    begin,
+                    end,
+                    mask,
+                    window,
+                    overlap,
+                    dropout); // told now, not when it is built
+        }
+
+        private BertEncoder.Config config() {
+            return new BertEncoder.Config(
+                    layers,
+                    hidden,
+                    heads,
+                    intermediate,
+                    positions,
+                    positionOffset,
+                    types,
+                    epsilon,
+                    begin,
+                    end,
+                    mask,
+                    window,
+                    overlap,
+                    dropout);
+        }
+
+        @Override
+        public int embedding() {
+            return hidden;
+        }
+
+        @Override
+        public BertEncoder build(int vocabulary, Compute compute) {
+            return new BertEncoder(config(), vocabulary, compute);
+        }
+
+        @Override
+        public boolean carriesMemory() {
+            return false;
+        }
+
+        @Override
+        public boolean readsPieces() {
             return true;
         }
     }

@@ -61,6 +61,9 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
 
+    /** Starts the encoder, where it has one that can, from a language model or a pretrained encoder's folder. */
+    public void start(Path learned) {}
+
     /** Starts each label's bias where it is as likely as it was in training; few steps would not get it there. */
     public final void startFromPrior(int[] frequencies, int documents) {
         float[] bias = new float[labels];

@@ -8,6 +8,11 @@ public interface NetworkConfig extends ModelConfig {
     /** Numbers a word; vectors learned beforehand must have as many. */
     int embedding();
 
+    /** Whether its encoder starts from the folder of a pretrained one, and so reads that one's pieces. */
+    default boolean readsPieces() {
+        return false;
+    }
+
     LabelNetwork build(int vocabulary, int labels, Compute compute);
 
     /** Whether the network is {@link Described}. */

@@ -11,7 +11,6 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -97,6 +96,11 @@ public final class Plant extends LabelNetwork implements Planted {
         }
 
         @Override
+        public boolean readsPieces() {
+            return encoder.readsPieces();
+        }
+
+        @Override
         public Plant build(int vocabulary, int labels, Compute compute) {
             return new Plant(this, vocabulary, labels, compute);
         }
@@ -141,11 +145,9 @@ public final class Plant extends LabelNetwork implements Planted {
         }
     }
 
-    /** Starts the encoder from a language model, where it is an AWD-LSTM. */
-    public void start(Path languageModel) {
-        if (encoder instanceof AwdLstm awd) {
-            awd.start(languageModel);
-        }
+    @Override
+    public void start(Path learned) {
+        encoder.start(learned);
     }
 
     @Override

@@ -20,6 +20,14 @@ public final class Embedding extends Layer {
         weight.select(0, Vocabulary.PADDING).zero_();
     }
 
+    /** Brings padding back to zero, where weights from elsewhere gave it a vector. */
+    void clearPadding() {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            weight.select(0, Vocabulary.PADDING).zero_();
+        }
+    }
+
     /** (B, T) to (B, T, E). */
     public Tensor forward(Tensor tokens) {
         return torch.embedding(weight, tokens, Vocabulary.PADDING, false, false);

@@ -1,5 +1,6 @@
 package org.plant4j.nn;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -24,6 +25,9 @@ public abstract class Encoder extends Layer {
     public boolean carriesMemory() {
         return false;
     }
+
+    /** Takes the weights of one like it that was learned before; an encoder that knows of none keeps its own. */
+    public void start(Path learned) {}
 
     /** Its layers, the words first: a fine-tuning thaws them from the last one down. */
     public abstract List<Layer> layers();

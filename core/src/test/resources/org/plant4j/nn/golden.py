@@ -138,6 +138,60 @@ def caml():
     return answer(logits, parameters) | {"attention": digits(weights)}
 
 
+def bert():
+    """Two layers of width 4 with two heads; positions start at 2 as in RoBERTa, begin is 2 and end 3."""
+    rows = [[2] + document + [3] for document in DOCUMENTS]
+    tokens = torch.zeros(3, 7, dtype=torch.long)
+    for n, row in enumerate(rows):
+        tokens[n, : len(row)] = torch.tensor(row)
+    mask = tokens != 0
+    shapes = {
+        "embeddings.position_embeddings.weight": (10, 4),
+        "embeddings.token_type_embeddings.weight": (2, 4),
+        "embeddings.word_embeddings.weight": (7, 4),
+        "embeddings.LayerNorm.weight": (4,),
+        "embeddings.LayerNorm.bias": (4,),
+    }
+    for n in range(2):
+        layer = f"encoder.layer.{n}."
+        for name in ("self.query", "self.key", "self.value", "output.dense"):
+            shapes |= {f"{layer}attention.{name}.weight": (4, 4), f"{layer}attention.{name}.bias": (4,)}
+        shapes |= {f"{layer}attention.output.LayerNorm.weight": (4,), f"{layer}attention.output.LayerNorm.bias": (4,)}
+        shapes |= {f"{layer}intermediate.dense.weight": (6, 4), f"{layer}intermediate.dense.bias": (6,)}
+        shapes |= {f"{layer}output.dense.weight": (4, 6), f"{layer}output.dense.bias": (4,)}
+        shapes |= {f"{layer}output.LayerNorm.weight": (4,), f"{layer}output.LayerNorm.bias": (4,)}
+    parameters = {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+    fill(parameters)
+    with torch.no_grad():
+        for name, parameter in parameters.items():
+            parameter.add_(1 if name.endswith("LayerNorm.weight") else 0)
+
+    def dense(name, x):
+        return F.linear(x, parameters[name + ".weight"], parameters[name + ".bias"])
+
+    def norm(name, x):
+        return F.layer_norm(x, (4,), parameters[name + ".weight"], parameters[name + ".bias"], 1e-5)
+
+    x = F.embedding(tokens, parameters["embeddings.word_embeddings.weight"], padding_idx=0)
+    x = x + parameters["embeddings.position_embeddings.weight"][2:9]
+    x = norm("embeddings.LayerNorm", x + parameters["embeddings.token_type_embeddings.weight"][0])
+    for n in range(2):
+        layer = f"encoder.layer.{n}."
+        heads = []
+        q, k, v = (dense(layer + "attention.self." + name, x) for name in ("query", "key", "value"))
+        for columns in (slice(0, 2), slice(2, 4)):
+            scores = q[..., columns] @ k[..., columns].transpose(1, 2) / math.sqrt(2)
+            weights = scores.masked_fill(~mask[:, None, :], float("-inf")).softmax(-1)
+            heads.append(weights @ v[..., columns])
+        attended = dense(layer + "attention.output.dense", torch.cat(heads, -1))
+        x = norm(layer + "attention.output.LayerNorm", x + attended)
+        wide = dense(layer + "intermediate.dense", x)
+        wide = wide * 0.5 * (1 + torch.erf(wide / math.sqrt(2)))
+        x = norm(layer + "output.LayerNorm", x + dense(layer + "output.dense", wide))
+    states = x[:, 1:6] * (torch.arange(5) < torch.tensor([[5], [2], [3]]))[..., None]
+    return answer(states, parameters)
+
+
 def gains():
     """(L, V): mutual information of label and token over DOCUMENTS where the one speaks for the other, at most 1."""
     labels = [{0, 1}, {1, 4}, {2}]
@@ -235,6 +289,7 @@ print(
             "attention": attention(),
             "laat": laat(),
             "caml": caml(),
+            "bert": bert(),
             "plant": plant(),
             "adamw": adamw(),
             "oneCycle": one_cycle(),
