@@ -69,7 +69,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             if (!(initialDeviation >= 0)) {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
             }
-            new DocumentBatching(window, overlap, batching); // told now, not when it is built
+            new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("labelTokens", labelTokens);
             NetworkConfig.positive("held", held);
         }
@@ -77,6 +77,11 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         @Override
         public int embedding() {
             return encoder.embedding();
+        }
+
+        @Override
+        public boolean readsPieces() {
+            return encoder.readsPieces();
         }
 
         @Override
@@ -128,9 +133,11 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         startAlike(weights, values);
         own = config.own() ? part("own", new LabelView(labels, size, width, config.initialDeviation(), compute)) : null;
         bias = part("head", new Bias(labels, config.initialBias(), compute));
-        notes = new RowReading(this::states, config.held(), compute);
+        notes = new RowReading(
+                (rows, training) -> states(RowReading.batch(rows, training, compute)), config.held(), compute);
         words = new LabelWords(
-                new RowReading(this::labelWords, config.held(), compute), config.labelTokens(), this::version);
+                new RowReading((rows, training) -> labelWords(Batch.of(rows, compute)), config.held(), compute),
+                config.labelTokens());
     }
 
     private static void startAlike(Linear layer, Linear like) {
@@ -147,6 +154,11 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
                     "descriptions: " + descriptions.size() + " (expected: " + labels() + ")");
         }
         words.describe(descriptions);
+    }
+
+    @Override
+    public void start(Path learned) {
+        encoder.start(learned);
     }
 
     @Override
@@ -319,11 +331,6 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     @Override
     int bytesAtOnce() {
         return 16 + 20 * config.labelTokens(); // scores, attention, votes and their gradients of each word
-    }
-
-    /** Every change of a weight counts it up. */
-    private long version() {
-        return parameters().values().stream().mapToLong(Tensor::_version).sum();
     }
 
     @Override

@@ -23,6 +23,14 @@ record DocumentBatching(int window, int overlap, boolean all) {
         }
     }
 
+    /** Whether the encoder reads a window at once: cut again inside it, a window would not be one. */
+    void fits(EncoderConfig encoder) {
+        if (encoder instanceof EncoderConfig.Bert bert && bert.window() < window) {
+            throw new IllegalArgumentException(
+                    "window: " + window + " (expected: <= " + bert.window() + ", the encoder's own window)");
+        }
+    }
+
     Windows cut(Batch batch) {
         int width = batch.width();
         List<int[]> documents = IntStream.range(0, batch.lengths().length)

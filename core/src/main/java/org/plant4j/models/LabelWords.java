@@ -3,14 +3,13 @@ package org.plant4j.models;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.text.Vocabulary;
 
 /**
- * The words of the labels' descriptions as a network reads them: (L, M, ·), M the longest. As long as no weight changes
- * they are read once, whoever asks.
+ * The words of the labels' descriptions as a network reads them: (L, M, ·), M the longest. Where nothing is learned they
+ * are read once, whoever asks; reading them to learn forgets that, since weights change next.
  */
 final class LabelWords implements AutoCloseable {
 
@@ -18,16 +17,13 @@ final class LabelWords implements AutoCloseable {
 
     private final RowReading reading;
     private final int most;
-    private final LongSupplier version;
     private List<int[]> descriptions = List.of();
     private @Nullable Tensor kept;
-    private long keptVersion;
 
-    /** Of each description the first {@code most} tokens are read; {@code version} changes with the weights. */
-    LabelWords(RowReading reading, int most, LongSupplier version) {
+    /** Of each description the first {@code most} tokens are read. */
+    LabelWords(RowReading reading, int most) {
         this.reading = reading;
         this.most = most;
-        this.version = version;
     }
 
     /** A label of which nothing is said is described by one unknown word. */
@@ -47,22 +43,22 @@ final class LabelWords implements AutoCloseable {
 
     /** With all that gradients need. */
     Tensor read() {
+        forget();
         return reading.read(descriptions(), false);
     }
 
+    /** What {@link #read} reads where it is too much to be held. */
     Optional<Recomputed> recomputed() {
+        forget();
         return reading.recomputed(descriptions(), false);
     }
 
     /** Without gradients. */
     synchronized Tensor known() {
-        long now = version.getAsLong();
-        if (kept == null || keptVersion != now) {
-            forget();
+        if (kept == null) {
             Tensor read = reading.glance(descriptions());
             read.retainReference(); // outlives the request that was the first to ask
             kept = read;
-            keptVersion = now;
         }
         return kept;
     }

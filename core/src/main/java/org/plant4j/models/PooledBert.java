@@ -1,11 +1,14 @@
 package org.plant4j.models;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
@@ -14,6 +17,7 @@ import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.Pooler;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.nn.Windows;
 
@@ -43,13 +47,18 @@ public final class PooledBert extends LabelNetwork {
             if (!(initialDeviation >= 0)) {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
             }
-            new DocumentBatching(window, overlap, batching); // told now, not when it is built
+            new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("held", held);
         }
 
         @Override
         public int embedding() {
             return encoder.embedding();
+        }
+
+        @Override
+        public boolean readsPieces() {
+            return encoder.readsPieces();
         }
 
         @Override
@@ -63,6 +72,7 @@ public final class PooledBert extends LabelNetwork {
 
     private final DocumentBatching batching;
     private final Encoder encoder;
+    private final @Nullable Pooler pooler;
     private final Dropout dropout;
     private final LabelHead head;
     private final RowReading notes;
@@ -71,6 +81,7 @@ public final class PooledBert extends LabelNetwork {
         super(labels, compute);
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
         encoder = part("encoder", config.encoder().build(vocabulary, compute));
+        pooler = encoder instanceof BertEncoder ? part("pooler", new Pooler(encoder.width(), compute)) : null;
         dropout = new Dropout(config.dropout());
         head = part(
                 "head",
@@ -79,17 +90,25 @@ public final class PooledBert extends LabelNetwork {
     }
 
     @Override
+    public void start(Path learned) {
+        encoder.start(learned);
+        if (pooler != null) {
+            pooler.start(learned);
+        }
+    }
+
+    @Override
     public Embedding embedding() {
         return encoder.embedding();
     }
 
     /** (N, H) of rows of words. */
-    private Tensor pooled(Batch rows) {
-        return dropout.forward(mean(encoder.forward(rows), rows.mask()), rows);
-    }
-
-    private static Tensor mean(Tensor states, Tensor mask) {
-        return states.mul(shares(mask)).sum(1L);
+    private Tensor pooled(List<int[]> rows, boolean training) {
+        Batch batch = RowReading.batch(rows, training, compute());
+        Tensor pooled = pooler != null && encoder instanceof BertEncoder bert
+                ? pooler.forward(bert.rows(rows, training).states())
+                : encoder.forward(batch).mul(shares(batch.mask())).sum(1L);
+        return dropout.forward(pooled, batch);
     }
 
     /** (N, T, 1): what each real word has in the mean. */
@@ -118,15 +137,20 @@ public final class PooledBert extends LabelNetwork {
         return DocumentBatching.best(head.votes(encoding.part(POOLED), some), encoding.part(SLOTS));
     }
 
-    /** A word's share of the mean; what goes into BERT's own vector cannot be told apart, and no word is named. */
+    /** A word's share of the mean; what went into BERT's own vector cannot be told apart, so there no word is named. */
     @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
+        Tensor logits = head.votes(encoding.part(POOLED), some); // (N, L)
+        if (pooler != null) {
+            return torch.zeros(
+                    new long[] {batch.lengths().length, batch.width(), logits.size(1)},
+                    compute().floats());
+        }
         Windows windows = batching.cut(batch);
         Batch rows = Batch.of(windows.rows(), compute());
-        Tensor votes = head.votes(encoder.forward(rows), some).mul(shares(rows.mask()));
         return DocumentBatching.spread(
-                votes.clamp_min(new Scalar(0)),
-                DocumentBatching.speakers(head.votes(encoding.part(POOLED), some), encoding.part(SLOTS)),
+                head.votes(encoder.forward(rows), some).mul(shares(rows.mask())).clamp_min(new Scalar(0)),
+                DocumentBatching.speakers(logits, encoding.part(SLOTS)),
                 windows,
                 batch,
                 compute());

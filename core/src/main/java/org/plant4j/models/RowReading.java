@@ -3,7 +3,6 @@ package org.plant4j.models;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -15,11 +14,21 @@ import org.plant4j.nn.Scratch;
  * Reads rows of tokens, be they windows of notes or descriptions of labels, into a tensor with a row for each. Of more
  * than {@code held} padded tokens it does not hold all at once what it takes to go back from them.
  */
-record RowReading(Function<Batch, Tensor> reading, int held, Compute compute) {
+record RowReading(Reading reading, int held, Compute compute) {
+
+    /** Of rows (n, m, ·), m the longest, or (n, ·). */
+    @FunctionalInterface
+    interface Reading {
+        Tensor read(List<int[]> rows, boolean training);
+    }
+
+    static Batch batch(List<int[]> rows, boolean training, Compute compute) {
+        return training ? Batch.forTraining(rows, compute) : Batch.of(rows, compute);
+    }
 
     /** All at once, with all that gradients need. */
     Tensor read(List<int[]> rows, boolean training) {
-        return reading.apply(training ? Batch.forTraining(rows, compute) : Batch.of(rows, compute));
+        return reading.read(rows, training);
     }
 
     /** Rows to learn from that are too many to be held; nothing where they are not. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +17,16 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Golden;
 import org.plant4j.nn.Segments;
+import org.plant4j.train.Objective;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
 
 class DescriptionAttentionTest {
 
@@ -67,7 +73,7 @@ class DescriptionAttentionTest {
         expected.forEach((name, values) -> assertThat(
                         Arrays.stream(values).map(Math::abs).max().orElse(0))
                 .as(name)
-                .isGreaterThan(1e-4)); // there is a gradient everywhere
+                .isGreaterThan(1e-7)); // there is a gradient everywhere
     }
 
     @Test
@@ -125,18 +131,34 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void scoresFollowTheWeightsThoughLabelsAreReadOnce() {
+    void aStepOfTheOptimizerMakesLabelsBeReadAnew(@TempDir Path folder) {
+        TinyCorpus corpus = TinyCorpus.of(20, 1);
         try (DescriptionAttention network = network(true, 4096, Compute.CPU);
-                DescriptionAttention fresh = network(true, 4096, Compute.CPU)) {
-            float[][] before = network.score(DOCUMENTS);
-            assertThat(network.score(DOCUMENTS)).isDeepEqualTo(before);
-            for (DescriptionAttention one : List.of(network, fresh)) {
-                try (NoGradGuard noGrad = new NoGradGuard()) {
-                    Golden.tensor(one.parameters(), "encoder.embedding.weight").mul_(new Scalar(2));
+                DescriptionAttention loaded = network(true, 4096, Compute.CPU)) {
+            network.score(corpus.documents());
+            Classification.Judge judge = new Classification.Judge() {
+                @Override
+                public Objective.Validation validate(int epoch) {
+                    network.save(folder);
+                    loaded.load(folder);
+                    assertThat(network.score(corpus.documents())).isDeepEqualTo(loaded.score(corpus.documents()));
+                    return new Objective.Validation(0, 0);
                 }
-            }
-            assertThat(network.score(DOCUMENTS)).isDeepEqualTo(fresh.score(DOCUMENTS));
-            assertThat(network.score(DOCUMENTS)[0]).isNotEqualTo(before[0]);
+
+                @Override
+                public void keep() {}
+            };
+            Classification learning = new Classification(
+                    network, new Batches(corpus, 20, 1000, 1), FineTuning.plain(0.01, 0), Loss.PLAIN, judge);
+            new Trainer<>(
+                            new TrainerConfig(3, 0, 1, 0.9, 0.99, 3),
+                            learning,
+                            Compute.CPU,
+                            1,
+                            folder.resolve("checkpoint"),
+                            Progress.NONE,
+                            () -> false)
+                    .run();
         }
     }
 

@@ -53,6 +53,10 @@ class ModelContractTest {
                 Subject.network("description attention", describing(true, true, 4096)),
                 Subject.network("description attention, descriptions alone, computed anew", describing(false, true, 8)),
                 Subject.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
+                Subject.network("pooled bert", new PooledBert.Config(BERT, 0, 0.1, -1, 8, 2, true, 4096)),
+                Subject.network(
+                        "description attention on bert",
+                        new DescriptionAttention.Config(BERT, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
                 Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
@@ -60,6 +64,7 @@ class ModelContractTest {
     }
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
+    private static final EncoderConfig BERT = new EncoderConfig.Bert(1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0);
     private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
 
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
