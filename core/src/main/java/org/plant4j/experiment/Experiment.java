@@ -1,5 +1,6 @@
 package org.plant4j.experiment;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
+import org.plant4j.nn.EncoderFolder;
 import org.plant4j.nn.Precision;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
@@ -24,7 +26,7 @@ import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. A planted model needs
+ * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. {@code pretrained} is the folder of a pretrained encoder, whose pieces are then the words. A planted model needs
  * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
@@ -33,6 +35,7 @@ public record Experiment(
         CorpusConfig corpus,
         List<String> codebooks,
         Text text,
+        Optional<String> pretrained,
         List<CorpusConfig> unlabelled,
         Optional<WordVectors.Config> vectors,
         Optional<LmConfig> lm,
@@ -63,6 +66,12 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
+        if (pretrained.isEmpty() && model instanceof NetworkConfig network && network.readsPieces()) {
+            throw new UserError(
+                    "The model's encoder is one that was pretrained, but none is named",
+                    "pretrained",
+                    "import one, plant encoder import SOURCE --to encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
+        }
         awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
         planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
@@ -72,6 +81,13 @@ public record Experiment(
     /** The language model that the model's encoder starts from. */
     Optional<LmConfig> languageModel() {
         return awd(model).flatMap(encoder -> lm);
+    }
+
+    /** The folder that the model's encoder starts from. */
+    Optional<EncoderFolder> pretrainedEncoder() {
+        return model instanceof NetworkConfig network && network.readsPieces()
+                ? pretrained.map(Path::of).map(EncoderFolder::new)
+                : Optional.empty();
     }
 
     private static Optional<EncoderConfig.Awd> awd(ModelConfig model) {
@@ -242,6 +258,7 @@ public record Experiment(
                 corpus,
                 codebooks,
                 newText,
+                pretrained,
                 unlabelled,
                 vectors,
                 lm,

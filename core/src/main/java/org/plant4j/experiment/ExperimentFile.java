@@ -100,7 +100,8 @@ public final class ExperimentFile {
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        List.of("vectors", "lm", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        List.of("pretrained", "vectors", "lm", "relevance", "rank")
+                .forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
         if (tree.get("lm") instanceof ObjectNode lm) {
             lm.putIfAbsent("start", lm.nullNode());
         }
@@ -163,6 +164,8 @@ public final class ExperimentFile {
                                                 "plant-paper",
                                                 "description-attention",
                                                 "pooled-bert",
+                                                "plant-bert",
+                                                "control-bert",
                                                 "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",
@@ -244,6 +247,9 @@ public final class ExperimentFile {
             List.of("weights", "vocabulary").stream()
                     .filter(start::hasNonNull)
                     .forEach(key -> start.put(key, absolute(start.get(key).asText(), folder)));
+        }
+        if (own.path("pretrained").isTextual()) {
+            own.put("pretrained", absolute(own.get("pretrained").asText(), folder));
         }
         if (own.get("codebooks") instanceof ArrayNode books) {
             resolve(books, folder, book -> true);

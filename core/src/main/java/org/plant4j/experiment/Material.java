@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
+import org.plant4j.nn.EncoderFolder;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.Relevance;
@@ -32,8 +33,13 @@ record Material(
                 .hex();
     }
 
+    /** What the encoder starts from: the language model, or the folder of a pretrained encoder. */
+    Optional<Path> start(RunFolder run) {
+        return languageModel(run).or(() -> experiment.pretrainedEncoder().map(EncoderFolder::path));
+    }
+
     /** The weights of the language model that the encoder starts from; the run keeps how it was learned. */
-    Optional<Path> languageModel(RunFolder run) {
+    private Optional<Path> languageModel(RunFolder run) {
         return experiment.languageModel().map(config -> {
             Compute compute = experiment.compute().open();
             boolean backward = experiment.readsBackward();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -14,12 +15,14 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
 import org.plant4j.UserError;
+import org.plant4j.WholeFile;
 import org.plant4j.corpus.BadRows;
 import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.CodeBooks;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.models.Average;
 import org.plant4j.models.NetworkConfig;
+import org.plant4j.nn.EncoderFolder;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
@@ -137,6 +140,7 @@ public final class Pipeline {
                 .add(experiment.training())
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
+        experiment.pretrainedEncoder().ifPresent(encoder -> print.addFiles(encoder.weights()));
         experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
         if (experiment.readsDescriptions()) {
             print.add(books());
@@ -212,6 +216,11 @@ public final class Pipeline {
         codeBook.write(folder.codeBook());
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
+        experiment
+                .pretrained()
+                .map(encoder -> new EncoderFolder(Path.of(encoder)).tokenizer())
+                .ifPresent(from -> WholeFile.write(
+                        folder.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
         if (!(experiment.model() instanceof Average.Config)) {
             folder.write(folder.model(), experiment.model()); // an average knows its members when they are trained
         }
@@ -239,9 +248,9 @@ public final class Pipeline {
             Material material = new Material(experiment, prepared, corpusPrint, cache, session);
             try {
                 Optional<float[][]> vectors = material.vectors();
-                Optional<Path> lm = material.languageModel(folder);
+                Optional<Path> start = material.start(folder);
                 try (Planting planting = material.planting(folder, vectors)) {
-                    return times.time("train", () -> stage.network(network, prepared, vectors, lm, planting));
+                    return times.time("train", () -> stage.network(network, prepared, vectors, start, planting));
                 }
             } catch (StageCache.Interrupted e) {
                 return false;

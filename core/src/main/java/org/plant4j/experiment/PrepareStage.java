@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
+import org.plant4j.nn.EncoderFolder;
+import org.plant4j.text.PieceTokenizer;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
 
 /** Turns the corpus into numbers. */
@@ -16,6 +19,11 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
 
     /** To be changed with the tokenizer, so that nothing prepared by an older one is reused. */
     private static final String TOKENIZER = "tokenizer 1";
+
+    /** The folder of the pretrained encoder whose pieces are the words. */
+    private Optional<EncoderFolder> pretrained() {
+        return experiment.pretrained().map(Path::of).map(EncoderFolder::new).map(EncoderFolder::whole);
+    }
 
     String fingerprint() {
         Fingerprint print = new Fingerprint()
@@ -26,6 +34,7 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
             print.add(experiment.text().trainingDocuments()).add(experiment.seed());
         }
         experiment.unlabelled().forEach(print::addCorpus);
+        pretrained().ifPresent(encoder -> print.addFiles(encoder.tokenizer()).addFiles(encoder.piecesFile()));
         return print.hex();
     }
 
@@ -35,15 +44,21 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
         Map<String, Corpus> others = new LinkedHashMap<>();
         others.put(Pipeline.DEV, split.dev());
         others.put(Pipeline.TEST, split.test());
-        PreparedCorpus fresh = PreparedCorpus.prepare(
-                new WordTokenizer(),
-                train(split),
-                others,
-                unlabelled(),
-                experiment.text().limits(),
-                draft,
-                session.progress());
-        return fresh.vocabulary().size() + " words, " + fresh.labels().size() + " codes";
+        Optional<EncoderFolder> encoder = pretrained();
+        try (Tokenizer tokenizer = encoder.<Tokenizer>map(from -> PieceTokenizer.open(from.tokenizer()))
+                .orElseGet(WordTokenizer::new)) {
+            PreparedCorpus fresh = PreparedCorpus.prepare(
+                    tokenizer,
+                    encoder.map(EncoderFolder::pieces),
+                    train(split),
+                    others,
+                    unlabelled(),
+                    experiment.text().limits(),
+                    draft,
+                    session.progress());
+            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ")
+                    + fresh.labels().size() + " codes";
+        }
     }
 
     /** The documents to learn from; those a sample leaves out are not there at all. */

@@ -13,14 +13,12 @@ import org.plant4j.models.LabelNetwork;
 import org.plant4j.models.Linear;
 import org.plant4j.models.Model;
 import org.plant4j.models.NetworkConfig;
-import org.plant4j.models.Plant;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.Tokenizer;
-import org.plant4j.text.WordTokenizer;
 import org.plant4j.train.History;
 import org.plant4j.train.Trainer;
 
@@ -32,7 +30,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
             NetworkConfig config,
             PreparedCorpus prepared,
             Optional<float[][]> vectors,
-            Optional<Path> languageModel,
+            Optional<Path> start,
             Planting planting) {
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
@@ -40,9 +38,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 prepared.labels().size(),
                 experiment.compute().open())) {
             vectors.ifPresent(network.embedding()::start);
-            if (network instanceof Plant plant) {
-                languageModel.ifPresent(plant::start);
-            }
+            start.ifPresent(network::start);
             planting.into(network);
             if (network instanceof Described described) {
                 described.describe(descriptions(prepared));
@@ -58,12 +54,13 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
     /** What the codes mean, in the run's own words; nothing for a code of which its book knows nothing. */
     private List<int[]> descriptions(PreparedCorpus prepared) {
         CodeBook book = CodeBook.read(folder.codeBook());
-        Tokenizer tokenizer = new WordTokenizer();
-        return prepared.labels().codes().stream()
-                .limit(prepared.labels().size())
-                .map(code -> prepared.vocabulary()
-                        .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
-                .toList();
+        try (Tokenizer tokenizer = folder.openTokenizer()) {
+            return prepared.labels().codes().stream()
+                    .limit(prepared.labels().size())
+                    .map(code -> prepared.vocabulary()
+                            .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
+                    .toList();
+        }
     }
 
     /** A model that is no network learns in one go. */

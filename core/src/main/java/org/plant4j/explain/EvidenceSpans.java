@@ -10,7 +10,7 @@ import org.plant4j.text.Tokens;
  * Turns the token weights of one code into the few stretches of text worth showing.
  *
  * <p>The heaviest tokens are taken until they hold {@code mass} of all weight, at most {@code most} of them, and none
- * lighter than {@code floor} times the heaviest. Taken tokens with at most {@code gap} others between them become one
+ * lighter than {@code floor} times the heaviest. Where tokens are pieces of words, their words are taken whole. Taken tokens with at most {@code gap} others between them become one
  * span, whose weight counts the tokens between as well.
  */
 public record EvidenceSpans(double mass, int most, double floor, int gap) {
@@ -38,7 +38,7 @@ public record EvidenceSpans(double mass, int most, double floor, int gap) {
     /** The spans, heaviest first; ties go to the earlier one. No weight, no spans. */
     public List<WeightedSpan> of(float[] weights, Tokens tokens) {
         TokenWeights.check(weights, tokens.size());
-        boolean[] taken = take(weights);
+        boolean[] taken = wholeWords(take(weights), tokens);
         List<WeightedSpan> spans = new ArrayList<>();
         int t = 0;
         while (t < taken.length) {
@@ -61,6 +61,17 @@ public record EvidenceSpans(double mass, int most, double floor, int gap) {
         }
         spans.sort(Comparator.comparingDouble((WeightedSpan s) -> -s.weight()).thenComparing(WeightedSpan::span));
         return List.copyOf(spans);
+    }
+
+    /** Half a word, lit, reads as a mistake. */
+    private static boolean[] wholeWords(boolean[] taken, Tokens tokens) {
+        for (int t = 1; t < taken.length; t++) {
+            taken[t] |= taken[t - 1] && tokens.continues(t);
+        }
+        for (int t = taken.length - 1; t > 0; t--) {
+            taken[t - 1] |= taken[t] && tokens.continues(t);
+        }
+        return taken;
     }
 
     private boolean[] take(float[] weights) {

@@ -23,7 +23,6 @@ import org.plant4j.text.Labels;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Tokens;
 import org.plant4j.text.Vocabulary;
-import org.plant4j.text.WordTokenizer;
 
 /**
  * Text in, ranked codes with their evidence out.
@@ -41,7 +40,7 @@ public final class Coder implements AutoCloseable {
     /** Codes listed for a text where no number is asked for: more than a coder reads, few enough to explain each. */
     public static final int DEFAULT_CODES = 15;
 
-    private final Tokenizer tokenizer = new WordTokenizer();
+    private final Tokenizer tokenizer;
     private final EvidenceSpans spans = EvidenceSpans.standard();
     private final Vocabulary vocabulary;
     private final Labels labels;
@@ -51,12 +50,14 @@ public final class Coder implements AutoCloseable {
     private final Model model;
 
     private Coder(
+            Tokenizer tokenizer,
             Vocabulary vocabulary,
             Labels labels,
             CodeBook codeBook,
             Thresholds thresholds,
             Calibration calibration,
             Model model) {
+        this.tokenizer = tokenizer;
         this.vocabulary = vocabulary;
         this.labels = labels;
         this.codeBook = codeBook;
@@ -93,15 +94,17 @@ public final class Coder implements AutoCloseable {
         Calibration calibration =
                 Files.exists(folder.calibration()) ? folder.readCalibration() : Calibration.none(thresholds.common());
         CodeBook codeBook = CodeBook.read(folder.codeBook());
+        Tokenizer tokenizer = folder.openTokenizer();
         Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
         if (model.labels() != labels.size()) {
             model.close();
+            tokenizer.close();
             throw new UserError(
                     "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
                     run.toString(),
                     "run the experiment again");
         }
-        return new Coder(vocabulary, labels, codeBook, thresholds, calibration, model);
+        return new Coder(tokenizer, vocabulary, labels, codeBook, thresholds, calibration, model);
     }
 
     /** The best codes for a text, best first, each with its evidence. */
@@ -192,6 +195,15 @@ public final class Coder implements AutoCloseable {
         return codeBook.describe(code).orElse("");
     }
 
+    /** The share of a text's words, or pieces of words, that the model met in training. */
+    public double known(String text) {
+        int[] words = vocabulary.ids(tokenizer.tokenize(text));
+        long known = Arrays.stream(words)
+                .filter(word -> word != Vocabulary.UNKNOWN && vocabulary.count(word) > 0)
+                .count();
+        return (double) known / Math.max(1, words.length);
+    }
+
     /** The words the model knows. */
     public Vocabulary vocabulary() {
         return vocabulary;
@@ -220,5 +232,6 @@ public final class Coder implements AutoCloseable {
     @Override
     public void close() {
         model.close();
+        tokenizer.close();
     }
 }

@@ -21,6 +21,9 @@ import org.plant4j.models.ModelConfig;
 import org.plant4j.models.Plant;
 import org.plant4j.nn.Compute;
 import org.plant4j.rank.RankModel;
+import org.plant4j.text.PieceTokenizer;
+import org.plant4j.text.Tokenizer;
+import org.plant4j.text.WordTokenizer;
 
 /** The folder of one run, with the names of what is in it; all that prediction needs, so it can be moved and served. */
 public record RunFolder(Path path) {
@@ -45,6 +48,16 @@ public record RunFolder(Path path) {
 
     public Path vocabulary() {
         return path.resolve("vocabulary.tsv");
+    }
+
+    /** Cuts texts into the pieces of a pretrained encoder; only of runs that read pieces. */
+    public Path tokenizer() {
+        return path.resolve("tokenizer.json");
+    }
+
+    /** What cuts texts as the run's model reads them; to be closed by the caller. */
+    public Tokenizer openTokenizer() {
+        return Files.exists(tokenizer()) ? PieceTokenizer.open(tokenizer()) : new WordTokenizer();
     }
 
     public Path labels() {

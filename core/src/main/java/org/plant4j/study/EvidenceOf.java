@@ -16,6 +16,7 @@ import org.plant4j.models.Model;
 import org.plant4j.models.Models;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.Labels;
+import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
 
 /**
@@ -34,10 +35,11 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
     static EvidenceOf run(RunFolder folder, Experiment.Computing compute, MarkedDocuments marked, Set<String> codes) {
         Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
         Labels labels = Labels.read(folder.labels());
-        try (Model model =
-                Models.load(folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
+        try (Tokenizer tokenizer = folder.openTokenizer();
+                Model model = Models.load(
+                        folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
             return of(
-                    marked,
+                    marked.cutBy(tokenizer),
                     codes,
                     false,
                     (document, index) -> model.evidence(
@@ -98,7 +100,7 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
     private static Optional<Plausibility> plausibility(
             MarkedDocuments.Marked document, float[] weights, List<Span> gold, boolean whole) {
         List<WeightedSpan> chosen = whole
-                ? List.of(new WeightedSpan(new Span(0, document.characters()), 1))
+                ? List.of(new WeightedSpan(new Span(0, document.text().length()), 1))
                 : EvidenceSpans.standard().of(weights, document.tokens());
         return Plausibility.of(document.tokens(), weights, chosen, gold);
     }

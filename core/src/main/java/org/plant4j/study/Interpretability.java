@@ -27,6 +27,7 @@ import org.plant4j.explain.Plausibility;
 import org.plant4j.predict.CodeWords;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.Labels;
+import org.plant4j.text.Tokenizer;
 
 /**
  * Which words each variant looks at for a code, and how well they meet what humans marked (the paper's table 8, with gold
@@ -74,7 +75,9 @@ final class Interpretability implements Analysis {
                 known.retainAll(new HashSet<>(learned));
             }
         }
-        marked = MarkedDocuments.of(cells.get(0).experiment(), runs.part(), known);
+        try (Tokenizer tokenizer = runs.folder(cells.get(0)).openTokenizer()) {
+            marked = MarkedDocuments.of(cells.get(0).experiment(), runs.part(), known, tokenizer);
+        }
         codes = runs.study().codes().isEmpty()
                 ? marked.mostFrequent(CODES)
                 : runs.study().codes();

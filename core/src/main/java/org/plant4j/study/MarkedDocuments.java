@@ -16,18 +16,17 @@ import org.plant4j.corpus.Span;
 import org.plant4j.corpus.Split;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.Pipeline;
+import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Tokens;
-import org.plant4j.text.WordTokenizer;
 
 /** The coded documents of a part, with the places that humans marked for their codes where the corpus has them. */
 record MarkedDocuments(List<Marked> documents) {
 
     /** A document, its codes that every model knows, and the spans of those that were marked. */
-    record Marked(Tokens tokens, int characters, List<String> codes, SortedMap<String, List<Span>> spans) {}
+    record Marked(String text, Tokens tokens, List<String> codes, SortedMap<String, List<Span>> spans) {}
 
-    static MarkedDocuments of(Experiment experiment, String part, Set<String> known) {
+    static MarkedDocuments of(Experiment experiment, String part, Set<String> known, Tokenizer tokenizer) {
         Split split = Corpora.open(experiment.corpus(), BadRows.skip()); // the preparation has told of them
-        WordTokenizer tokenizer = new WordTokenizer();
         List<Marked> marked = new ArrayList<>();
         try (Stream<Document> documents = (part.equals(Pipeline.TEST) ? split.test() : split.dev()).documents()) {
             documents.forEachOrdered(document -> {
@@ -35,7 +34,7 @@ record MarkedDocuments(List<Marked> documents) {
                         document.codes().stream().filter(known::contains).toList();
                 if (!codes.isEmpty()) {
                     Tokens tokens = tokenizer.tokenize(document.text());
-                    marked.add(new Marked(tokens, document.text().length(), codes, spans(document, codes)));
+                    marked.add(new Marked(document.text(), tokens, codes, spans(document, codes)));
                 }
             });
         }
@@ -50,6 +49,14 @@ record MarkedDocuments(List<Marked> documents) {
                 .forEach(evidence -> spans.computeIfAbsent(evidence.code(), code -> new ArrayList<>())
                         .addAll(evidence.spans()));
         return spans;
+    }
+
+    /** The same documents, cut as another model reads them. */
+    MarkedDocuments cutBy(Tokenizer tokenizer) {
+        return new MarkedDocuments(documents.stream()
+                .map(document -> new Marked(
+                        document.text(), tokenizer.tokenize(document.text()), document.codes(), document.spans()))
+                .toList());
     }
 
     boolean haveSpans() {

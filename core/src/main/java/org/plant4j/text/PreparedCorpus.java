@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,15 +51,28 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
         }
     }
 
+    /** As below, over the words that are found. */
+    public static PreparedCorpus prepare(
+            Tokenizer tokenizer,
+            Corpus train,
+            Map<String, Corpus> others,
+            Optional<Corpus> unlabelled,
+            Limits limits,
+            Path folder,
+            Progress progress) {
+        return prepare(tokenizer, Optional.empty(), train, others, unlabelled, limits, folder, progress);
+    }
+
     /**
      * Reads training and unlabelled documents twice, other parts at most twice. Labels come from training documents
      * alone, words from unlabelled ones too, but never from a text that stands in another part: what is measured on must
-     * not be learned from, even without its codes. Codes met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
+     * not be learned from, even without its codes. Where {@code pieces} are given, they are the words, all of them, whatever is found and the limits say. Codes met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
      * {@code labels.size()} on. The training store holds learned labels only. One document and the word counts of
      * {@link Vocabulary.Builder} are in memory at a time.
      */
     public static PreparedCorpus prepare(
             Tokenizer tokenizer,
+            Optional<List<String>> pieces,
             Corpus train,
             Map<String, Corpus> others,
             Optional<Corpus> unlabelled,
@@ -87,7 +101,8 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                 }
             });
         }
-        Vocabulary vocabulary = words.build(limits.minCount(), limits.maxWords());
+        Vocabulary vocabulary =
+                pieces.map(words::build).orElseGet(() -> words.build(limits.minCount(), limits.maxWords()));
         Labels labels = Labels.of(frequencies, limits.minDocuments());
         if (frequencies.isEmpty()) {
             throw new UserError(

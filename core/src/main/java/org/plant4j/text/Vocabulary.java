@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.plant4j.UserError;
 
-/** The words a run knows, by falling count and then alphabetically; ids 0 and 1 stand for padding and unknown words. */
+/**
+ * The words a run knows, by falling count and then alphabetically, or the pieces of a pretrained encoder in its own order;
+ * ids 0 and 1 stand for padding and unknown words.
+ */
 public final class Vocabulary {
 
     public static final int PADDING = 0;
@@ -145,6 +148,16 @@ public final class Vocabulary {
             }
             numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();
             return new Vocabulary(words, numbers);
+        }
+
+        /** Exactly these pieces, the first two for padding and unknown ones, each with its count or 0. */
+        public Vocabulary build(List<String> pieces) {
+            long[] numbers = new long[pieces.size()];
+            for (int id = FIRST_WORD; id < numbers.length; id++) {
+                numbers[id] = counts.getOrDefault(pieces.get(id), new long[1])[0];
+            }
+            numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();
+            return new Vocabulary(pieces.toArray(String[]::new), numbers);
         }
     }
 }

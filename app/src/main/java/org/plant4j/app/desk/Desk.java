@@ -94,7 +94,7 @@ public final class Desk implements AutoCloseable {
         metrics.waiting(queue::size);
         routes = new ArrayList<>();
         routes.addAll(new CodingApi(queue, bodies, notes, fhir).routes());
-        routes.addAll(new RunApi(run, facts, codes, () -> Samples.of(coder.vocabulary())).routes());
+        routes.addAll(new RunApi(run, facts, codes, () -> Samples.of(coder::known)).routes());
         routes.addAll(
                 new ReviewApi(reviews, bodies, new ReviewBody(notes, codes), metrics, settings.keepText()).routes());
         routes.addAll(new Pages(metrics, this::isReady).routes());

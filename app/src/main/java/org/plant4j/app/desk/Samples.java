@@ -4,15 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plant4j.Html;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.demo.DemoCorpus;
-import org.plant4j.text.Tokens;
-import org.plant4j.text.Vocabulary;
-import org.plant4j.text.WordTokenizer;
 
 /** Made-up notes to try the desk with: those whose language the model knows. */
 final class Samples {
@@ -30,7 +28,8 @@ final class Samples {
 
     private Samples() {}
 
-    static List<Note> of(Vocabulary vocabulary) {
+    /** {@code known} is the share of a text's words that the model met in training. */
+    static List<Note> of(ToDoubleFunction<String> known) {
         List<Note> all = new ArrayList<>();
         try (Stream<Document> demo = DemoCorpus.of(DemoCorpus.Part.TEST, 1).documents()) {
             demo.limit(DEMO_NOTES).forEach(note -> all.add(new Note(note.id(), title(note.text()), note.text())));
@@ -42,17 +41,9 @@ final class Samples {
                     note.path("text").asText()));
         }
         List<Note> fitting = all.stream()
-                .filter(note -> known(vocabulary, note.text()) > KNOWN)
+                .filter(note -> known.applyAsDouble(note.text()) > KNOWN)
                 .toList();
         return fitting.isEmpty() ? List.copyOf(all) : fitting;
-    }
-
-    private static double known(Vocabulary vocabulary, String text) {
-        Tokens tokens = new WordTokenizer().tokenize(text);
-        long known = tokens.words().stream()
-                .filter(word -> vocabulary.id(word) != Vocabulary.UNKNOWN)
-                .count();
-        return (double) known / Math.max(1, tokens.size());
     }
 
     /** What brought the patient in; else the first line that says something. */
