@@ -45,7 +45,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
     /**
      * {@code window} and {@code overlap} are in tokens; without {@code batching} the first window is all that is read.
-     * Of a description {@code labelTokens} tokens are read. {@code held} are the padded tokens, of notes and of descriptions
+     * Of a description {@code labelTokens} tokens are read. {@code heldTokens} are the padded tokens, of notes and of descriptions
      * each, whose inner states are held while learning; of more, they are computed anew on the way back.
      */
     public record Config(
@@ -60,7 +60,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             int overlap,
             boolean batching,
             int labelTokens,
-            int held)
+            int heldTokens)
             implements NetworkConfig {
 
         public Config {
@@ -71,7 +71,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             }
             new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("labelTokens", labelTokens);
-            NetworkConfig.positive("held", held);
+            NetworkConfig.positive("heldTokens", heldTokens);
         }
 
         @Override
@@ -134,9 +134,9 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         own = config.own() ? part("own", new LabelView(labels, size, width, config.initialDeviation(), compute)) : null;
         bias = part("head", new Bias(labels, config.initialBias(), compute));
         notes = new RowReading(
-                (rows, training) -> states(RowReading.batch(rows, training, compute)), config.held(), compute);
+                (rows, training) -> states(RowReading.batch(rows, training, compute)), config.heldTokens(), compute);
         words = new LabelWords(
-                new RowReading((rows, training) -> labelWords(Batch.of(rows, compute)), config.held(), compute),
+                new RowReading((rows, training) -> labelWords(Batch.of(rows, compute)), config.heldTokens(), compute),
                 config.labelTokens());
     }
 

@@ -39,7 +39,7 @@ public final class PooledBert extends LabelNetwork {
             int window,
             int overlap,
             boolean batching,
-            int held)
+            int heldTokens)
             implements NetworkConfig {
 
         public Config {
@@ -48,7 +48,7 @@ public final class PooledBert extends LabelNetwork {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
             }
             new DocumentBatching(window, overlap, batching).fits(encoder);
-            NetworkConfig.positive("held", held);
+            NetworkConfig.positive("heldTokens", heldTokens);
         }
 
         @Override
@@ -86,7 +86,7 @@ public final class PooledBert extends LabelNetwork {
         head = part(
                 "head",
                 new LabelHead(labels, encoder.width(), config.initialDeviation(), config.initialBias(), compute));
-        notes = new RowReading(this::pooled, config.held(), compute);
+        notes = new RowReading(this::pooled, config.heldTokens(), compute);
     }
 
     @Override
