@@ -41,6 +41,9 @@ public record EncoderFolder(Path path) {
 
     /** This folder, which must have all that reading texts and starting an encoder takes. */
     public EncoderFolder whole() {
+        if (!Files.isDirectory(path)) {
+            throw broken(path, "is not there");
+        }
         for (Path file : List.of(tokenizer(), piecesFile(), weights())) {
             if (!Files.isRegularFile(file)) {
                 throw broken(path, "has no " + file.getFileName());

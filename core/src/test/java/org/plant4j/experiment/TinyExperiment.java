@@ -93,13 +93,31 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
+    /** A model over the encoder that {@link TinyEncoder} wrote to {@code encoders/tiny}. */
+    public Experiment bert(String base, String... overrides) {
+        return read(
+                "[" + base + ", encoders/tiny/encoder.yaml]",
+                List.of(
+                        "rank.epochs=3",
+                        "rank.listed=10",
+                        "rank.sampled=10",
+                        "rank.held_out=3",
+                        "model.encoder.window=8",
+                        "model.encoder.overlap=3",
+                        "model.ranker.size=8",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
     public Experiment prior(String... overrides) {
         return read("prior", List.of(), overrides);
     }
 
     private Experiment read(String base, List<String> sizes, String... overrides) {
         Path file = write(
-                base + "-tiny.yaml",
+                base.replaceAll("[^a-z-]", "") + "-tiny.yaml",
                 "extends: " + base,
                 "name: tiny",
                 "corpus: {format: csv, path: ., train: [train.csv], dev: [dev.csv], test: [test.csv]}",

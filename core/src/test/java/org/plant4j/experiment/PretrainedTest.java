@@ -1,0 +1,174 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+import org.plant4j.explain.WeightedSpan;
+import org.plant4j.models.EncoderConfig;
+import org.plant4j.models.Plant;
+import org.plant4j.nn.Checkpoint;
+import org.plant4j.nn.EncoderFolder;
+import org.plant4j.nn.Golden;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
+import org.plant4j.predict.Suggestion;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Vocabulary;
+
+/** A pretrained encoder from its folder to the characters that spoke for a code. */
+class PretrainedTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+    private EncoderFolder encoder;
+    private final List<String> heard = new ArrayList<>();
+
+    @BeforeEach
+    void writeCorpusAndEncoder() {
+        tiny = TinyExperiment.in(folder);
+        encoder = TinyEncoder.write(folder.resolve("encoders/tiny"));
+    }
+
+    private boolean run(Experiment experiment) {
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).run();
+    }
+
+    @Test
+    void aPlantedModelOverItTrainsIsMovedAndPointsAtWholeWordsOfTheNote() throws IOException {
+        assertThat(run(tiny.bert("plant-bert", "training.epochs=20"))).isTrue();
+        assertThat(heard.get(0)).isEqualTo("prepare: 34 pieces, 4 codes");
+        assertThat(heard.get(heard.size() - 1)).isEqualTo("evaluate: done");
+
+        Path moved = Files.move(tiny.runs().resolve("tiny"), folder.resolve("moved"));
+        delete(encoder.path());
+        String note = "😀\n\nPatient seen today 😀\nwith wheezing breath.";
+        try (Coder coder = Coder.load(moved)) {
+            Suggestion asthma = coder.explain(note, "J45.909");
+            WeightedSpan heaviest = asthma.evidence().get(0);
+            assertThat(note.substring(heaviest.span().start(), heaviest.span().end()))
+                    .startsWith("wheezing"); // one highlight over its three pieces
+            assertThat(coder.code("Patient with wheezing breath seen today and wheezing breath."))
+                    .first()
+                    .extracting(Suggestion::code)
+                    .isEqualTo("J45.909");
+            assertThat(coder.known(note)).isGreaterThan(0.7);
+        }
+    }
+
+    @Test
+    void theVocabularyIsThePiecesInTheirOrderWithTheirCountsInTheCorpus() {
+        PreparedCorpus prepared =
+                new Pipeline(tiny.bert("plant-bert"), tiny.runs(), TinyExperiment.session(heard)).prepare();
+        Vocabulary vocabulary = prepared.vocabulary();
+        assertThat(vocabulary.size()).isEqualTo(TinyEncoder.PIECES.size());
+        assertThat(vocabulary.word(5)).isEqualTo("Patient");
+        assertThat(vocabulary.count(5)).isEqualTo(24); // once in every training document
+        assertThat(vocabulary.count(2)).isZero(); // [CLS] stands in no text
+        assertThat(vocabulary.id("[UNK]")).isEqualTo(Vocabulary.UNKNOWN);
+        assertThat(vocabulary.id("[PAD]")).isEqualTo(Vocabulary.UNKNOWN);
+        int[] first = prepared.train().tokens(0);
+        assertThat(vocabulary.word(first[0]) + vocabulary.word(first[3]) + vocabulary.word(first[4]))
+                .isEqualTo("Patientrai##sed");
+    }
+
+    @Test
+    void theEncoderStartsFromTheFolderAndOtherWeightsAreAnotherRun() throws IOException {
+        // So slow that it does not learn: what it is after an epoch, it was before.
+        String[] slow = {"training.epochs=1", "training.encoder_rate=1.0e-12", "training.weight_decay=0"};
+        run(tiny.bert("plant-bert", slow));
+        String name = "embeddings.position_embeddings.weight";
+        try (PointerScope scope = new PointerScope()) {
+            var before = Checkpoint.pick(encoder.weights(), name::equals);
+            var after = Checkpoint.pick(tiny.runs().resolve("tiny/weights.safetensors"), ("encoder." + name)::equals);
+            assertThat(Golden.tensor(after, "encoder." + name)
+                            .sub(Golden.tensor(before, name))
+                            .abs()
+                            .max()
+                            .item_float())
+                    .isLessThan(1e-6f);
+        }
+        heard.clear();
+        run(tiny.bert("plant-bert", slow));
+        assertThat(heard).contains("prepare: reused", "evaluate: reused");
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            var tensors = Checkpoint.pick(encoder.weights(), any -> true);
+            tensors.values().forEach(tensor -> tensor.mul_(new Scalar(2)));
+            Checkpoint.write(encoder.weights(), tensors);
+        }
+        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.bert("plant-bert", slow))))
+                .hasMessageContaining("other settings or other data");
+        heard.clear();
+        List<String> other = new ArrayList<>(List.of(slow));
+        other.add("name=other");
+        run(tiny.bert("plant-bert", other.toArray(String[]::new)));
+        assertThat(heard).startsWith("prepare: reused", "mi: reused", "rank: reused"); // pieces are the same
+    }
+
+    @Test
+    void theControlPlantsNothingAndAModelOfAnotherKindReadsPiecesToo() {
+        assertThat(run(tiny.bert("control-bert"))).isTrue();
+        assertThat(heard).noneMatch(line -> line.startsWith("mi") || line.startsWith("rank"));
+        Experiment prior = tiny.prior("name=prior", "pretrained=" + encoder.path());
+        assertThat(run(prior)).isTrue();
+        assertThat(new RunFolder(tiny.runs().resolve("prior")).tokenizer()).exists();
+    }
+
+    @Test
+    void aFolderThatIsMissingOrBrokenSaysHowItIsMade() throws IOException {
+        Experiment experiment = tiny.bert("plant-bert");
+        Files.delete(encoder.piecesFile());
+        UserError error = catchThrowableOfType(UserError.class, () -> run(experiment));
+        assertThat(error.what()).contains("it has no pieces.txt");
+        assertThat(error.where()).isEqualTo(encoder.path().toString());
+        assertThat(error.remedy()).contains("plant encoder import");
+        delete(encoder.path());
+        assertThat(catchThrowableOfType(UserError.class, () -> run(experiment)).what())
+                .contains("it is not there");
+    }
+
+    @Test
+    void anEncoderThatWasPretrainedNeedsItsFolder() {
+        UserError error = catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained=null"));
+        assertThat(error.where()).contains("pretrained");
+        assertThat(error.remedy()).contains("plant encoder import");
+    }
+
+    @Test
+    void theFolderIsMeantFromItsOwnFileAndFewerLayersMayBeRead() {
+        Experiment experiment = tiny.bert("plant-bert", "model.encoder.layers=1");
+        assertThat(experiment.pretrained()).isEqualTo(Optional.of(encoder.path().toString()));
+        assertThat(experiment.model())
+                .isInstanceOfSatisfying(
+                        Plant.Config.class,
+                        plant -> assertThat(plant.encoder())
+                                .isInstanceOfSatisfying(
+                                        EncoderConfig.Bert.class,
+                                        bert -> assertThat(bert.layers()).isEqualTo(1)));
+        assertThat(run(experiment)).isTrue();
+    }
+
+    private static void delete(Path path) throws IOException {
+        try (var below = Files.walk(path)) {
+            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}
