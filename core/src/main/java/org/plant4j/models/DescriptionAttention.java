@@ -330,7 +330,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
     @Override
     int bytesAtOnce() {
-        return 16 + 20 * config.labelTokens(); // scores, attention, votes and their gradients of each word
+        return 16 + 32 * config.labelTokens(); // scores, attention, votes and their gradients of each word
     }
 
     @Override
