@@ -12,6 +12,7 @@ for name, value in dict(documents=16, tokens=72, labels=8929, words=57352, relev
                         threads=0).items():
     parser.add_argument(f"--{name}", type=int, default=value)
 parser.add_argument("--encoder", default="awd-lstm", choices=["awd-lstm", "bilstm"])
+parser.add_argument("--form", default="literal", choices=["literal", "encoder"], help="encoder: read, decode nothing")
 parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
 parser.add_argument("--precision", default="float32", choices=["float32", "bfloat16"])
 args = parser.parse_args()
@@ -161,7 +162,7 @@ if args.device == "cuda":
     before = gpu_mib()
 model = Plant().to(args.device)
 gains = Gains()
-optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.01, fused=True)
+optimizer = torch.optim.AdamW((model.encoder if args.form == "encoder" else model).parameters(), lr=1e-3, weight_decay=0.01, fused=True)
 tokens = torch.randint(2, args.words, (args.steps, args.documents, args.tokens))
 targets = (torch.rand(args.steps, args.documents, args.labels) < 12 / args.labels).float()
 
@@ -173,6 +174,13 @@ def autocast():
 def train(i):
     model.train()
     optimizer.zero_grad()
+    if args.form == "encoder":
+        with autocast():
+            states = functional.dropout(model.encoder(tokens[i].to(args.device)), 0.3, True)
+        states.float().sum().backward()
+        torch.nn.utils.clip_grad_norm_(model.encoder.parameters(), 1.0)
+        optimizer.step()
+        return
     with autocast():
         logits = model(tokens[i].to(args.device), gains(tokens[i]))
     loss = functional.binary_cross_entropy_with_logits(logits.float(), targets[i].to(args.device), reduction="sum")
@@ -191,7 +199,8 @@ def predict(documents):
 
 
 weights = sum(parameter.numel() for parameter in model.parameters())
-print(f"torch {torch.__version__}, literal, {weights:,} weights, {vars(args)}")
+print(f"torch {torch.__version__}, {args.form}, {weights:,} weights, {vars(args)}")
 timed("training step", args.documents, train)
-timed(f"prediction of {args.documents}", args.documents, predict(args.documents))
-timed("prediction of 1", 1, predict(1))
+if args.form == "literal":
+    timed(f"prediction of {args.documents}", args.documents, predict(args.documents))
+    timed("prediction of 1", 1, predict(1))

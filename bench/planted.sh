@@ -15,10 +15,12 @@ measure() {
     timeout 120 $plant bench plant --device cuda "$@" 2>&1 | sed '/─/d'
 }
 
-# A batch of 16: the paper's equations in PyTorch and in Java, ours, and ours with nothing planted.
+# A batch of 16: the paper's equations in PyTorch and in Java, ours, ours with nothing planted, and the encoder alone.
 step() {
-    timeout 120 "${PYTHON:-python3}" bench/plant.py --device cuda --rounds 3 2>&1
-    measure --form literal --rounds 3
+    for form in literal encoder; do
+        timeout 120 "${PYTHON:-python3}" bench/plant.py --device cuda --form $form --rounds 3 2>&1
+        measure --form $form --rounds 3
+    done
     measure --rounds 3
     measure --unplanted --rounds 3
 }
@@ -27,6 +29,7 @@ batches() {
     for documents in 16 64 128 256; do
         measure --documents $documents --precision bfloat16 --rounds 3
     done
+    measure --documents 256 --precision bfloat16 --form encoder --rounds 3
 }
 
 # What decoding labels in smaller and larger ranges costs and saves; 1 GiB is the default, measured above.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.plant4j.bench.EncoderAlone;
 import org.plant4j.bench.LiteralPlant;
 import org.plant4j.eval.Table;
 import org.plant4j.models.Classification;
@@ -23,6 +24,7 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.train.Objective;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,7 +65,8 @@ final class BenchPlantCommand implements Callable<Integer> {
     /** How the logits are computed. */
     enum Form {
         OURS,
-        LITERAL
+        LITERAL,
+        ENCODER
     }
 
     @Mixin
@@ -99,7 +102,8 @@ final class BenchPlantCommand implements Callable<Integer> {
     @Option(
             names = "--form",
             defaultValue = "ours",
-            description = "ours, or literal for the paper's equations as they stand (default ${DEFAULT-VALUE}).")
+            description =
+                    "ours, literal for the paper's equations as they stand, or encoder to read and decode nothing (default ${DEFAULT-VALUE}).")
     private Form form = Form.OURS;
 
     @Option(names = "--unplanted", description = "The control: nothing is planted.")
@@ -142,7 +146,13 @@ final class BenchPlantCommand implements Callable<Integer> {
             gpuBefore = PeakMemory.gpu().orElse(0);
         }
         Engine.seed(1);
-        report(compute, form == Form.LITERAL ? literal(compute) : ours(compute));
+        report(
+                compute,
+                switch (form) {
+                    case OURS -> ours(compute);
+                    case LITERAL -> literal(compute);
+                    case ENCODER -> encoderAlone(compute);
+                });
         return 0;
     }
 
@@ -150,12 +160,21 @@ final class BenchPlantCommand implements Callable<Integer> {
         try (LiteralPlant plant =
                 new LiteralPlant(config(), words, relevance(), batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
             weights = plant.size();
-            return List.of(timed(
-                    "training step",
-                    documents,
-                    BenchTraining.milliseconds(plant, compute, bench.rounds(), bench.steps()),
-                    compute));
+            return List.of(trained(plant, compute));
         }
+    }
+
+    private List<Timed> encoderAlone(Compute compute) {
+        try (EncoderAlone encoding =
+                new EncoderAlone(config(), words, batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
+            weights = encoding.size();
+            return List.of(trained(encoding, compute));
+        }
+    }
+
+    private Timed trained(Objective<int[]> learning, Compute compute) {
+        double[] times = BenchTraining.milliseconds(learning, compute, bench.rounds(), bench.steps());
+        return timed("training step", documents, times, compute);
     }
 
     private List<Timed> ours(Compute compute) {
@@ -168,8 +187,7 @@ final class BenchPlantCommand implements Callable<Integer> {
             if (!predictOnly) {
                 Classification learning = new Classification(
                         plant, batches(), FineTuning.plain(LEARNING_RATE, WEIGHT_DECAY), BenchTraining.UNJUDGED);
-                double[] times = BenchTraining.milliseconds(learning, compute, bench.rounds(), bench.steps());
-                timed.add(timed("training step", documents, times, compute));
+                timed.add(trained(learning, compute));
             }
             if (documents > 1) {
                 timed.add(prediction(plant, documents));

@@ -56,6 +56,23 @@ class EvidenceSpansTest {
     }
 
     @Test
+    void piecesOfAWordAreShownAsOneWordWithoutItsPunctuation() {
+        Tokens tokens = new Tokens(
+                List.of("neo", "##plas", "##ia", ".", "de", "fie", "##bre"),
+                List.of(
+                        new Span(0, 3),
+                        new Span(3, 7),
+                        new Span(7, 9),
+                        new Span(9, 10),
+                        new Span(11, 13),
+                        new Span(14, 17),
+                        new Span(17, 20)));
+        List<WeightedSpan> spans =
+                new EvidenceSpans(0.9, 2, 0, 0).of(new float[] {0, 0.6f, 0, 0.1f, 0, 0, 0.3f}, tokens);
+        assertThat(spans).extracting(WeightedSpan::span).containsExactly(new Span(0, 9), new Span(14, 20));
+    }
+
+    @Test
     void heavierSpansComeFirstAndTiesGoToTheEarlier() {
         EvidenceSpans all = new EvidenceSpans(1, 15, 0, 0);
         assertThat(spans(all, 0.2f, 0, 0.6f, 0, 0.2f)).containsExactly(new Span(4, 5), new Span(0, 1), new Span(8, 9));

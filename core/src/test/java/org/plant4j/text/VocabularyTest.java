@@ -6,15 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
+import org.plant4j.corpus.Span;
 
 class VocabularyTest {
 
     private final Tokenizer tokenizer = new WordTokenizer();
     private final Vocabulary.Builder words =
             new Vocabulary.Builder().add(tokenizer.tokenize("b a c b")).add(tokenizer.tokenize("dolor a b dolor"));
+
+    @Test
+    void givenPiecesKeepTheirOrderAndWhatIsNotAmongThemIsUnknown() {
+        Vocabulary vocabulary = new Vocabulary.Builder()
+                .add(new Tokens(List.of("b", "x", "b"), List.of(new Span(0, 1), new Span(2, 3), new Span(4, 5))))
+                .build(List.of("[PAD]", "[UNK]", "a", "b"));
+        assertThat(vocabulary.size()).isEqualTo(4);
+        assertThat(vocabulary.id("b")).isEqualTo(3);
+        assertThat(vocabulary.count(2)).isZero();
+        assertThat(vocabulary.count(3)).isEqualTo(2);
+        assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isEqualTo(1);
+        assertThat(vocabulary.id("[UNK]")).isEqualTo(Vocabulary.UNKNOWN);
+    }
 
     @Test
     void wordsFollowTheirFallingCountThenTheAlphabet() {
