@@ -50,8 +50,15 @@ public abstract class LabelNetwork extends Layer implements Model {
         return encode(segment, before);
     }
 
-    /** Logits (B, L) of a segment without their bias. */
+    /** Logits (B, L) of a segment without their bias, as autograd records them. */
     abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
+
+    /** The same in the quickest way there is. */
+    Decoded decoded(Batch segment, Encoding encoding, SomeLabels some) {
+        try (Compute.Autocast autocast = compute.autocast()) {
+            return Decoded.recorded(decode(segment, encoding, some));
+        }
+    }
 
     /** How much each token had to say in the logits, (B, T, L); not negative. */
     abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
@@ -168,7 +175,10 @@ public abstract class LabelNetwork extends Layer implements Model {
                 Encoding encoding = encode(segment, before);
                 for (SomeLabels some : ranges(segment.tokens().numel())) {
                     try (PointerScope rangeScope = new PointerScope()) {
-                        part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+                        part(sum, some)
+                                .add_(present(
+                                        segment,
+                                        decoded(segment, encoding, some).logits()));
                     }
                 }
                 memory = encoding.after().kept();
