@@ -89,7 +89,7 @@ class DescriptionAttentionTest {
 
     @Test
     void labelsInRangesHaveTheGradientsOfAllAtOnce() {
-        Compute narrow = Compute.CPU.withLabelMemory(120L * 96 * 2); // room for two labels or three
+        Compute narrow = Compute.CPU.withLabelMemory(120L * 144 * 2); // room for two labels or three
         try (DescriptionAttention all = network(true, 4096, Compute.CPU);
                 DescriptionAttention ranges = network(true, 8, narrow)) {
             assertThat(ranges.ranges(120).size()).isBetween(2, 5);
