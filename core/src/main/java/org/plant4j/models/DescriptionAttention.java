@@ -10,6 +10,7 @@ import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -20,6 +21,7 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
+import org.plant4j.nn.Init;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
@@ -36,21 +38,23 @@ import org.plant4j.nn.Windows;
  *
  * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
  * 4. The paper gives no equations; here, with h_j the states of a window's words and k_lm those of label l's:
- * a_jlm = softmax over j of (K h_j · Q k_lm) / √d, logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l, β_lm = softmax
+ * a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l, β_lm = softmax
  * over m of g · k_lm. Q starts as K and W as V: at first a word looks for words like itself, and speaks for its label the
- * louder the more it finds them. {@code own} adds a term that hangs on no description, Σ_j softmax_j(K h_j · u_l) (h_j · w_l):
- * what is written of a frequent code is often not what it is called.
+ * louder the more it finds them; the cosine and its sharpness s make it find them whatever the size of the encoder's
+ * states. {@code own} adds a term that hangs on no description, Σ_j softmax_j(h_j · u_l) (h_j · w_l): what is written of a
+ * frequent code is often not what it is called.
  */
 public final class DescriptionAttention extends LabelNetwork implements Described {
 
     /**
-     * {@code window} and {@code overlap} are in tokens; without {@code batching} the first window is all that is read.
+     * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens; without {@code batching} the first window is all that is read.
      * Of a description {@code labelTokens} tokens are read. {@code heldTokens} are the padded tokens, of notes and of descriptions
      * each, whose inner states are held while learning; of more, they are computed anew on the way back.
      */
     public record Config(
             EncoderConfig encoder,
             int projection,
+            double sharpness,
             boolean own,
             boolean lexical,
             double dropout,
@@ -65,6 +69,9 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
         public Config {
             NetworkConfig.positive("projection", projection);
+            if (!(sharpness > 0)) {
+                throw new IllegalArgumentException("sharpness: " + sharpness + " (expected: > 0)");
+            }
             NetworkConfig.dropout(dropout);
             if (!(initialDeviation >= 0)) {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
@@ -106,6 +113,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private final DocumentBatching batching;
     private final Encoder encoder;
     private final Dropout dropout;
+    private final Tensor sharpness; // (1)
     private final Linear keys;
     private final Linear queries;
     private final Linear values;
@@ -124,6 +132,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         dropout = new Dropout(config.dropout());
         int width = encoder.width() + (config.lexical() ? config.embedding() : 0);
         int size = config.projection();
+        sharpness = parameter("sharpness", compute, Init.constant(config.sharpness()), 1);
         keys = part("keys", new Linear(width, size, false, compute));
         queries = part("queries", new Linear(width, size, false, compute));
         values = part("values", new Linear(width, size, false, compute));
@@ -131,7 +140,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         importance = part("importance", new Linear(width, 1, false, compute));
         startAlike(queries, keys);
         startAlike(weights, values);
-        own = config.own() ? part("own", new LabelView(labels, size, width, config.initialDeviation(), compute)) : null;
+        own = config.own() ? part("own", new LabelView(labels, width, config.initialDeviation(), compute)) : null;
         bias = part("head", new Bias(labels, config.initialBias(), compute));
         notes = new RowReading(
                 (rows, training) -> states(RowReading.batch(rows, training, compute)), config.heldTokens(), compute);
@@ -184,10 +193,16 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         Scalar scale = new Scalar(1 / Math.sqrt(config.projection()));
         return torch.cat(
                 new TensorVector(
-                        queries.forward(states).mul(scale),
+                        unit(queries.forward(states)).mul(sharpness),
                         weights.forward(states).mul(scale),
                         LabelAttention.distribution(importance.forward(states), rows.mask())),
                 -1);
+    }
+
+    /** Of length 1. */
+    private static Tensor unit(Tensor vectors) {
+        Tensor squares = vectors.square().sum(new long[] {-1}, true, new ScalarTypeOptional());
+        return vectors.mul(squares.clamp_min(new Scalar(1e-12)).rsqrt());
     }
 
     @Override
@@ -219,7 +234,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         return new Encoding(
                 List.of(
                         states,
-                        keys.forward(states),
+                        unit(keys.forward(states)),
                         values.forward(states),
                         mask(windows),
                         DocumentBatching.slots(windows, compute()),
@@ -240,9 +255,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     /** (N, L). */
     private Tensor windowLogits(Encoding encoding, SomeLabels some) {
         Tensor logits = said(encoding, some).sum(-1L);
-        return own == null
-                ? logits
-                : logits.add(own.forward(encoding.part(STATES), encoding.part(KEYS), encoding.part(MASK), some));
+        return own == null ? logits : logits.add(own.forward(encoding.part(STATES), encoding.part(MASK), some));
     }
 
     /** What each word of each description says in each window, as much as it counts: (N, L, M). */
@@ -281,7 +294,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
                 .mul(shares(labelWords))
                 .sum(-1L); // (N, T, L)
         if (own != null) {
-            heard = heard.add(own.byToken(encoding.part(STATES), encoding.part(KEYS), encoding.part(MASK), some));
+            heard = heard.add(own.byToken(encoding.part(STATES), encoding.part(MASK), some));
         }
         return DocumentBatching.spread(
                 heard.clamp_min(new Scalar(0)),

@@ -58,7 +58,7 @@ class ModelContractTest {
                 Subject.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 Subject.network(
                         "description attention on bert",
-                        new DescriptionAttention.Config(BERT, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
+                        new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
                 Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
@@ -73,7 +73,7 @@ class ModelContractTest {
     private static final EncoderConfig BERT = new EncoderConfig.Bert(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1);
 
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
-        return new DescriptionAttention.Config(BILSTM, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
+        return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
     }
 
     private static Plant.Config plant(

@@ -282,8 +282,9 @@ def best(logits, evidence):
 def description_attention():
     """Label by label and word by word, as the equations stand; two words of a description are read."""
     lstm, parameters = encoder()
+    parameters = {"sharpness": nn.Parameter(torch.empty(1))} | parameters
     shapes = {name + ".weight": (2, 7) for name in ("keys", "queries", "values", "weights")}
-    shapes |= {"importance.weight": (1, 7), "own.weight": (5, 7), "own.attention.weight": (5, 2), "head.bias": (5,)}
+    shapes |= {"importance.weight": (1, 7), "own.weight": (5, 7), "own.attention.weight": (5, 7), "head.bias": (5,)}
     parameters |= {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
     fill(parameters)
     labels = [torch.cat(read((d or [1])[:2], lstm, parameters), -1) for d in DESCRIPTIONS]
@@ -293,10 +294,11 @@ def description_attention():
         keys, values = h @ parameters["keys.weight"].T, h @ parameters["values.weight"].T
         shares = []
         for l, k in enumerate(labels):
-            share = (keys @ parameters["own.attention.weight"][l]).softmax(0) * (h @ parameters["own.weight"][l])
+            share = (h @ parameters["own.attention.weight"][l]).softmax(0) * (h @ parameters["own.weight"][l])
             beta = (k @ parameters["importance.weight"][0]).softmax(0)
             for m in range(len(k)):
-                a = (keys @ (parameters["queries.weight"] @ k[m]) / math.sqrt(2)).softmax(0)
+                query = parameters["queries.weight"] @ k[m]
+                a = (parameters["sharpness"] * F.cosine_similarity(keys, query[None], -1)).softmax(0)
                 share = share + beta[m] * a * (values @ (parameters["weights.weight"] @ k[m])) / math.sqrt(2)
             shares.append(share)
         evidence.append(torch.stack(shares, -1))  # (T, L)
