@@ -47,9 +47,10 @@ import org.plant4j.nn.Windows;
 public final class DescriptionAttention extends LabelNetwork implements Described {
 
     /**
-     * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens; without {@code batching} the first window is all that is read.
-     * Of a description {@code labelTokens} tokens are read. {@code heldTokens} are the padded tokens, of notes and of descriptions
-     * each, whose inner states are held while learning; of more, they are computed anew on the way back.
+     * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens;
+     * without {@code batching} the first window is all that is read. Of a description {@code labelTokens} tokens are read.
+     * {@code heldTokens} are the padded tokens, of notes and of descriptions each, whose inner states are held while
+     * learning; of more, they are computed anew on the way back.
      */
     public record Config(
             EncoderConfig encoder,
@@ -150,7 +151,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     }
 
     private static void startAlike(Linear layer, Linear like) {
-        try (NoGradGuard noGrad = new NoGradGuard()) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
             layer.parameters()
                     .forEach((name, tensor) -> tensor.copy_(like.parameters().get(name)));
         }
