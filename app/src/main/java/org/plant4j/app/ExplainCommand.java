@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.plant4j.UserError;
 import org.plant4j.explain.CodeEvidence;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.Highlight;
 import org.plant4j.explain.TerminalStyle;
+import org.plant4j.explain.WeightedSpan;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
@@ -83,14 +85,21 @@ final class ExplainCommand implements Callable<Integer> {
             if (html.isPresent()) {
                 write(html.get(), note, suggestions);
             } else {
-                suggestions.forEach(suggestion -> print(note, suggestion));
+                List<List<WeightedSpan>> meanings = coder.inDescriptions(
+                        note.text(), suggestions.stream().map(Suggestion::code).toList());
+                for (int i = 0; i < suggestions.size(); i++) {
+                    print(note, suggestions.get(i), meanings.get(i));
+                }
             }
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void print(Note note, Suggestion suggestion) {
+    private void print(Note note, Suggestion suggestion, List<WeightedSpan> meaning) {
         common.out().println(heading(common, suggestion));
+        if (!meaning.isEmpty()) {
+            common.out().println(common.faint("of its description: " + quoted(suggestion.description(), meaning)));
+        }
         if (suggestion.evidence().isEmpty()) {
             common.out().println(common.faint("No word stands out for this code."));
         } else {
@@ -100,6 +109,13 @@ final class ExplainCommand implements Callable<Integer> {
             common.out().print(new Highlight(note.text(), suggestion.evidence()).toTerminal(style));
         }
         common.out().println();
+    }
+
+    /** The words that spoke, heaviest first. */
+    private static String quoted(String text, List<WeightedSpan> spans) {
+        return spans.stream()
+                .map(one -> "“" + text.substring(one.span().start(), one.span().end()) + "”")
+                .collect(Collectors.joining(", "));
     }
 
     /** Code, meaning, score and whether it is predicted. */

@@ -133,6 +133,12 @@ public record Comparison(String first, String second, int documents, List<Row> r
                 .toArray(LabelSet[]::new);
     }
 
+    static List<Ratio> ratios(List<Predictions.Scored> documents, List<Integer> cutoffs) {
+        Map<String, Integer> ids = new HashMap<>();
+        LabelSet[] gold = sets(documents, Predictions.Scored::gold, ids);
+        return ratios(documents, sets(documents, Predictions.Scored::predicted, ids), gold, cutoffs);
+    }
+
     private static List<Ratio> ratios(
             List<Predictions.Scored> documents, LabelSet[] predicted, LabelSet[] gold, List<Integer> cutoffs) {
         GoldRanks[] ranks = documents.stream().map(Predictions.Scored::ranks).toArray(GoldRanks[]::new);

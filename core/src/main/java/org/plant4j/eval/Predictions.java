@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -71,6 +73,32 @@ public record Predictions(List<Scored> documents) {
                     IntStream.of(listed).mapToObj(scores::get).toList());
         }
 
+        private Scored without(Set<String> codes) {
+            int[] gone = IntStream.concat(
+                            IntStream.range(0, best.size())
+                                    .filter(i -> codes.contains(best.get(i)))
+                                    .map(i -> i + 1),
+                            IntStream.range(0, gold.size())
+                                    .filter(i -> codes.contains(gold.get(i)))
+                                    .map(goldRanks::get))
+                    .filter(rank -> rank > 0)
+                    .distinct()
+                    .toArray();
+            Scored rest = only(code -> !codes.contains(code));
+            return new Scored(
+                    id,
+                    rest.gold,
+                    rest.goldRanks.stream()
+                            .map(rank -> rank
+                                    - (int) IntStream.of(gone)
+                                            .filter(r -> r < rank)
+                                            .count())
+                            .toList(),
+                    rest.predicted,
+                    rest.best,
+                    rest.scores);
+        }
+
         GoldRanks ranks() {
             return GoldRanks.of(
                     goldRanks.stream().mapToInt(r -> r).filter(r -> r > 0).toArray(), gold.size());
@@ -123,6 +151,30 @@ public record Predictions(List<Scored> documents) {
     public Predictions only(Predicate<String> wanted) {
         return new Predictions(
                 documents.stream().map(document -> document.only(wanted)).toList());
+    }
+
+    /**
+     * The same as if some codes had never been: gone from gold and predictions, and the ranking closes up behind them. A gold
+     * code that ranks below all listed ones moves up by those of them that are known to stand before it.
+     */
+    public Predictions without(Set<String> codes) {
+        return new Predictions(
+                documents.stream().map(document -> document.without(codes)).toList());
+    }
+
+    /** The metrics that need no more than is kept, by name: of ranking, and of the predicted codes. */
+    public Map<String, Double> metrics(List<Integer> cutoffs) {
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        Comparison.ratios(documents, cutoffs).forEach(ratio -> metrics.put(ratio.name(), ratio.value()));
+        double predicted = documents.stream()
+                .mapToInt(document -> document.predicted.size())
+                .sum();
+        metrics.put(Metrics.PREDICTED_PER_DOCUMENT, documents.isEmpty() ? 0 : predicted / documents.size());
+        metrics.put(Metrics.PREDICTED_LABELS, (double) documents.stream()
+                .flatMap(document -> document.predicted.stream())
+                .distinct()
+                .count());
+        return metrics;
     }
 
     /** The documents by their ids. */

@@ -162,6 +162,8 @@ public final class ExperimentFile {
                                                 "laat",
                                                 "plant",
                                                 "plant-paper",
+                                                "description-attention",
+                                                "pooled-bert",
                                                 "plant-bert",
                                                 "control-bert",
                                                 "awd-lstm",

@@ -38,7 +38,7 @@ public final class Settings {
             throw new UserError(
                     named == null ? "Setting 'model.type': it is missing" : "There is no model type '" + named + "'",
                     where,
-                    "use plant, laat, caml, linear, prior or average",
+                    "use plant, laat, caml, linear, prior, average, description-attention or pooled-bert",
                     e);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {

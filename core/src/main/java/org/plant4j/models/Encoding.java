@@ -4,8 +4,15 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.nn.Memory;
 
-/** What decoding needs of a segment and is the same for every label: tensors (B, T, ·), and the memory it leaves. */
-record Encoding(List<Tensor> parts, Memory after) {
+/**
+ * What decoding needs of a segment: tensors that are the same whichever labels are decoded, and the memory it leaves.
+ * {@code recomputed} are those of them that are computed anew on the way back.
+ */
+record Encoding(List<Tensor> parts, Memory after, List<Recomputed> recomputed) {
+
+    Encoding(List<Tensor> parts, Memory after) {
+        this(parts, after, List.of());
+    }
 
     static Encoding of(Tensor... parts) {
         return new Encoding(List.of(parts), Memory.NONE);
@@ -34,5 +41,6 @@ record Encoding(List<Tensor> parts, Memory after) {
                         .flatMap(each -> each.parts.stream())
                         .map(Tensor::grad)
                         .toList());
+        originals.forEach(original -> original.recomputed.forEach(Recomputed::backward));
     }
 }

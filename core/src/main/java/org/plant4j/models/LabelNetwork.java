@@ -45,6 +45,11 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Reads a segment, going on from what the one before left. */
     abstract Encoding encode(Batch segment, Memory before);
 
+    /** Reads a segment to learn from: the same numbers, but what it takes to go back from them may be computed anew there. */
+    Encoding encodeToLearn(Batch segment, Memory before) {
+        return encode(segment, before);
+    }
+
     /** Logits (B, L) of a segment without their bias, as autograd records them. */
     abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
 
@@ -338,7 +343,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         }
     }
 
-    private static void normalize(float[] weights) {
+    static void normalize(float[] weights) {
         double sum = 0;
         for (float weight : weights) {
             sum += weight;
@@ -349,7 +354,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     /** A two-dimensional tensor as Java arrays. */
-    private static float[][] rows(Tensor tensor) {
+    static float[][] rows(Tensor tensor) {
         Tensor local = tensor.cpu().contiguous();
         int rows = (int) local.size(0);
         int columns = (int) local.size(1);

@@ -30,6 +30,14 @@ public interface Model extends AutoCloseable {
                 .toList();
     }
 
+    /**
+     * For each of the asked labels one weight for each word of its description that the model read, the first first: how
+     * much the word had to say, found in the document, for the label. Nothing of a model that reads no descriptions.
+     */
+    default List<float[]> descriptionEvidence(int[] document, int[] labels) {
+        return IntStream.of(labels).mapToObj(label -> new float[0]).toList();
+    }
+
     /** Writes what is needed to load the model again into the folder. */
     void save(Path folder);
 

@@ -81,7 +81,7 @@ record RangeLearning(LabelNetwork network, Loss loss) {
     private List<Encoding> read(List<Batch> late, Memory before) {
         List<Encoding> read = new ArrayList<>();
         for (Batch segment : late) {
-            read.add(network.encode(
+            read.add(network.encodeToLearn(
                     segment, read.isEmpty() ? before : read.get(read.size() - 1).after()));
         }
         return read;

@@ -23,7 +23,11 @@ public final class LabelHead extends Layer implements LabelBias {
 
     /** States (B, T, H) and attention (B, T, L) to logits (B, L), which still lack their bias. */
     public Tensor forward(Tensor states, Tensor attention, SomeLabels labels) {
-        Tensor w = labels.of(weight);
+        return said(states, attention, labels.of(weight));
+    }
+
+    /** Σ_j a_jl (h_j · w_l) as (B, L) of states (B, T, H), attention (B, T, L) and weights (L, H). */
+    public static Tensor said(Tensor states, Tensor attention, Tensor w) {
         boolean tokensAreFewer = states.size(1) < states.size(2);
         return tokensAreFewer ? byToken(states, attention, w) : byView(states, attention, w);
     }

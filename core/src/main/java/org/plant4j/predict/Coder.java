@@ -139,6 +139,14 @@ public final class Coder implements AutoCloseable {
 
     /** One code of a text with its evidence, however low it ranks. */
     public Suggestion explain(String text, String code) {
+        Tokens tokens = tokenizer.tokenize(text);
+        int[] document = vocabulary.ids(tokens);
+        float[] scores = model.score(List.of(document))[0];
+        int[] one = {label(code)};
+        return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
+    }
+
+    private int label(String code) {
         int label = labels.id(code)
                 .orElseThrow(() -> new UserError(
                         "The run does not know code " + code,
@@ -150,11 +158,25 @@ public final class Coder implements AutoCloseable {
                     "labels of the run",
                     "add training documents with this code");
         }
-        Tokens tokens = tokenizer.tokenize(text);
-        int[] document = vocabulary.ids(tokens);
-        float[] scores = model.score(List.of(document))[0];
-        int[] one = {label};
-        return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
+        return label;
+    }
+
+    /**
+     * For each of the codes the words of its description that spoke for it, found in the text; none where the model reads no
+     * descriptions. Costs a look at the text, so that it is asked for by itself.
+     */
+    public List<List<WeightedSpan>> inDescriptions(String text, List<String> codes) {
+        int[] asked = codes.stream().mapToInt(this::label).toArray();
+        List<float[]> weights = model.descriptionEvidence(vocabulary.ids(tokenizer.tokenize(text)), asked);
+        return IntStream.range(0, asked.length)
+                .mapToObj(i -> inDescription(describe(codes.get(i)), weights.get(i)))
+                .toList();
+    }
+
+    /** Of a long description the model read the beginning. */
+    private List<WeightedSpan> inDescription(String description, float[] weights) {
+        Tokens tokens = tokenizer.tokenize(description);
+        return spans.of(Arrays.copyOf(weights, tokens.size()), tokens);
     }
 
     /** The ranked labels, the first of them with evidence. */

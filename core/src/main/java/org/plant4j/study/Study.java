@@ -26,7 +26,8 @@ public record Study(
         List<Long> seeds,
         List<Integer> sizes,
         Optional<String> part,
-        List<String> codes) {
+        List<String> codes,
+        List<Integer> removed) {
 
     /** What is asked; the paper's experiments. */
     public enum Kind {
@@ -39,7 +40,11 @@ public record Study(
         @JsonProperty("rare-codes")
         RARE_CODES,
         @JsonProperty("interpretability")
-        INTERPRETABILITY;
+        INTERPRETABILITY,
+        @JsonProperty("variants")
+        VARIANTS,
+        @JsonProperty("frequent-removed")
+        FREQUENT_REMOVED;
 
         Analysis of(Runs runs) {
             return switch (this) {
@@ -48,6 +53,8 @@ public record Study(
                 case ABLATION -> new Ablation(runs);
                 case RARE_CODES -> new RareCodes(runs);
                 case INTERPRETABILITY -> new Interpretability(runs);
+                case VARIANTS -> new Variants(runs);
+                case FREQUENT_REMOVED -> new FrequentRemoved(runs);
             };
         }
 
@@ -57,10 +64,14 @@ public record Study(
         }
     }
 
-    /** An experiment by file or packaged name, and the settings by which it differs, such as {@code training.epochs}. */
-    public record Variant(String experiment, Map<String, JsonNode> set) {
+    /**
+     * An experiment by file or packaged name, and the settings by which it differs, such as {@code training.epochs}.
+     * {@code factors} say what it is in a grid of variants, such as {@code encoder: ML BERT}.
+     */
+    public record Variant(String experiment, Map<String, JsonNode> set, Map<String, String> factors) {
 
         public Variant {
+            factors = Collections.unmodifiableMap(new LinkedHashMap<>(factors));
             set = Collections.unmodifiableMap(new LinkedHashMap<>(set));
         }
 
@@ -85,6 +96,11 @@ public record Study(
         seeds = seeds.stream().distinct().toList();
         sizes = sizes.stream().distinct().toList();
         codes = List.copyOf(codes);
+        removed = removed.stream().distinct().toList();
+        if (removed.isEmpty() || removed.stream().anyMatch(count -> count < 0)) {
+            throw new UserError(
+                    "Codes cannot be removed by numbers " + removed, "removed", "give some, such as [0, 2, 9]");
+        }
     }
 
     private static void require(boolean holds, String setting, String remedy) {

@@ -77,6 +77,7 @@ public final class StudyFile {
         tree.putIfAbsent("sizes", tree.arrayNode().add(0));
         tree.putIfAbsent("part", tree.nullNode());
         tree.putIfAbsent("codes", tree.arrayNode());
+        tree.putIfAbsent("removed", tree.arrayNode().add(0).add(2).add(9)); // as the paper's table 4
         return Settings.bind(tree, Study.class, where);
     }
 
@@ -108,6 +109,7 @@ public final class StudyFile {
             set.setAll(own);
         }
         variant.set("set", set);
+        variant.putIfAbsent("factors", variant.objectNode());
         return variant;
     }
 }

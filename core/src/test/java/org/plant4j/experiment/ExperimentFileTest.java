@@ -26,6 +26,9 @@ class ExperimentFileTest {
     private static final Path OWN_EXPERIMENTS = Path.of("..", "experiments");
 
     @TempDir
+    static Path ownFolder;
+
+    @TempDir
     Path folder;
 
     @Test
@@ -389,7 +392,13 @@ class ExperimentFileTest {
     @ParameterizedTest
     @MethodSource("own")
     void everyExperimentOfTheRepositoryReads(Path file) throws IOException {
-        Experiment read = ExperimentFile.read(file, List.of());
+        if (!Files.exists(ownFolder.resolve("experiments"))) {
+            OwnExperiments.copyTo(ownFolder);
+        }
+        Path copy = ownFolder
+                .resolve("experiments")
+                .resolve(OWN_EXPERIMENTS.relativize(file).toString());
+        Experiment read = ExperimentFile.read(copy, List.of());
         assertThat(read.name())
                 .isEqualTo(OWN_EXPERIMENTS
                         .relativize(file)

@@ -111,6 +111,27 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
+    /** Label description attention or its baseline, with a book of the four codes. */
+    public Experiment described(String bases, String... overrides) {
+        Path book = write(
+                "book.tsv",
+                "code\tdescription\tparent\tvalid",
+                "E11.9\traised sugar\t\t1",
+                "I50.9\tfailing heart\t\t1",
+                "J45.909\tbreath with wheezing\t\t1",
+                "N18.6\tkidney on dialysis\t\t1");
+        return read(
+                bases,
+                List.of(
+                        "codebooks=[" + book + "]",
+                        "model.window=8",
+                        "model.overlap=3",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
     public Experiment prior(String... overrides) {
         return read("prior", List.of(), overrides);
     }

@@ -52,15 +52,29 @@ class ModelContractTest {
                 Subject.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
                 Subject.network("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
                 Subject.network("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
+                Subject.network("description attention", describing(true, true, 4096)),
+                Subject.network("description attention, descriptions alone, computed anew", describing(false, true, 8)),
+                Subject.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
+                Subject.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
+                Subject.network(
+                        "description attention on bert",
+                        new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
+                Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
     }
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
+    private static final EncoderConfig POOLED =
+            new EncoderConfig.Bert(1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0); // all must go through one vector
     private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
 
     private static final EncoderConfig BERT = new EncoderConfig.Bert(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1);
+
+    private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
+        return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
+    }
 
     private static Plant.Config plant(
             EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {

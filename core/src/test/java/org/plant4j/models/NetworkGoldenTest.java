@@ -29,6 +29,8 @@ class NetworkGoldenTest {
     private static final int VOCABULARY = 7;
     private static final int LABELS = 5;
 
+    private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(3, 2, 0);
+
     static Stream<Arguments> networks() {
         return Stream.of(
                 Arguments.of("laat", new Laat.Config(3, 2, 3, 0, 0.03, 0)),
@@ -67,7 +69,7 @@ class NetworkGoldenTest {
         Relevance relevance =
                 new MutualInformation(MutualInformation.Kind.GAIN, VOCABULARY).of(corpus, VOCABULARY, LABELS);
         Plant.Config config = new Plant.Config(
-                new EncoderConfig.BiLstm(3, 2, 0),
+                BILSTM,
                 new RankModel.Config(RankModel.Scorer.DOT, 2, 1),
                 true,
                 0,
@@ -87,6 +89,28 @@ class NetworkGoldenTest {
                 Plant plant = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             plant.plant(relevance, Optional.of(ranker));
             check(Golden.of("plant"), plant);
+        }
+    }
+
+    /** golden.py reads each window and each description by itself, without padding. */
+    @Test
+    void describedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+        DescriptionAttention.Config config =
+                new DescriptionAttention.Config(BILSTM, 2, 8, true, true, 0, 0.03, 0, 3, 1, true, 2, 4096);
+        try (PointerScope scope = new PointerScope();
+                DescriptionAttention network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            network.describe(
+                    List.of(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2}, new int[0], new int[] {6, 2}));
+            check(Golden.of("descriptionAttention"), network);
+        }
+    }
+
+    @Test
+    void pooledLogitsEvidenceAndGradientsArePyTorchs() {
+        PooledBert.Config config = new PooledBert.Config(BILSTM, 0, 0.03, 0, 3, 1, true, 4096);
+        try (PointerScope scope = new PointerScope();
+                PooledBert network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            check(Golden.of("pooled"), network);
         }
     }
 

@@ -63,6 +63,9 @@ record Subject(
         if (config instanceof Plant.Config plant && network instanceof Planted planted) {
             plant(planted, plant.ranker(), corpus);
         }
+        if (network instanceof Described described) {
+            described.describe(TinyCorpus.DESCRIPTIONS);
+        }
         History history = new Trainer<>(
                         new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, epochs),
                         new Classification(

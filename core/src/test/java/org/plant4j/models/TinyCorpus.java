@@ -15,6 +15,15 @@ record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Examples 
     static final int VOCABULARY = 30;
     static final int LABELS = 6;
 
+    /** Of several lengths, the longest longer than is read; of the last label nothing is said. */
+    static final List<int[]> DESCRIPTIONS = List.of(
+            new int[] {2, 20},
+            new int[] {21, 3, 22},
+            new int[] {4},
+            new int[] {5, 23, 24, 25, 26, 27},
+            new int[] {28, 6},
+            new int[0]);
+
     static TinyCorpus of(int size, long seed) {
         Random random = new Random(seed);
         List<int[]> documents = IntStream.range(0, size)

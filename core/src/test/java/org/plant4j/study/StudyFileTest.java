@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.OwnExperiments;
 import org.plant4j.experiment.TinyExperiment;
 import org.plant4j.models.Laat;
 
@@ -102,7 +103,7 @@ class StudyFileTest {
 
     @Test
     void theStudiesOfTheRepositoryFitItsExperiments() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("..", "experiments"))) {
+        try (Stream<Path> files = Files.walk(OwnExperiments.copyTo(folder))) {
             List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml"))
                     .filter(StudyFileTest::isStudy)
                     .toList();

@@ -134,6 +134,49 @@ class StudyReportTest {
     }
 
     @Test
+    void variantsOfAGridAreJoinedByTheirFactors() throws IOException {
+        StudyReport report = report(
+                "kind: variants",
+                "variants:",
+                "  prior: {experiment: prior-tiny.yaml, factors: {reads: nothing}}",
+                "  linear: {experiment: linear.yaml, factors: {reads: words, pruned: not}}",
+                "  pruned: {experiment: linear.yaml, set: {model.prune: 0.3}, factors: {reads: words, pruned: well}}");
+        assertThat(mean(report, "words", 24, "reads", "MAP").value())
+                .isEqualTo(
+                        (mean(report, "linear", 24, "", "MAP").value()
+                                        + mean(report, "pruned", 24, "", "MAP").value())
+                                / 2,
+                        within(1e-9));
+        assertThat(mean(report, "nothing", 24, "reads", "predicted-labels").value())
+                .isEqualTo(mean(report, "prior", 24, "", "predicted-labels").value());
+        assertThat(report.table().rows()).hasSize(4);
+        assertThat(Files.readString(report.page())).contains("Factors", "distinct codes", "codes per document");
+    }
+
+    @Test
+    void variantsWithoutFactorsStandAlone() {
+        StudyReport report = report("kind: variants", "variants: {linear: linear.yaml}");
+        assertThat(report.table().rows()).hasSize(1);
+    }
+
+    @Test
+    void frequentCodesAreTakenAway() throws IOException {
+        StudyReport report = report(
+                "kind: frequent-removed", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "removed: [0, 1]");
+        assertThat(mean(report, "linear", 24, "none removed", "MAP").value())
+                .isEqualTo((map("straight-s1") + map("straight-s2")) / 2, within(1e-9));
+        assertThat(mean(report, "prior", 24, "top 1 removed", "MAP").value())
+                .isLessThan(mean(report, "prior", 24, "none removed", "MAP").value());
+        assertThat(mean(report, "linear", 24, "top 1 removed", "MAP").pValue()).isPresent();
+        assertThat(mean(report, "linear", 24, "top 1 removed", "predicted-labels")
+                        .value())
+                .isLessThan(mean(report, "linear", 24, "none removed", "predicted-labels")
+                        .value());
+        assertThat(report.table().rows()).hasSize(4);
+        assertThat(Files.readString(report.page())).contains("MAP without the most frequent codes");
+    }
+
+    @Test
     void evidenceIsMeasuredAgainstWhatHumansMarked() throws IOException {
         StudyReport report = report(
                 "kind: interpretability",

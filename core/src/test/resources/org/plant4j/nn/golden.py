@@ -249,6 +249,76 @@ def plant():
     return answer(logits, parameters) | {"attention": digits(evidence)}
 
 
+DESCRIPTIONS = [[2, 3], [4], [5, 6, 2], [], [6, 2]]
+WINDOWS = [(0, 0, [2, 3, 4]), (0, 2, [4, 5, 6]), (1, 0, [6, 2]), (2, 0, [4, 4, 3])]  # of 3 words, 1 shared
+
+
+def encoder():
+    lstm = nn.LSTM(3, 2, bidirectional=True, batch_first=True)
+    parameters = {"encoder.embedding.weight": nn.Parameter(torch.empty(7, 3))}
+    return lstm, parameters | {"encoder.lstm." + name: parameter for name, parameter in lstm.named_parameters()}
+
+
+def read(row, lstm, parameters):
+    """One row by itself: no padding, no mask."""
+    x = F.embedding(torch.tensor([row]), parameters["encoder.embedding.weight"], padding_idx=0)
+    return lstm(x)[0][0], x[0]
+
+
+def best(logits, evidence):
+    """Each document's largest logits of its windows, and the evidence of the window that has it."""
+    documents = []
+    shown = torch.zeros(3, 5, 5)
+    for d in range(3):
+        windows = [i for i, window in enumerate(WINDOWS) if window[0] == d]
+        largest, at = torch.stack([logits[i] for i in windows]).max(0)
+        documents.append(largest)
+        for l in range(5):
+            _, start, row = WINDOWS[windows[at[l]]]
+            shown[d, l, start : start + len(row)] = evidence[windows[at[l]]][:, l].clamp(min=0)
+    return torch.stack(documents), shown
+
+
+def description_attention():
+    """Label by label and word by word, as the equations stand; two words of a description are read."""
+    lstm, parameters = encoder()
+    parameters = {"sharpness": nn.Parameter(torch.empty(1))} | parameters
+    shapes = {name + ".weight": (2, 7) for name in ("keys", "queries", "values", "weights")}
+    shapes |= {"importance.weight": (1, 7), "own.weight": (5, 7), "own.attention.weight": (5, 7), "head.bias": (5,)}
+    parameters |= {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+    fill(parameters)
+    labels = [torch.cat(read((d or [1])[:2], lstm, parameters), -1) for d in DESCRIPTIONS]
+    logits, evidence = [], []
+    for _, _, row in WINDOWS:
+        h = torch.cat(read(row, lstm, parameters), -1)  # (T, H)
+        keys, values = h @ parameters["keys.weight"].T, h @ parameters["values.weight"].T
+        shares = []
+        for l, k in enumerate(labels):
+            share = (h @ parameters["own.attention.weight"][l]).softmax(0) * (h @ parameters["own.weight"][l])
+            beta = (k @ parameters["importance.weight"][0]).softmax(0)
+            for m in range(len(k)):
+                query = parameters["queries.weight"] @ k[m]
+                a = (parameters["sharpness"] * F.cosine_similarity(keys, query[None], -1)).softmax(0)
+                share = share + beta[m] * a * (values @ (parameters["weights.weight"] @ k[m])) / math.sqrt(2)
+            shares.append(share)
+        evidence.append(torch.stack(shares, -1))  # (T, L)
+        logits.append(evidence[-1].sum(0))
+    documents, shown = best(logits, evidence)
+    return answer(documents + parameters["head.bias"], parameters) | {"attention": digits(shown)}
+
+
+def pooled():
+    lstm, parameters = encoder()
+    parameters |= {"head.weight": nn.Parameter(torch.empty(5, 4)), "head.bias": nn.Parameter(torch.empty(5))}
+    fill(parameters)
+    states = [read(row, lstm, parameters)[0] for _, _, row in WINDOWS]
+    documents, shown = best(
+        [h.mean(0) @ parameters["head.weight"].T for h in states],
+        [h @ parameters["head.weight"].T / len(h) for h in states],
+    )
+    return answer(documents + parameters["head.bias"], parameters) | {"attention": digits(shown)}
+
+
 def adamw():
     """Six steps; even ones are clipped, odd ones are not; b has no gradient in step 2."""
     a, b, c = (wave(n, *shape).requires_grad_() for n, shape in enumerate([(2, 3), (4,), (3,)]))
@@ -291,6 +361,8 @@ print(
             "caml": caml(),
             "bert": bert(),
             "plant": plant(),
+            "descriptionAttention": description_attention(),
+            "pooled": pooled(),
             "adamw": adamw(),
             "oneCycle": one_cycle(),
         },

@@ -1,0 +1,107 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
+import org.plant4j.explain.WeightedSpan;
+import org.plant4j.predict.Coder;
+import org.plant4j.predict.Suggestion;
+
+/** Descriptions from the code book to the words of them that spoke for a code. */
+class DescribedTest {
+
+    private static final String NOTE = "Patient seen today with wheezing breath.";
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+
+    @BeforeEach
+    void writeCorpus() {
+        tiny = TinyExperiment.in(folder);
+    }
+
+    private Experiment overWords(String... overrides) {
+        List<String> all = new ArrayList<>(List.of(
+                "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
+                "model.projection=8",
+                "model.lexical=true",
+                "model.dropout=0",
+                "training.encoder_rate=1",
+                "training.layer_decay=1",
+                "training.epochs=12"));
+        all.addAll(List.of(overrides));
+        return tiny.described("description-attention", all.toArray(String[]::new));
+    }
+
+    private static List<String> words(String text, List<WeightedSpan> spans) {
+        return spans.stream()
+                .map(one -> text.substring(one.span().start(), one.span().end()))
+                .toList();
+    }
+
+    @Test
+    void wordsOfTheNoteAndOfTheDescriptionSpeakForACode() {
+        Path run = tiny.run(overWords());
+        assertThat(run.resolve("descriptions.txt")).exists();
+        try (Coder coder = Coder.load(run)) {
+            Suggestion best = coder.code(NOTE).get(0);
+            assertThat(best.code()).isEqualTo("J45.909");
+            assertThat(words(NOTE, best.evidence()))
+                    .anyMatch(word -> word.contains("wheezing") || word.contains("breath"));
+            List<List<WeightedSpan>> meanings = coder.inDescriptions(NOTE, List.of("J45.909", "E11.9"));
+            assertThat(meanings).hasSize(2);
+            assertThat(words("breath with wheezing", meanings.get(0))).isNotEmpty();
+        }
+    }
+
+    @Test
+    void otherDescriptionsAreAnotherRun() throws IOException {
+        tiny.run(overWords("training.epochs=1"));
+        Experiment again = overWords("training.epochs=1");
+        Files.writeString(folder.resolve("book.tsv"), "code\tdescription\tparent\tvalid\nE11.9\tdiabetes\t\t1\n");
+        assertThat(catchThrowableOfType(UserError.class, () -> tiny.run(again)))
+                .hasMessageContaining("other settings or other data");
+    }
+
+    @Test
+    void aModelThatReadsNoDescriptionsQuotesNone() {
+        try (Coder coder = Coder.load(tiny.run(tiny.prior()))) {
+            assertThat(coder.inDescriptions(NOTE, List.of("J45.909"))).containsExactly(List.of());
+        }
+    }
+
+    @Test
+    void bothModelsReadThePiecesOfAPretrainedEncoder() {
+        TinyEncoder.write(folder.resolve("encoders/tiny"));
+        String[] small = {"model.encoder.window=8", "model.encoder.overlap=3"};
+        Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));
+        try (Coder coder = Coder.load(described)) {
+            assertThat(coder.code(NOTE)).hasSize(4);
+            for (List<WeightedSpan> spans : coder.inDescriptions(NOTE, List.of("J45.909", "E11.9"))) {
+                assertThat(spans).allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
+            }
+        }
+        Path pooled = tiny.run(tiny.described(
+                "[pooled-bert, encoders/tiny/encoder.yaml]",
+                small[0],
+                small[1],
+                "name=pooled",
+                "training.loss=balanced"));
+        try (Coder coder = Coder.load(pooled)) {
+            assertThat(coder.code(NOTE))
+                    .hasSize(4)
+                    .allSatisfy(code -> assertThat(code.evidence()).isEmpty());
+        }
+    }
+}

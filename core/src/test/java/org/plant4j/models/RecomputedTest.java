@@ -1,0 +1,55 @@
+package org.plant4j.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plant4j.nn.Compute;
+import org.plant4j.nn.Engine;
+import org.plant4j.nn.Golden;
+
+class RecomputedTest {
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.threads(1);
+    }
+
+    @Test
+    void dropoutDropsTheSameOnTheWayBack() {
+        try (PointerScope scope = new PointerScope()) {
+            Engine.seed(1);
+            Tensor x = torch.ones(6, 40);
+            x.set_requires_grad(true);
+            Recomputed rows = new Recomputed(
+                    List.of(
+                            () -> torch.dropout(x.narrow(0, 0, 2), 0.5, true),
+                            () -> torch.dropout(x.narrow(0, 2, 4), 0.5, true)),
+                    Compute.CPU);
+            Tensor value = rows.value();
+            assertThat(value.requires_grad()).isTrue();
+            assertThat(Golden.values(value)).contains(0, 2);
+            assertThat(Golden.values(value.narrow(0, 0, 2)))
+                    .as("each part draws its own")
+                    .isNotEqualTo(Golden.values(value.narrow(0, 2, 2)));
+            value.sum().backward();
+            rows.backward();
+            assertThat(Golden.values(x.grad()))
+                    .isEqualTo(Golden.values(value)); // ones: kept are doubled, there and back
+        }
+    }
+
+    @Test
+    void whereNoGradientCameNoneGoesBack() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor x = torch.ones(2, 3);
+            x.set_requires_grad(true);
+            new Recomputed(List.of(() -> x.mul(x)), Compute.CPU).backward();
+            assertThat(x.grad().defined()).isFalse();
+        }
+    }
+}
