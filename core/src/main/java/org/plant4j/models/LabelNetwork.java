@@ -90,6 +90,16 @@ public abstract class LabelNetwork extends Layer implements Model {
         return 16;
     }
 
+    /** What a document takes beside others: it counts as at least so many tokens when they are gathered. */
+    int leastTokens() {
+        return 1;
+    }
+
+    /** The padded tokens that a segment counts as. */
+    final long room(Batch segment) {
+        return (long) segment.lengths().length * Math.max(leastTokens(), segment.width());
+    }
+
     /** Whether documents are read from their last token to their first. */
     boolean readsBackward() {
         return false;
@@ -158,7 +168,7 @@ public abstract class LabelNetwork extends Layer implements Model {
                     Memory before = memory) {
                 Batch segment = segments.get(i);
                 Encoding encoding = encode(segment, before);
-                for (SomeLabels some : ranges(segment.tokens().numel())) {
+                for (SomeLabels some : ranges(room(segment))) {
                     try (PointerScope rangeScope = new PointerScope()) {
                         part(sum, some).add_(present(segment, decode(segment, encoding, some)));
                     }
@@ -203,7 +213,8 @@ public abstract class LabelNetwork extends Layer implements Model {
         for (int start = 0, end; start < sorted.length; start = end) {
             end = start + 1;
             while (end < sorted.length
-                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(sorted[end]).length)
+                    && (long) (end + 1 - start)
+                                    * Math.max(leastTokens(), Math.min(segment(), documents.get(sorted[end]).length))
                             <= TOKENS_AT_ONCE) {
                 end++;
             }
@@ -336,7 +347,7 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     /** A two-dimensional tensor as Java arrays. */
-    private static float[][] rows(Tensor tensor) {
+    static float[][] rows(Tensor tensor) {
         Tensor local = tensor.cpu().contiguous();
         int rows = (int) local.size(0);
         int columns = (int) local.size(1);

@@ -2,6 +2,7 @@ package org.plant4j.models;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +29,14 @@ public interface Model extends AutoCloseable {
         return IntStream.range(0, documents.size())
                 .mapToObj(i -> evidence(documents.get(i), labels.get(i)))
                 .toList();
+    }
+
+    /**
+     * Where labels share their views of a document: those views, and which of them each of the asked labels chose. Empty
+     * for a model whose labels each look for themselves.
+     */
+    default Optional<SharedViews> sharedViews(int[] document, int[] labels) {
+        return Optional.empty();
     }
 
     /** Writes what is needed to load the model again into the folder. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Plant.Config.class, name = "plant"),
     @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
     @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
+    @JsonSubTypes.Type(value = Isd.Config.class, name = "isd"),
     @JsonSubTypes.Type(value = Linear.Config.class, name = "linear"),
     @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior"),
     @JsonSubTypes.Type(value = Average.Config.class, name = "average"),

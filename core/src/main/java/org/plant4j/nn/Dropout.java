@@ -13,6 +13,10 @@ public record Dropout(double share) {
     }
 
     public Tensor forward(Tensor x, Batch batch) {
-        return batch.training() && share > 0 ? torch.dropout(x, share, true) : x;
+        return forward(x, batch.training());
+    }
+
+    public Tensor forward(Tensor x, boolean training) {
+        return training && share > 0 ? torch.dropout(x, share, true) : x;
     }
 }
