@@ -50,6 +50,10 @@ class ModelContractTest {
                 Subject.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
                 Subject.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
                 Subject.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                Subject.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
+                Subject.network("isd", isd(true, 2), 0.01),
+                Subject.network("isd, without a decoder", isd(true, 0)),
+                Subject.network("isd, each label for itself", isd(false, 0)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
@@ -57,6 +61,13 @@ class ModelContractTest {
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
     private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
+
+    private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
+
+    private static Isd.Config isd(boolean shared, int layers) {
+        Isd.Weights weights = new Isd.Weights(0.5, 0.01, 0.01, 0.5, 0.01);
+        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, -1);
+    }
 
     private static Plant.Config plant(
             EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {

@@ -35,6 +35,13 @@ record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Examples 
         return labels.stream().mapToInt(label -> label).toArray();
     }
 
+    /** What the labels mean: their word and one that means nothing, but nothing at all for the last. */
+    static List<int[]> descriptions() {
+        return IntStream.range(0, LABELS)
+                .mapToObj(label -> label == LABELS - 1 ? new int[0] : new int[] {VOCABULARY - 1, label + 2})
+                .toList();
+    }
+
     @Override
     public int size() {
         return documents.size();
