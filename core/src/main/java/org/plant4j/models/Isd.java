@@ -26,6 +26,7 @@ import org.plant4j.nn.Memory;
 import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.nn.TransformerDecoder;
+import org.plant4j.text.Vocabulary;
 
 /**
  * ISD: a few views of the note that all labels share, each a query's attention over its tokens; a transformer's decoder
@@ -285,10 +286,15 @@ public final class Isd extends LabelNetwork implements Described {
         }
     }
 
+    /** Words that the run does not know say nothing, in a label's vector or in a teacher's text. */
     @Override
     public void describe(List<int[]> labelDescriptions) {
-        codes.describe(labelDescriptions);
-        descriptions = List.copyOf(labelDescriptions);
+        descriptions = labelDescriptions.stream()
+                .map(words -> Arrays.stream(words)
+                        .filter(word -> word > Vocabulary.UNKNOWN)
+                        .toArray())
+                .toList();
+        codes.describe(descriptions);
     }
 
     @Override
