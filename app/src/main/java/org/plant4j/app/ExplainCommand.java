@@ -10,6 +10,7 @@ import org.plant4j.explain.CodeEvidence;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.Highlight;
 import org.plant4j.explain.TerminalStyle;
+import org.plant4j.predict.ChosenView;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
@@ -83,14 +84,18 @@ final class ExplainCommand implements Callable<Integer> {
             if (html.isPresent()) {
                 write(html.get(), note, suggestions);
             } else {
-                suggestions.forEach(suggestion -> print(note, suggestion));
+                suggestions.forEach(
+                        suggestion -> print(note, suggestion, coder.chosenView(note.text(), suggestion.code())));
             }
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void print(Note note, Suggestion suggestion) {
+    private void print(Note note, Suggestion suggestion, Optional<ChosenView> chosen) {
         common.out().println(heading(common, suggestion));
+        chosen.ifPresent(view -> common.out()
+                .println(common.faint("Chosen view " + view.number() + " of " + view.count() + ", on "
+                        + String.join(", ", view.words()))));
         if (suggestion.evidence().isEmpty()) {
             common.out().println(common.faint("No word stands out for this code."));
         } else {

@@ -223,9 +223,16 @@ public final class ExperimentFile {
     }
 
     private static void merge(ObjectNode below, ObjectNode above) {
-        // Another model's sizes mean nothing here: a new type starts from a clean sheet.
+        // Another model's sizes mean nothing here: a new type starts from a clean sheet. So does a new method of
+        // vectors.
         JsonNode type = above.path("type");
-        if (!type.isMissingNode() && below.has("type") && !below.get("type").equals(type)) {
+        boolean otherType =
+                !type.isMissingNode() && below.has("type") && !below.get("type").equals(type);
+        boolean otherMethod = above.has("method")
+                && !below.path("method")
+                        .asText("ppmi")
+                        .equals(above.get("method").asText());
+        if (otherType || otherMethod) {
             below.removeAll();
         }
         for (Map.Entry<String, JsonNode> entry : above.properties()) {

@@ -66,7 +66,7 @@ public final class Settings {
                         ? "Setting 'model.type': it is missing"
                         : "There is no model type '" + e.getTypeId() + "'",
                 where,
-                "use plant, laat, caml, isd, linear, prior or average",
+                "use plant, isd, laat, caml, linear, prior or average",
                 e);
     }
 

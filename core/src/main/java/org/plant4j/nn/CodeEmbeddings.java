@@ -18,7 +18,7 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
     private final Tensor weight; // (L, H)
     private final Tensor mask; // (1, H)
     private final Tensor bias; // (L)
-    private final Linear projection;
+    private final Tensor projection; // (H, E)
     private @Nullable Meaning meaning; // none where nothing is described
 
     /** The words of all descriptions, one after the other: the label of each, and one over the number of a label's words. */
@@ -71,7 +71,8 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
         weight = parameter("weight", compute, Init.normal(deviation), labels, size);
         mask = parameter("mask", compute, Init.normal(deviation), 1, size);
         bias = parameter("bias", compute, Init.constant(initialBias), labels);
-        projection = part("projection", new Linear(wordSize, size, false, compute));
+        // As small as the rest: the best of many views would else speak for every label before anything is learned.
+        projection = parameter("projection.weight", compute, Init.normal(deviation), size, wordSize);
     }
 
     /** Token ids of each label's description. */
@@ -90,7 +91,7 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
     public Tensor forward(Embedding words) {
         return meaning == null
                 ? weight
-                : projection.forward(meaning.mean(words)).add(weight);
+                : torch.matmul(meaning.mean(words), projection.t()).add(weight);
     }
 
     /** The labels' vectors and, after the last of them, the mask's: (L + 1, H). */

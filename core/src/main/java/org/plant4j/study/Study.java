@@ -39,7 +39,9 @@ public record Study(
         @JsonProperty("rare-codes")
         RARE_CODES,
         @JsonProperty("interpretability")
-        INTERPRETABILITY;
+        INTERPRETABILITY,
+        @JsonProperty("sharpness")
+        SHARPNESS;
 
         Analysis of(Runs runs) {
             return switch (this) {
@@ -48,6 +50,7 @@ public record Study(
                 case ABLATION -> new Ablation(runs);
                 case RARE_CODES -> new RareCodes(runs);
                 case INTERPRETABILITY -> new Interpretability(runs);
+                case SHARPNESS -> new Sharpness(runs);
             };
         }
 

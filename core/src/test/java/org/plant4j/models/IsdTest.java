@@ -208,7 +208,7 @@ class IsdTest {
                 double mean = learning.answered(sets, vectors, reading.text().orElseThrow())
                                 .item_float()
                         / sets.rows().length;
-                assertThat(mean).isLessThan(guess / 4);
+                assertThat(mean).isLessThan(guess / 2);
             }
         }
     }
