@@ -60,6 +60,9 @@ public final class ExperimentFile {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /** How word vectors are learned where nothing is said. */
+    private static final String PPMI = "ppmi";
+
     private ExperimentFile() {}
 
     /** A file by its path, which ends in {@code .yaml} or {@code .yml}, or a packaged experiment by its name. */
@@ -101,6 +104,9 @@ public final class ExperimentFile {
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
         List.of("vectors", "lm", "relevance", "rank").forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        if (tree.get("vectors") instanceof ObjectNode vectors) {
+            vectors.putIfAbsent("method", TextNode.valueOf(PPMI));
+        }
         if (tree.get("lm") instanceof ObjectNode lm) {
             lm.putIfAbsent("start", lm.nullNode());
         }

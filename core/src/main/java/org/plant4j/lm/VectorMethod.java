@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.plant4j.Progress;
 
-/** How word vectors are learned; {@code method} names it in an experiment file, and {@code ppmi} may be left out. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method", defaultImpl = WordVectors.Config.class)
+/** How word vectors are learned; {@code method} names it in an experiment file. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = WordVectors.Config.class, name = "ppmi"),
     @JsonSubTypes.Type(value = Cbow.Config.class, name = "cbow")

@@ -40,7 +40,9 @@ public final class Isd extends LabelNetwork implements Described {
     /**
      * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
      * itself, with its own vector, and there is nothing to decode or distil. {@code lexical} joins a token's own vector to
-     * its state. Without {@code selfDistillation} nothing is learned from descriptions but the labels' vectors.
+     * its state. Without {@code selfDistillation} nothing is learned from descriptions but the labels' vectors. Queries
+     * start with {@code queryDeviation}, labels' vectors with {@code initialDeviation}: views that start flat are all the
+     * same, and the choice between them means nothing.
      */
     public record Config(
             EncoderConfig encoder,
@@ -55,6 +57,7 @@ public final class Isd extends LabelNetwork implements Described {
             boolean selfDistillation,
             Weights weights,
             double initialDeviation,
+            double queryDeviation,
             double initialBias)
             implements NetworkConfig {
 
@@ -67,8 +70,13 @@ public final class Isd extends LabelNetwork implements Described {
             if (layers < 0) {
                 throw new IllegalArgumentException("layers: " + layers + " (expected: >= 0)");
             }
-            if (!(initialDeviation >= 0)) {
-                throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
+            notNegative("initialDeviation", initialDeviation);
+            notNegative("queryDeviation", queryDeviation);
+        }
+
+        private static void notNegative(String name, double value) {
+            if (!(value >= 0)) {
+                throw new IllegalArgumentException(name + ": " + value + " (expected: >= 0)");
             }
         }
 
@@ -127,8 +135,9 @@ public final class Isd extends LabelNetwork implements Described {
         encoder = part("encoder", config.encoder().build(vocabulary, compute));
         dropout = new Dropout(config.dropout());
         width = encoder.width() + (config.lexical() ? config.embedding() : 0);
-        // Of deviation 1: scores divided by the root of their width are then as wide as the states, and queries differ.
-        queries = config.shared() ? part("queries", new LabelAttention(config.queries(), width, 1, compute)) : null;
+        queries = config.shared()
+                ? part("queries", new LabelAttention(config.queries(), width, config.queryDeviation(), compute))
+                : null;
         decoder = config.decodes()
                 ? part(
                         "decoder",
@@ -249,7 +258,7 @@ public final class Isd extends LabelNetwork implements Described {
         return logits(encoding.part(STATES), batch.mask(), views, some.of(encoding.part(CODES)));
     }
 
-    /** A token's share of the view that the label chose, as far as its own state speaks for the label. */
+    /** A token's share of the view that the label chose, the more the more its own state speaks for the label. */
     @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
         Tensor states = encoding.part(STATES);
@@ -259,7 +268,7 @@ public final class Isd extends LabelNetwork implements Described {
             return ownAttention(votes, batch.mask());
         }
         Tensor chosen = chosen(encoding, vectors).unsqueeze(1).expand(states.size(0), states.size(1), vectors.size(0));
-        return encoding.part(ATTENTION).gather(2, chosen).mul(votes.clamp_min(new Scalar(0)));
+        return encoding.part(ATTENTION).gather(2, chosen).mul(torch.sigmoid(votes));
     }
 
     /** The view that each label chose, (B, L). */

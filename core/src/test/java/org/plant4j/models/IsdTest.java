@@ -36,7 +36,7 @@ class IsdTest {
 
     private static Isd golden(double missing, double wrong) {
         Isd.Weights weights = new Isd.Weights(0.5, missing, wrong, 0.5, 0.02);
-        Isd isd = new Isd.Config(CONVOLUTIONS, false, 0, true, 3, 2, 2, 5, 0, true, weights, 0.1, 0)
+        Isd isd = new Isd.Config(CONVOLUTIONS, false, 0, true, 3, 2, 2, 5, 0, true, weights, 0.1, 1, 0)
                 .build(7, 5, Compute.CPU);
         isd.describe(DESCRIPTIONS);
         Golden.fill(isd.parameters());
@@ -190,7 +190,7 @@ class IsdTest {
     void aLearnedDecoderFillsTheGapAndWeedsOutTheWrongCode(@TempDir Path folder) {
         Isd.Weights weights = new Isd.Weights(0.5, 0.1, 0.1, 0, 0);
         EncoderConfig encoder = new EncoderConfig.Convolutions(12, 8, List.of(1, 3), 0);
-        Isd.Config config = new Isd.Config(encoder, false, 0, true, 8, 1, 2, 16, 0, false, weights, 0.1, -1);
+        Isd.Config config = new Isd.Config(encoder, false, 0, true, 8, 1, 2, 16, 0, false, weights, 0.1, 1, -1);
         TinyCorpus corpus = TinyCorpus.of(60, 1);
         Subject.Learned learned = Subject.network("isd", config, 0.01).learner().learn(corpus, 1, 40, folder);
         try (PointerScope scope = new PointerScope();

@@ -66,7 +66,7 @@ class ModelContractTest {
 
     private static Isd.Config isd(boolean shared, int layers) {
         Isd.Weights weights = new Isd.Weights(0.5, 0.01, 0.01, 0.5, 0.01);
-        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, -1);
+        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, 1, -1);
     }
 
     private static Plant.Config plant(

@@ -266,7 +266,7 @@ def isd():
     weights, views = model.read(states, mask)
     chosen = model.scores(views).argmax(1)
     own = torch.stack([weights[b][chosen[b]] for b in range(3)])
-    evidence = own * torch.einsum("lh,bth->blt", model.codes(), states).clamp(min=0)
+    evidence = own * torch.einsum("lh,bth->blt", model.codes(), states).sigmoid()
     leaves = {name: leaf for name, leaf in model.parameters.items() if name != "codes.mask"}
     return answer(model.logits(views), leaves) | {"attention": digits(evidence)}
 
