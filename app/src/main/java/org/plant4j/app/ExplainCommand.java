@@ -12,6 +12,7 @@ import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.Highlight;
 import org.plant4j.explain.TerminalStyle;
 import org.plant4j.explain.WeightedSpan;
+import org.plant4j.predict.ChosenView;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
@@ -88,18 +89,22 @@ final class ExplainCommand implements Callable<Integer> {
                 List<List<WeightedSpan>> meanings = coder.inDescriptions(
                         note.text(), suggestions.stream().map(Suggestion::code).toList());
                 for (int i = 0; i < suggestions.size(); i++) {
-                    print(note, suggestions.get(i), meanings.get(i));
+                    Suggestion suggestion = suggestions.get(i);
+                    print(note, suggestion, meanings.get(i), coder.chosenView(note.text(), suggestion.code()));
                 }
             }
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void print(Note note, Suggestion suggestion, List<WeightedSpan> meaning) {
+    private void print(Note note, Suggestion suggestion, List<WeightedSpan> meaning, Optional<ChosenView> chosen) {
         common.out().println(heading(common, suggestion));
         if (!meaning.isEmpty()) {
             common.out().println(common.faint("of its description: " + quoted(suggestion.description(), meaning)));
         }
+        chosen.ifPresent(view -> common.out()
+                .println(common.faint("Chosen view " + view.number() + " of " + view.count() + ", on "
+                        + String.join(", ", view.words()))));
         if (suggestion.evidence().isEmpty()) {
             common.out().println(common.faint("No word stands out for this code."));
         } else {

@@ -8,7 +8,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
 import org.plant4j.lm.LmConfig;
-import org.plant4j.lm.WordVectors;
+import org.plant4j.lm.VectorMethod;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
@@ -37,7 +37,7 @@ public record Experiment(
         Text text,
         Optional<String> pretrained,
         List<CorpusConfig> unlabelled,
-        Optional<WordVectors.Config> vectors,
+        Optional<VectorMethod> vectors,
         Optional<LmConfig> lm,
         Optional<MutualInformation> relevance,
         Optional<RankConfig> rank,
@@ -59,7 +59,7 @@ public record Experiment(
                             ? "choose another: Windows keeps it for a device"
                             : "use letters, digits, '-', '_' and '.', the last neither first nor at the end");
         }
-        int size = vectors.map(WordVectors.Config::size).orElse(0);
+        int size = vectors.map(VectorMethod::size).orElse(0);
         if (size > 0 && model instanceof NetworkConfig network && network.embedding() != size) {
             throw new UserError(
                     "Word vectors of " + size + " numbers do not fit an embedding of " + network.embedding(),

@@ -60,6 +60,9 @@ public final class ExperimentFile {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /** How word vectors are learned where nothing is said. */
+    private static final String PPMI = "ppmi";
+
     private ExperimentFile() {}
 
     /** A file by its path, which ends in {@code .yaml} or {@code .yml}, or a packaged experiment by its name. */
@@ -102,6 +105,9 @@ public final class ExperimentFile {
     private static void complete(ObjectNode tree) {
         List.of("pretrained", "vectors", "lm", "relevance", "rank")
                 .forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
+        if (tree.get("vectors") instanceof ObjectNode vectors) {
+            vectors.putIfAbsent("method", TextNode.valueOf(PPMI));
+        }
         if (tree.get("lm") instanceof ObjectNode lm) {
             lm.putIfAbsent("start", lm.nullNode());
         }
@@ -166,6 +172,9 @@ public final class ExperimentFile {
                                                 "pooled-bert",
                                                 "plant-bert",
                                                 "control-bert",
+                                                "plant-convolutions",
+                                                "isd",
+                                                "isd-paper",
                                                 "awd-lstm",
                                                 "demo-linear",
                                                 "demo-laat",
@@ -225,9 +234,16 @@ public final class ExperimentFile {
     }
 
     private static void merge(ObjectNode below, ObjectNode above) {
-        // Another model's sizes mean nothing here: a new type starts from a clean sheet.
+        // Another model's sizes mean nothing here: a new type starts from a clean sheet. So does a new method of
+        // vectors.
         JsonNode type = above.path("type");
-        if (!type.isMissingNode() && below.has("type") && !below.get("type").equals(type)) {
+        boolean otherType =
+                !type.isMissingNode() && below.has("type") && !below.get("type").equals(type);
+        boolean otherMethod = above.has("method")
+                && !below.path("method")
+                        .asText("ppmi")
+                        .equals(above.get("method").asText());
+        if (otherType || otherMethod) {
             below.removeAll();
         }
         for (Map.Entry<String, JsonNode> entry : above.properties()) {

@@ -34,12 +34,7 @@ public final class Settings {
             throw new UserError(
                     "There is no setting '" + path(e) + "'", where, Nearest.remedy(e.getPropertyName(), known), e);
         } catch (InvalidTypeIdException e) {
-            String named = e.getTypeId();
-            throw new UserError(
-                    named == null ? "Setting 'model.type': it is missing" : "There is no model type '" + named + "'",
-                    where,
-                    "use plant, laat, caml, linear, prior, average, description-attention or pooled-bert",
-                    e);
+            throw unknownKind(e, where);
         } catch (JsonMappingException e) {
             if (e.getCause() instanceof UserError inner) {
                 String place = inner.where().startsWith(path(e)) ? inner.where() : path(e) + " " + inner.where();
@@ -49,6 +44,30 @@ public final class Settings {
         } catch (JsonProcessingException e) {
             throw new UserError(e.getOriginalMessage(), where, "mend the YAML", e);
         }
+    }
+
+    private static UserError unknownKind(InvalidTypeIdException e, String where) {
+        String place = path(e);
+        if (place.equals("vectors")) {
+            return new UserError(
+                    "There is no method '" + e.getTypeId() + "'", where + ", vectors", "use ppmi or cbow", e);
+        }
+        if (place.equals("model.encoder")) {
+            return new UserError(
+                    e.getTypeId() == null
+                            ? "Setting 'model.encoder.type': it is missing"
+                            : "There is no encoder type '" + e.getTypeId() + "'",
+                    where,
+                    "use bilstm, convolutions, awd-lstm or bert",
+                    e);
+        }
+        return new UserError(
+                e.getTypeId() == null
+                        ? "Setting 'model.type': it is missing"
+                        : "There is no model type '" + e.getTypeId() + "'",
+                where,
+                "use plant, laat, caml, isd, description-attention, pooled-bert, linear, prior or average",
+                e);
     }
 
     private static String path(JsonMappingException e) {

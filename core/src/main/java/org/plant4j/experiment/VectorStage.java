@@ -5,11 +5,11 @@ import java.util.Iterator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
-import org.plant4j.lm.WordVectors;
+import org.plant4j.lm.VectorMethod;
 import org.plant4j.text.PreparedCorpus;
 
 /** Learns word vectors from training and unlabelled text. */
-record VectorStage(WordVectors.Config config, PreparedCorpus prepared, Progress progress)
+record VectorStage(VectorMethod config, PreparedCorpus prepared, Progress progress)
         implements StageCache.Artefact<float[][]> {
 
     /** Shared by runs of every seed: a study over seeds varies the model, not its material. */
@@ -17,8 +17,7 @@ record VectorStage(WordVectors.Config config, PreparedCorpus prepared, Progress 
 
     @Override
     public String make(Path draft) {
-        new VectorFile(draft)
-                .write(WordVectors.learn(config, prepared.vocabulary().size(), this::texts, SEED, progress));
+        new VectorFile(draft).write(config.learn(prepared.vocabulary().size(), this::texts, SEED, progress));
         return config.size() + " dimensions";
     }
 

@@ -32,7 +32,8 @@ public final class WordVectors {
      * @param scale root mean square of the numbers of a vector: 0.1 is what an embedding layer begins with
      * @param maxPairs distinct pairs held at most; past it the lightest are forgotten
      */
-    public record Config(int size, int window, double smoothing, double power, int passes, double scale, int maxPairs) {
+    public record Config(int size, int window, double smoothing, double power, int passes, double scale, int maxPairs)
+            implements VectorMethod {
 
         public Config {
             check(size >= 1, "size", size, ">= 1");
@@ -47,6 +48,11 @@ public final class WordVectors {
         /** What serves most corpora. */
         public static Config of(int size) {
             return new Config(size, 5, 0.75, 0.5, 4, 0.1, 1 << 25);
+        }
+
+        @Override
+        public float[][] learn(int vocabularySize, Iterable<int[]> documents, long seed, Progress progress) {
+            return WordVectors.learn(this, vocabularySize, documents, seed, progress);
         }
 
         private static void check(boolean holds, String name, Number value, String expected) {

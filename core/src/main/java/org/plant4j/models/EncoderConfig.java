@@ -2,16 +2,19 @@ package org.plant4j.models;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
 import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.BiLstmEncoder;
 import org.plant4j.nn.Compute;
+import org.plant4j.nn.ConvolutionEncoder;
 import org.plant4j.nn.Encoder;
 
 /** Which encoder a model reads with, and its sizes; {@code type} names it in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm"),
+    @JsonSubTypes.Type(value = EncoderConfig.Convolutions.class, name = "convolutions"),
     @JsonSubTypes.Type(value = EncoderConfig.Awd.class, name = "awd-lstm"),
     @JsonSubTypes.Type(value = EncoderConfig.Bert.class, name = "bert")
 })
@@ -41,6 +44,29 @@ public interface EncoderConfig {
         @Override
         public Encoder build(int vocabulary, Compute compute) {
             return new BiLstmEncoder(vocabulary, embedding, hidden, dropout, compute);
+        }
+
+        @Override
+        public boolean carriesMemory() {
+            return false;
+        }
+    }
+
+    /** Convolutions of several widths, {@code kernels}, side by side, each with so many {@code filters}. */
+    record Convolutions(int embedding, int filters, List<Integer> kernels, double dropout) implements EncoderConfig {
+        public Convolutions {
+            NetworkConfig.positive("embedding", embedding);
+            NetworkConfig.positive("filters", filters);
+            NetworkConfig.dropout(dropout);
+            kernels = List.copyOf(kernels);
+            if (kernels.isEmpty() || kernels.stream().anyMatch(kernel -> kernel < 1)) {
+                throw new IllegalArgumentException("kernels: " + kernels + " (expected: at least one, all >= 1)");
+            }
+        }
+
+        @Override
+        public Encoder build(int vocabulary, Compute compute) {
+            return new ConvolutionEncoder(vocabulary, embedding, filters, kernels, dropout, compute);
         }
 
         @Override

@@ -105,6 +105,16 @@ public abstract class LabelNetwork extends Layer implements Model {
         return 16;
     }
 
+    /** What a document takes beside others: it counts as at least so many tokens when they are gathered. */
+    int leastTokens() {
+        return 1;
+    }
+
+    /** The padded tokens that a segment counts as. */
+    final long room(Batch segment) {
+        return (long) segment.lengths().length * Math.max(leastTokens(), segment.width());
+    }
+
     /** Whether documents are read from their last token to their first. */
     boolean readsBackward() {
         return false;
@@ -173,7 +183,7 @@ public abstract class LabelNetwork extends Layer implements Model {
                     Memory before = memory) {
                 Batch segment = segments.get(i);
                 Encoding encoding = encode(segment, before);
-                for (SomeLabels some : ranges(segment.tokens().numel())) {
+                for (SomeLabels some : ranges(room(segment))) {
                     try (PointerScope rangeScope = new PointerScope()) {
                         part(sum, some)
                                 .add_(present(
@@ -221,7 +231,8 @@ public abstract class LabelNetwork extends Layer implements Model {
         for (int start = 0, end; start < sorted.length; start = end) {
             end = start + 1;
             while (end < sorted.length
-                    && (long) (end + 1 - start) * Math.min(segment(), documents.get(sorted[end]).length)
+                    && (long) (end + 1 - start)
+                                    * Math.max(leastTokens(), Math.min(segment(), documents.get(sorted[end]).length))
                             <= TOKENS_AT_ONCE) {
                 end++;
             }

@@ -2,6 +2,7 @@ package org.plant4j.models;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -36,6 +37,14 @@ public interface Model extends AutoCloseable {
      */
     default List<float[]> descriptionEvidence(int[] document, int[] labels) {
         return IntStream.of(labels).mapToObj(label -> new float[0]).toList();
+    }
+
+    /**
+     * Where labels share their views of a document: those views, and which of them each of the asked labels chose. Empty
+     * for a model whose labels each look for themselves.
+     */
+    default Optional<SharedViews> sharedViews(int[] document, int[] labels) {
+        return Optional.empty();
     }
 
     /** Writes what is needed to load the model again into the folder. */

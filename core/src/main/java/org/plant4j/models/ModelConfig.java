@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
     @JsonSubTypes.Type(value = DescriptionAttention.Config.class, name = "description-attention"),
     @JsonSubTypes.Type(value = PooledBert.Config.class, name = "pooled-bert"),
+    @JsonSubTypes.Type(value = Isd.Config.class, name = "isd"),
     @JsonSubTypes.Type(value = Linear.Config.class, name = "linear"),
     @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior"),
     @JsonSubTypes.Type(value = Average.Config.class, name = "average"),

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.Nearest;
@@ -139,11 +140,19 @@ public final class Coder implements AutoCloseable {
 
     /** One code of a text with its evidence, however low it ranks. */
     public Suggestion explain(String text, String code) {
+        int label = label(code);
         Tokens tokens = tokenizer.tokenize(text);
         int[] document = vocabulary.ids(tokens);
         float[] scores = model.score(List.of(document))[0];
-        int[] one = {label(code)};
+        int[] one = {label};
         return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
+    }
+
+    /** The view of the text that a code chose; none where the model's codes share no views. */
+    public Optional<ChosenView> chosenView(String text, String code) {
+        Tokens tokens = tokenizer.tokenize(text);
+        return model.sharedViews(vocabulary.ids(tokens), new int[] {label(code)})
+                .map(views -> ChosenView.of(views, tokens));
     }
 
     private int label(String code) {

@@ -44,7 +44,9 @@ public record Study(
         @JsonProperty("variants")
         VARIANTS,
         @JsonProperty("frequent-removed")
-        FREQUENT_REMOVED;
+        FREQUENT_REMOVED,
+        @JsonProperty("sharpness")
+        SHARPNESS;
 
         Analysis of(Runs runs) {
             return switch (this) {
@@ -55,6 +57,7 @@ public record Study(
                 case INTERPRETABILITY -> new Interpretability(runs);
                 case VARIANTS -> new Variants(runs);
                 case FREQUENT_REMOVED -> new FrequentRemoved(runs);
+                case SHARPNESS -> new Sharpness(runs);
             };
         }
 

@@ -16,9 +16,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
+import org.plant4j.lm.Cbow;
+import org.plant4j.lm.WordVectors;
 import org.plant4j.models.Caml;
+import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FrequencyPrior;
+import org.plant4j.models.Isd;
 import org.plant4j.models.Laat;
+import org.plant4j.models.Plant;
 import org.plant4j.nn.Precision;
 
 class ExperimentFileTest {
@@ -448,5 +453,39 @@ class ExperimentFileTest {
 
     private String at(String path) {
         return folder.resolve(path).normalize().toString();
+    }
+
+    @Test
+    void vectorsAreOfTheirMethodAndPpmiWhereNoneIsNamed() throws IOException {
+        assertThat(read("extends: demo-laat", "name: mine").vectors().orElseThrow())
+                .isInstanceOf(WordVectors.Config.class);
+        Experiment other = read(
+                "extends: laat",
+                "name: mine",
+                "corpus: {format: demo}",
+                "vectors: {method: cbow, size: 100, window: 2, negatives: 3, smoothing: 0.75, subsample: 0.001,"
+                        + " epochs: 1, learning_rate: 0.05, scale: 1.0}"); // nothing of ppmi's settings is left
+        assertThat(other.vectors()).contains(new Cbow.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
+        assertThat(ExperimentFile.toYaml(other)).contains("method: cbow");
+        assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "vectors: {method: glove}")
+                        .remedy())
+                .contains("ppmi or cbow");
+        assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "model: {encoder: {type: tree}}")
+                        .remedy())
+                .contains("convolutions");
+    }
+
+    @Test
+    void packagedModelsOverConvolutionsAreWhole() {
+        List<String> corpus = List.of("name=mine", "corpus.format=demo");
+        assertThat(ExperimentFile.packaged("isd", corpus).model()).isInstanceOf(Isd.Config.class);
+        Isd.Config paper =
+                (Isd.Config) ExperimentFile.packaged("isd-paper", corpus).model();
+        assertThat(paper.embedding()).isEqualTo(100);
+        assertThat(paper.queries()).isEqualTo(64);
+        assertThat(((Plant.Config) ExperimentFile.packaged("plant-convolutions", corpus)
+                                .model())
+                        .encoder())
+                .isInstanceOf(EncoderConfig.Convolutions.class);
     }
 }

@@ -132,6 +132,29 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
+    /** An ISD as small; its code book knows all codes but one. */
+    public Experiment isd(String... overrides) {
+        write(
+                "codes.tsv",
+                "code\tdescription\tparent\tvalid",
+                "E11.9\tSugar raised\t\t1",
+                "I50.9\tFailing heart\t\t1",
+                "N18.6\tKidney on dialysis\t\t1");
+        return read(
+                "isd",
+                List.of(
+                        "codebooks=[" + folder.resolve("codes.tsv") + "]",
+                        "vectors.size=8",
+                        "model.encoder={type: convolutions, embedding: 8, filters: 4, kernels: [1, 3], dropout: 0.1}",
+                        "model.queries=4",
+                        "model.heads=2",
+                        "model.intermediate=16",
+                        "training.epochs=3",
+                        "training.learning_rate=0.01",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
     public Experiment prior(String... overrides) {
         return read("prior", List.of(), overrides);
     }

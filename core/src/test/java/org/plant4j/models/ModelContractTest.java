@@ -60,6 +60,10 @@ class ModelContractTest {
                         "description attention on bert",
                         new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
                 Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
+                Subject.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
+                Subject.network("isd", isd(true, 2), 0.01),
+                Subject.network("isd, without a decoder", isd(true, 0)),
+                Subject.network("isd, each label for itself", isd(false, 0)),
                 Subject.plain("linear", ModelContractTest::linear, Linear::load, true),
                 Subject.plain("average", ModelContractTest::average, ModelContractTest::average, true),
                 Subject.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
@@ -74,6 +78,13 @@ class ModelContractTest {
 
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
         return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
+    }
+
+    private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
+
+    private static Isd.Config isd(boolean shared, int layers) {
+        Isd.Weights weights = new Isd.Weights(0.5, 0.01, 0.01, 0.5, 0.01);
+        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, 1, -1);
     }
 
     private static Plant.Config plant(

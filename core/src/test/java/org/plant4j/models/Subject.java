@@ -32,9 +32,13 @@ record Subject(
     record Learned(Model model, List<Double> losses) {}
 
     static Subject network(String name, NetworkConfig config) {
+        return network(name, config, LEARNING_RATE);
+    }
+
+    static Subject network(String name, NetworkConfig config, double learningRate) {
         return new Subject(
                 name,
-                (corpus, seed, epochs, folder) -> train(config, corpus, seed, epochs, folder),
+                (corpus, seed, epochs, folder) -> train(config, learningRate, corpus, seed, epochs, folder),
                 folder -> load(config, folder, Compute.CPU),
                 Optional.of(config),
                 true);
@@ -57,7 +61,8 @@ record Subject(
         return network;
     }
 
-    private static Learned train(NetworkConfig config, TinyCorpus corpus, long seed, int epochs, Path folder) {
+    private static Learned train(
+            NetworkConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path folder) {
         Engine.seed(seed);
         LabelNetwork network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
         if (config instanceof Plant.Config plant && network instanceof Planted planted) {
@@ -71,7 +76,7 @@ record Subject(
                         new Classification(
                                 network,
                                 new Batches(corpus, 10, 1000, seed),
-                                FineTuning.plain(LEARNING_RATE, 0),
+                                FineTuning.plain(learningRate, 0),
                                 new NoJudge()),
                         Compute.CPU,
                         seed,

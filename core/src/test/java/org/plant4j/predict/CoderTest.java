@@ -305,4 +305,20 @@ class CoderTest {
             }
         }
     }
+
+    @Test
+    void aModelWithSharedViewsTellsWhichOneACodeChose() {
+        assertThat(coder.chosenView(NOTE, "I50.9")).isEmpty();
+        TinyExperiment tiny = new TinyExperiment(shared);
+        try (Coder sharing = Coder.load(tiny.run(tiny.isd("name=isd")))) {
+            ChosenView view = sharing.chosenView(NOTE, "I50.9").orElseThrow();
+            assertThat(view.count()).isEqualTo(4);
+            assertThat(view.number()).isBetween(1, 4);
+            assertThat(view.words())
+                    .hasSize(5)
+                    .doesNotHaveDuplicates()
+                    .allMatch(new WordTokenizer().tokenize(NOTE).words()::contains);
+            assertThat(sharing.chosenView("", "I50.9").orElseThrow().words()).isEmpty();
+        }
+    }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Progress;
 import org.plant4j.eval.Evaluation;
+import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.TinyExperiment;
 import org.plant4j.predict.RunFolder;
 
@@ -192,6 +193,35 @@ class StudyReportTest {
         assertThat(mean(report, "every word alike", 0, "", "recall").value()).isEqualTo(1);
         assertThat(mean(report, "prior", 60, "", "F1").value()).isZero();
         assertThat(Files.readString(report.page())).contains("marked by humans", "every word alike");
+    }
+
+    @Test
+    void sharpnessIsThatOfTheSharedViewsOrOfTheEvidence() {
+        tiny.write("isd.yaml", ExperimentFile.toYaml(tiny.isd("name=isd")));
+        StudyReport report = report(
+                "kind: sharpness",
+                "variants:",
+                "  ISD: isd.yaml",
+                "  alone: {experiment: isd.yaml, set: {model.self_distillation: false}}",
+                "  linear: linear.yaml");
+        for (String variant : List.of("ISD", "alone", "linear")) {
+            assertThat(mean(report, variant, 24, "", "standard deviation").value())
+                    .isPositive();
+            assertThat(mean(report, variant, 24, "", "words in view").value()).isBetween(1.0, 12.0);
+        }
+        assertThat(report.table().rows()).hasSize(3);
+    }
+
+    @Test
+    void aSharperViewDeviatesMoreAndHasFewerWords() {
+        // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere, and looks at two words; no word, no view.
+        assertThat(Sharpness.sharpness(new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}}))
+                .containsExactly(new double[] {0.25, 2}, within(1e-6));
+        assertThat(Sharpness.sharpness(new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}}))
+                .containsExactly(new double[] {0, 4}, within(1e-6));
+        // One word of four: √((0.75² + 3 · 0.25²) / 4).
+        assertThat(Sharpness.sharpness(new float[][] {{0, 1, 0, 0}}))
+                .containsExactly(new double[] {Math.sqrt(0.75 / 4), 1}, within(1e-6));
     }
 
     @Test

@@ -5,6 +5,7 @@ python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
 Numbers are written to eight digits. Gradients are those of sum(output * wave(99)).
 """
 
+import itertools
 import json
 import math
 
@@ -319,6 +320,116 @@ def pooled():
     return answer(documents + parameters["head.bias"], parameters) | {"attention": digits(shown)}
 
 
+class Isd:
+    """ISD with convolutions of 3 and 4, three shared queries and PyTorch's own decoder layers; label 2 is undescribed."""
+
+    DESCRIPTIONS = [[2, 3], [4], [], [5, 6, 2], [3]]
+
+    def __init__(self):
+        layer = lambda: nn.TransformerDecoderLayer(4, 2, dim_feedforward=5, dropout=0.0, batch_first=True)
+        self.decoder = nn.ModuleList([layer(), layer()])
+        shapes = {
+            "encoder.embedding.weight": (7, 3),
+            "encoder.convolutions.0.weight": (2, 3, 3),
+            "encoder.convolutions.0.bias": (2,),
+            "encoder.convolutions.1.weight": (2, 3, 4),
+            "encoder.convolutions.1.bias": (2,),
+            "queries.weight": (3, 4),
+        }
+        self.parameters = {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+        self.parameters |= {"decoder.layers." + name: it for name, it in self.decoder.named_parameters()}
+        shapes = {
+            "codes.weight": (5, 4),
+            "codes.mask": (1, 4),
+            "codes.bias": (5,),
+            "codes.projection.weight": (4, 3),
+        }
+        self.parameters |= {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+        fill(self.parameters)
+        with torch.no_grad():
+            self.parameters["encoder.embedding.weight"][0] = 0
+
+    def embed(self, tokens):
+        return F.embedding(tokens, self.parameters["encoder.embedding.weight"], padding_idx=0)
+
+    def states(self, tokens):
+        scales = (
+            same(
+                self.embed(tokens),
+                self.parameters[f"encoder.convolutions.{i}.weight"],
+                self.parameters[f"encoder.convolutions.{i}.bias"],
+            )
+            for i in range(2)
+        )
+        return torch.tanh(torch.cat(list(scales), -1))
+
+    def codes(self):
+        means = [self.embed(torch.tensor(d)).mean(0) if d else torch.zeros(3) for d in self.DESCRIPTIONS]
+        return torch.stack(means) @ self.parameters["codes.projection.weight"].T + self.parameters["codes.weight"]
+
+    def decode(self, x, states, mask, hidden=None):
+        for layer in self.decoder:
+            x = layer(x, states, tgt_key_padding_mask=hidden, memory_key_padding_mask=~mask)
+        return x
+
+    def read(self, states, mask):
+        weights = attend(states / 2, self.parameters["queries.weight"], mask)
+        return weights, self.decode(weights @ states, states, mask)
+
+    def scores(self, views):
+        return torch.einsum("bqh,lh->bql", views, self.codes())
+
+    def logits(self, views):
+        return self.scores(views).amax(1) + self.parameters["codes.bias"]
+
+
+def isd():
+    model = Isd()
+    tokens, _, mask = padded()
+    states = model.states(tokens)
+    weights, views = model.read(states, mask)
+    chosen = model.scores(views).argmax(1)
+    own = torch.stack([weights[b][chosen[b]] for b in range(3)])
+    evidence = own * torch.einsum("lh,bth->blt", model.codes(), states).sigmoid()
+    leaves = {name: leaf for name, leaf in model.parameters.items() if name != "codes.mask"}
+    return answer(model.logits(views), leaves) | {"attention": digits(evidence)}
+
+
+def isd_learning(gold, missing, wrong):
+    """All losses of one step, where there is one way only to take a label away or to add a wrong one."""
+    model = Isd()
+    tokens, _, mask = padded()
+    targets = torch.zeros(3, 5)
+    for b, labels in enumerate(gold):
+        targets[b, labels] = 1
+    states = model.states(tokens)
+    _, views = model.read(states, mask)
+    bce = lambda logits, y: F.binary_cross_entropy_with_logits(logits, y, reduction="sum")
+    prediction = bce(model.logits(views), targets) / 3
+    total = 0.5 * prediction
+    vectors = torch.cat([model.codes(), model.parameters["codes.mask"]])
+    for b, labels in enumerate(gold):
+        one = (states[b : b + 1], mask[b : b + 1])
+        if missing:
+            likely = F.log_softmax(model.decode(vectors[[5]][None], *one)[0, 0] @ vectors.T, -1)
+            total = total - missing * 5 * likely[labels[0]] / 3
+        if wrong:
+            intruder = ({0, 1, 2, 3, 4} - set(labels)).pop()
+            likely = F.log_softmax(model.decode(vectors[[intruder] + labels][None], *one)[0, 0] @ vectors.T, -1)
+            total = total - wrong * 5 * likely[5] / 3
+        pure = [model.states(torch.tensor([d]))[0] for d in (Isd.DESCRIPTIONS[l] for l in labels) if d]
+        if pure:
+            text = torch.cat(pure)[None]
+            _, example = model.read(text, torch.ones(1, text.shape[1], dtype=torch.bool))
+            total = total + 0.5 * bce(model.logits(example), targets[b : b + 1]) / 3
+            cosine = F.cosine_similarity(views[b][:, None], example[0].detach()[None], dim=-1)
+            best = max(cosine[[0, 1, 2], list(order)].sum() for order in itertools.permutations(range(3)))
+            total = total + 0.02 * 5 * (3 - best) / 3 / 3
+    total.backward()
+    gradient = lambda leaf: torch.zeros_like(leaf) if leaf.grad is None else leaf.grad
+    return {"prediction": digits(prediction)} | {n: digits(gradient(leaf)) for n, leaf in model.parameters.items()}
+
+
 def adamw():
     """Six steps; even ones are clipped, odd ones are not; b has no gradient in step 2."""
     a, b, c = (wave(n, *shape).requires_grad_() for n, shape in enumerate([(2, 3), (4,), (3,)]))
@@ -363,6 +474,9 @@ print(
             "plant": plant(),
             "descriptionAttention": description_attention(),
             "pooled": pooled(),
+            "isd": isd(),
+            "isdMissing": isd_learning([[1], [3], [2]], 0.01, 0),
+            "isdWrong": isd_learning([[0, 1, 2, 3], [1, 2, 3, 4], [0, 2, 3, 4]], 0, 0.01),
             "adamw": adamw(),
             "oneCycle": one_cycle(),
         },

@@ -1,0 +1,72 @@
+package org.plant4j.nn;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Word vectors through convolutions of several widths side by side, features dropped before them: a token's state is what
+ * each of them saw around it, h = [tanh(c₁); tanh(c₂); …].
+ *
+ * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
+ * ACL 2021, equations 1 and 2.
+ */
+public final class ConvolutionEncoder extends Encoder {
+
+    private final int width;
+    private final Embedding words;
+    private final Dropout dropout;
+    private final Scales scales;
+
+    /** Each of the kernels has so many filters. */
+    public ConvolutionEncoder(
+            int vocabulary, int embedding, int filters, List<Integer> kernels, double dropout, Compute compute) {
+        this.width = filters * kernels.size();
+        this.words = part("embedding", new Embedding(vocabulary, embedding, compute));
+        this.dropout = new Dropout(dropout);
+        this.scales = part("convolutions", new Scales(embedding, filters, kernels, compute));
+    }
+
+    /** Side by side they are one layer. */
+    private static final class Scales extends Layer {
+
+        private final List<Convolution> convolutions;
+
+        Scales(int in, int out, List<Integer> kernels, Compute compute) {
+            convolutions = IntStream.range(0, kernels.size())
+                    .mapToObj(i -> part(Integer.toString(i), new Convolution(in, out, kernels.get(i), compute)))
+                    .toList();
+        }
+
+        Tensor forward(Tensor x) {
+            return torch.tanh(torch.cat(
+                    new TensorVector(convolutions.stream()
+                            .map(convolution -> convolution.forward(x))
+                            .toArray(Tensor[]::new)),
+                    -1));
+        }
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public Embedding embedding() {
+        return words;
+    }
+
+    @Override
+    public Encoded forward(Batch batch, Memory before) {
+        Tensor embedded = dropout.forward(words.forward(batch.tokens()), batch); // (B, T, E)
+        return new Encoded(scales.forward(embedded), Memory.NONE);
+    }
+
+    @Override
+    public List<Layer> layers() {
+        return List.of(words, scales);
+    }
+}
