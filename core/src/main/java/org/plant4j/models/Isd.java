@@ -225,14 +225,22 @@ public final class Isd extends LabelNetwork implements Described {
 
     private Tensor logits(Tensor states, Tensor mask, Optional<Tensor> views, Tensor vectors) {
         if (views.isPresent()) {
-            return torch.matmul(views.get(), vectors.t()).amax(new long[] {1}, false);
+            return votes(views.get(), vectors).amax(new long[] {1}, false);
         }
-        Tensor votes = torch.matmul(states, vectors.t()); // (B, T, L)
+        Tensor votes = votes(states, vectors); // (B, T, L)
         return ownAttention(votes, mask).mul(votes).sum(1L);
     }
 
-    private Tensor ownAttention(Tensor votes, Tensor mask) {
-        return LabelAttention.distribution(votes.mul(new Scalar(1 / Math.sqrt(width))), mask);
+    /**
+     * What views or states (B, ·, H) say for each label. Divided by √H: a step moves every number of a vector alike, and
+     * the shared ones all labels at once; undivided, logits leap.
+     */
+    Tensor votes(Tensor from, Tensor vectors) {
+        return torch.matmul(from, vectors.t()).mul(new Scalar(1 / Math.sqrt(width)));
+    }
+
+    private static Tensor ownAttention(Tensor votes, Tensor mask) {
+        return LabelAttention.distribution(votes.clone(), mask);
     }
 
     @Override
@@ -263,7 +271,7 @@ public final class Isd extends LabelNetwork implements Described {
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
         Tensor states = encoding.part(STATES);
         Tensor vectors = some.of(encoding.part(CODES));
-        Tensor votes = torch.matmul(states, vectors.t()); // (B, T, L)
+        Tensor votes = votes(states, vectors); // (B, T, L)
         if (!config.shared()) {
             return ownAttention(votes, batch.mask());
         }
@@ -272,8 +280,8 @@ public final class Isd extends LabelNetwork implements Described {
     }
 
     /** The view that each label chose, (B, L). */
-    private static Tensor chosen(Encoding encoding, Tensor vectors) {
-        return torch.matmul(encoding.part(SHARED), vectors.t()).argmax(new LongOptional(1), false);
+    private Tensor chosen(Encoding encoding, Tensor vectors) {
+        return votes(encoding.part(SHARED), vectors).argmax(new LongOptional(1), false);
     }
 
     @Override

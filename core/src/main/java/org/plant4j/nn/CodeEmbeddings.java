@@ -3,13 +3,15 @@ package org.plant4j.nn;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vector for each label: the mean of its description's word vectors, projected, and a part of its own to learn; a label
+ * A vector for each label: the direction of the mean of its description's word vectors, projected, and a part of its own to learn; a label
  * without a description has the latter alone. One more vector, the mask, stands where a label was taken away.
  */
 public final class CodeEmbeddings extends Layer implements LabelBias {
@@ -71,7 +73,6 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
         weight = parameter("weight", compute, Init.normal(deviation), labels, size);
         mask = parameter("mask", compute, Init.normal(deviation), 1, size);
         bias = parameter("bias", compute, Init.constant(initialBias), labels);
-        // As small as the rest: the best of many views would else speak for every label before anything is learned.
         projection = parameter("projection.weight", compute, Init.normal(deviation), size, wordSize);
     }
 
@@ -91,7 +92,13 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
     public Tensor forward(Embedding words) {
         return meaning == null
                 ? weight
-                : torch.matmul(meaning.mean(words), projection.t()).add(weight);
+                : torch.matmul(unit(meaning.mean(words)), projection.t()).add(weight);
+    }
+
+    /** Of length 1, however long word vectors are; what has no length stays zero. */
+    private static Tensor unit(Tensor means) {
+        return means.div(means.norm(new ScalarOptional(new Scalar(2)), new long[] {-1}, true)
+                .clamp_min(new Scalar(1e-8)));
     }
 
     /** The labels' vectors and, after the last of them, the mask's: (L + 1, H). */
