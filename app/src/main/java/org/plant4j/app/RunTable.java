@@ -65,7 +65,8 @@ record RunTable(List<RunResult> results) {
             table = table.row(
                     row(byExperiment, metric, result -> result.evaluation().metric(metric)));
         }
-        return table.row(row(byExperiment, "rare", RunResult::rare));
+        return table.row(row(byExperiment, "rare", RunResult::rare))
+                .row(row(byExperiment, "codes", result -> result.evaluation().metric(Metrics.PREDICTED_LABELS) / 100));
     }
 
     private static Object[] row(

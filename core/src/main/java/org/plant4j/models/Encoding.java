@@ -1,11 +1,7 @@
 package org.plant4j.models;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Memory;
 
 /** What decoding needs of a segment and is the same for every label: tensors (B, T, ·), and the memory it leaves. */
@@ -32,23 +28,11 @@ record Encoding(List<Tensor> parts, Memory after) {
 
     /** Carries the gradients that gathered at leaves back through what made their originals, all in one pass. */
     static void backward(List<Encoding> originals, List<Encoding> leaves) {
-        List<Tensor> roots = new ArrayList<>();
-        List<Tensor> gradients = new ArrayList<>();
-        for (int i = 0; i < originals.size(); i++) {
-            for (int j = 0; j < originals.get(i).parts.size(); j++) {
-                Tensor gradient = leaves.get(i).parts.get(j).grad();
-                if (originals.get(i).parts.get(j).requires_grad() && gradient.defined()) {
-                    roots.add(originals.get(i).parts.get(j));
-                    gradients.add(gradient);
-                }
-            }
-        }
-        if (!roots.isEmpty()) {
-            torch.backward(vector(roots), vector(gradients), new BoolOptional(), false, new TensorVector());
-        }
-    }
-
-    private static TensorVector vector(List<Tensor> tensors) {
-        return new TensorVector(tensors.toArray(Tensor[]::new));
+        Gradients.send(
+                originals.stream().flatMap(each -> each.parts.stream()).toList(),
+                leaves.stream()
+                        .flatMap(each -> each.parts.stream())
+                        .map(Tensor::grad)
+                        .toList());
     }
 }

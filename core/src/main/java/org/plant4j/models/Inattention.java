@@ -16,15 +16,20 @@ public enum Inattention {
 
     /** Scores (B, T, L), which are overwritten, to a distribution over the real tokens. */
     Tensor distribution(Tensor scores, Tensor mask, int keep) {
-        if (this != NONE && keep < scores.size(1)) {
-            Tensor others;
-            try (NoGradGuard noGrad = new NoGradGuard()) {
-                Tensor real = scores.masked_fill(mask.logical_not().unsqueeze(-1), new Scalar(LabelAttention.NEVER));
-                Tensor last = real.topk(keep, 1, true, true).get0().narrow(1, keep - 1, 1);
-                others = real.lt(last);
-            }
-            scores = scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.NEVER));
+        return LabelAttention.distribution(threshold(scores, mask, keep), mask);
+    }
+
+    /** Scores whose softmax is that distribution. */
+    Tensor threshold(Tensor scores, Tensor mask, int keep) {
+        if (this == NONE || keep >= scores.size(1)) {
+            return scores;
         }
-        return LabelAttention.distribution(scores, mask);
+        Tensor others;
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            Tensor real = scores.masked_fill(mask.logical_not().unsqueeze(-1), new Scalar(LabelAttention.NEVER));
+            Tensor last = real.topk(keep, 1, true, true).get0().narrow(1, keep - 1, 1);
+            others = real.lt(last);
+        }
+        return scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.NEVER));
     }
 }

@@ -45,8 +45,15 @@ public abstract class LabelNetwork extends Layer implements Model {
     /** Reads a segment, going on from what the one before left. */
     abstract Encoding encode(Batch segment, Memory before);
 
-    /** Logits (B, L) of a segment without their bias. */
+    /** Logits (B, L) of a segment without their bias, as autograd records them. */
     abstract Tensor decode(Batch segment, Encoding encoding, SomeLabels some);
+
+    /** The same in the quickest way there is. */
+    Decoded decoded(Batch segment, Encoding encoding, SomeLabels some) {
+        try (Compute.Autocast autocast = compute.autocast()) {
+            return Decoded.recorded(decode(segment, encoding, some));
+        }
+    }
 
     /** How much each token had to say in the logits, (B, T, L); not negative. */
     abstract Tensor attend(Batch segment, Encoding encoding, SomeLabels some);
@@ -163,7 +170,10 @@ public abstract class LabelNetwork extends Layer implements Model {
                 Encoding encoding = encode(segment, before);
                 for (SomeLabels some : ranges(segment.tokens().numel())) {
                     try (PointerScope rangeScope = new PointerScope()) {
-                        part(sum, some).add_(present(segment, decode(segment, encoding, some)));
+                        part(sum, some)
+                                .add_(present(
+                                        segment,
+                                        decoded(segment, encoding, some).logits()));
                     }
                 }
                 memory = encoding.after().kept();

@@ -173,6 +173,27 @@ public final class Plant extends LabelNetwork implements Planted {
         return head.forward(encoding.part(0), weights(segment, encoding, some), some);
     }
 
+    @Override
+    Decoded decoded(Batch segment, Encoding encoding, SomeLabels some) {
+        Tensor states = encoding.part(0);
+        Tensor votes;
+        Tensor own = null;
+        Tensor ranked = null;
+        try (Compute.Autocast autocast = compute().autocast()) {
+            votes = head.votes(states, some);
+            if (learned != null) {
+                own = learned.scores(states, some);
+            }
+            if (ranker != null) {
+                Tensor scores = ranker.score(encoding.part(1), some);
+                ranked = config.inattention().threshold(scores, segment.mask(), config.keep());
+            }
+        }
+        StaticAttention.Sparse told =
+                fixed == null ? null : fixed.sparse(segment, some).orElse(null);
+        return new PlantedLogits(compute(), segment, votes, new PlantedLogits.Sources(own, told, ranked), scales);
+    }
+
     /** A + S + P, each with its scale: (B, T, L). */
     private Tensor weights(Batch segment, Encoding encoding, SomeLabels some) {
         Tensor[] sources = new Tensor[3];
@@ -224,7 +245,7 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     int bytesAtOnce() {
-        return 64 + (ranker == null ? 0 : ranker.bytesPerScore());
+        return 28 + (ranker == null ? 0 : ranker.bytesPerScore());
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.plant4j.models;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -33,17 +35,40 @@ record RangeLearning(LabelNetwork network, Loss loss) {
         Tensor sum = torch.zeros(new long[] {}, compute.floats());
         for (SomeLabels some : network.ranges(tokens(late))) {
             try (PointerScope scope = new PointerScope()) {
-                Tensor part = compute.backward(() -> loss.of(
-                        logits(late, leaves, some).add(LabelNetwork.part(before, some)),
-                        LabelNetwork.part(targets, some),
-                        positiveWeight));
+                Tensor value = learn(
+                        late,
+                        leaves,
+                        LabelNetwork.part(before, some),
+                        some,
+                        logits -> loss.of(logits, LabelNetwork.part(targets, some), positiveWeight));
                 try (NoGradGuard noGrad = new NoGradGuard()) {
-                    sum.add_(part);
+                    sum.add_(value);
                 }
             }
         }
         Encoding.backward(read, leaves);
         return sum;
+    }
+
+    /** One range: the loss and its gradient by the logits are small, and known before the way back begins. */
+    private Tensor learn(
+            List<Batch> late, List<Encoding> leaves, Tensor before, SomeLabels some, UnaryOperator<Tensor> lossOf) {
+        List<Decoded> decoded = IntStream.range(0, late.size())
+                .mapToObj(i -> network.decoded(late.get(i), leaves.get(i), some))
+                .toList();
+        Tensor logits = before.clone();
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            for (int i = 0; i < decoded.size(); i++) {
+                logits.add_(network.present(late.get(i), decoded.get(i).logits()));
+            }
+        }
+        logits.set_requires_grad(true);
+        Tensor value = lossOf.apply(logits.add(network.bias().bias(some)));
+        value.backward();
+        for (int i = 0; i < decoded.size(); i++) {
+            decoded.get(i).backward(network.present(late.get(i), logits.grad()));
+        }
+        return value;
     }
 
     /** Segments before the window lend their logits and the memory they leave, but learn nothing. */
@@ -60,15 +85,6 @@ record RangeLearning(LabelNetwork network, Loss loss) {
                     segment, read.isEmpty() ? before : read.get(read.size() - 1).after()));
         }
         return read;
-    }
-
-    private Tensor logits(List<Batch> late, List<Encoding> leaves, SomeLabels some) {
-        Tensor sum = network.bias().bias(some);
-        for (int i = 0; i < late.size(); i++) {
-            sum = network.present(late.get(i), network.decode(late.get(i), leaves.get(i), some))
-                    .add(sum);
-        }
-        return sum.to(torch.ScalarType.Float);
     }
 
     private static long tokens(List<Batch> segments) {

@@ -76,7 +76,7 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
         return compute.place(Tensor.create(positions));
     }
 
-    boolean isPadded() {
+    public boolean isPadded() {
         return IntStream.of(lengths).anyMatch(length -> length < width());
     }
 

@@ -75,7 +75,13 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
 
     /** Runs products in this precision until closed; nothing where it is float32. */
     public Autocast autocast() {
-        return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16);
+        return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16, true);
+    }
+
+    /** Leaves tensors in the precision they have until closed, also where products are cast. */
+    public Autocast uncast() {
+        return new Autocast(
+                cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16, false);
     }
 
     /** The loss in this precision, and its gradients left with the parameters. */
@@ -94,13 +100,13 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         private final boolean active;
         private final boolean before;
 
-        private Autocast(torch.DeviceType device, boolean active) {
+        private Autocast(torch.DeviceType device, boolean active, boolean cast) {
             this.device = device;
             this.active = active;
             this.before = active && torch.is_autocast_enabled(device);
             if (active) {
                 torch.set_autocast_dtype(device, torch.ScalarType.BFloat16);
-                torch.set_autocast_enabled(device, true);
+                torch.set_autocast_enabled(device, cast);
                 // Each weight is used once a pass, and a cached cast would outlive its update.
                 torch.set_autocast_cache_enabled(false);
             }

@@ -18,7 +18,12 @@ public final class LabelAttention extends Layer {
 
     /** Keys (B, T, D) to the labels' weights (B, T, L): so laid, one product does it, and none is turned round. */
     public Tensor forward(Tensor keys, Tensor mask, SomeLabels labels) {
-        return distribution(torch.matmul(keys, labels.of(queries).t()), mask);
+        return distribution(scores(keys, labels), mask);
+    }
+
+    /** What becomes that distribution, padding and all. */
+    public Tensor scores(Tensor keys, SomeLabels labels) {
+        return torch.matmul(keys, labels.of(queries).t());
     }
 
     /** Scores (B, T, L), which are overwritten, to a distribution over real tokens. */

@@ -21,6 +21,11 @@ public final class Scales extends Layer {
         }
     }
 
+    /** How much one source counts now. */
+    public Tensor of(int source) {
+        return weight.detach().select(0, source);
+    }
+
     /** The weighted sum of the sources that are there. */
     public Tensor sum(@Nullable Tensor... sources) {
         Tensor sum = null;

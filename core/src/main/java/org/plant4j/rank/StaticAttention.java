@@ -1,6 +1,7 @@
 package org.plant4j.rank;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -84,6 +85,35 @@ public final class StaticAttention implements AutoCloseable {
         }
     }
 
+    /**
+     * The same weights, those alone that are not zero: {@code slots} are their places in (B, T, L) and {@code rows} in
+     * (B, L), both flat.
+     */
+    public record Sparse(Tensor slots, Tensor rows, Tensor weights) {}
+
+    /** Of all labels or of a range of them; nothing where no token tells of a label. */
+    public Optional<Sparse> sparse(Batch batch, SomeLabels some) {
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            int count = count(some);
+            return pairs(batch, some).map(pairs -> {
+                Tensor rows = pairs.slots
+                        .floor_divide(new Scalar((long) batch.width() * count))
+                        .mul_(new Scalar((long) count))
+                        .add_(pairs.slots.remainder(new Scalar((long) count)));
+                Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floats())
+                        .index_add_(0, rows, pairs.gains);
+                return new Sparse(pairs.slots, rows, pairs.gains.div(sums.index_select(0, rows)));
+            });
+        }
+    }
+
+    private int count(SomeLabels some) {
+        return some instanceof SomeLabels.Range range ? range.count() : relevance.labels();
+    }
+
+    /** Places in (B, T, L), flat, and the gains that belong there. */
+    private record Pairs(Tensor slots, Tensor gains) {}
+
     /** Where the pairs of each token of a batch begin, and how many they are. */
     private record Stretches(Tensor starts, Tensor sizes, long total) {}
 
@@ -110,26 +140,31 @@ public final class StaticAttention implements AutoCloseable {
     }
 
     /** Each token of the batch brings its own stretch of the stored pairs. */
-    private Tensor unfolded(Batch batch, SomeLabels some) {
+    private Optional<Pairs> pairs(Batch batch, SomeLabels some) {
         int first = some instanceof SomeLabels.Range range ? range.first() : 0;
-        int count = some instanceof SomeLabels.Range range ? range.count() : relevance.labels();
-        int width = batch.width();
         Tensor firstPairs = batch.tokens().flatten().mul(new Scalar((long) relevance.labels()));
         Stretches stretches = some instanceof SomeLabels.Range range ? of(range, firstPairs) : ofAllLabels(batch.ids());
-        Tensor weights = torch.zeros(new long[] {(long) batch.lengths().length * count * width}, compute.floats());
-        if (stretches.total > 0) {
-            Tensor owners = torch.repeat_interleave(stretches.sizes, new LongOptional(stretches.total));
-            Tensor shifts = stretches.starts.add(stretches.sizes).sub_(stretches.sizes.cumsum(0));
-            Tensor places =
-                    torch.arange(new Scalar(stretches.total), owners.options()).add_(shifts.index_select(0, owners));
-            // A pair goes to position * count + label - first; its label is the pair less the token's first.
-            Tensor slots = torch.arange(new Scalar((long) batch.ids().length), owners.options())
-                    .mul_(new Scalar((long) count))
-                    .sub_(firstPairs.add(new Scalar((long) first)));
-            Tensor targets = slots.index_select(0, owners).add_(pairs.index_select(0, places));
-            weights.scatter_(0, targets, gains.index_select(0, places));
+        if (stretches.total == 0) {
+            return Optional.empty();
         }
-        return weights.view(batch.lengths().length, width, count);
+        Tensor owners = torch.repeat_interleave(stretches.sizes, new LongOptional(stretches.total));
+        Tensor shifts = stretches.starts.add(stretches.sizes).sub_(stretches.sizes.cumsum(0));
+        Tensor places =
+                torch.arange(new Scalar(stretches.total), owners.options()).add_(shifts.index_select(0, owners));
+        // A pair goes to position * count + label - first; its label is the pair less the token's first.
+        Tensor starts = torch.arange(new Scalar((long) batch.ids().length), owners.options())
+                .mul_(new Scalar((long) count(some)))
+                .sub_(firstPairs.add(new Scalar((long) first)));
+        Tensor slots = starts.index_select(0, owners).add_(pairs.index_select(0, places));
+        return Optional.of(new Pairs(slots, gains.index_select(0, places)));
+    }
+
+    private Tensor unfolded(Batch batch, SomeLabels some) {
+        int documents = batch.lengths().length;
+        int count = count(some);
+        Tensor weights = torch.zeros(new long[] {(long) documents * count * batch.width()}, compute.floats());
+        pairs(batch, some).ifPresent(pairs -> weights.scatter_(0, pairs.slots, pairs.gains));
+        return weights.view(documents, batch.width(), count);
     }
 
     /** A few labels are looked up one by one. */
