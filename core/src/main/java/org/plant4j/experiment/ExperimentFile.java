@@ -100,7 +100,7 @@ public final class ExperimentFile {
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        List.of("pretrained", "vectors", "lm", "relevance", "rank")
+        List.of("pretrained", "vectors", "lm", "mlm", "relevance", "rank")
                 .forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
         if (tree.get("lm") instanceof ObjectNode lm) {
             lm.putIfAbsent("start", lm.nullNode());
@@ -165,6 +165,7 @@ public final class ExperimentFile {
                                                 "plant-bert",
                                                 "control-bert",
                                                 "awd-lstm",
+                                                "mlm",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",
