@@ -114,7 +114,7 @@ class MlmStageTest {
 
     @Test
     void textsThatStandInDevOrTestAreNotLearnedFrom() {
-        tiny.write("more.csv", "id,text,codes", "m,Patient seen again at home.,");
+        tiny.write("more.csv", "id,text,codes", "m,Patient seen again at home.,E11.9");
         Experiment unlabelled = experiment("unlabelled=[{format: csv, path: " + folder
                 + ", train: [dev.csv, test.csv, more.csv], dev: [], test: []}]");
         PreparedCorpus prepared = new Pipeline(unlabelled, tiny.runs(), TinyExperiment.session(heard)).prepare();
