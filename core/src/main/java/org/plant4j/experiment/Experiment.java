@@ -8,6 +8,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
 import org.plant4j.lm.LmConfig;
+import org.plant4j.lm.MlmConfig;
 import org.plant4j.lm.VectorMethod;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncoderConfig;
@@ -16,6 +17,7 @@ import org.plant4j.models.Loss;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.EncoderFolder;
 import org.plant4j.nn.Precision;
@@ -26,7 +28,7 @@ import org.plant4j.train.TrainerConfig;
 
 /**
  * One experiment, as its YAML file says with all that it extends. Text of {@code unlabelled} corpora lends its words, and
- * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. {@code pretrained} is the folder of a pretrained encoder, whose pieces are then the words. A planted model needs
+ * {@code vectors} are learned from it and from the training text for embeddings to start from; so is {@code lm}, a language model for an AWD-LSTM to start from. {@code pretrained} is the folder of a pretrained encoder, whose pieces are then the words; with {@code mlm} it goes on learning from that text before the model starts from it. A planted model needs
  * {@code relevance}, which tokens speak for which code, and {@code rank}, how a ranker learns it.
  */
 public record Experiment(
@@ -39,6 +41,7 @@ public record Experiment(
         List<CorpusConfig> unlabelled,
         Optional<VectorMethod> vectors,
         Optional<LmConfig> lm,
+        Optional<MlmConfig> mlm,
         Optional<MutualInformation> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
@@ -66,12 +69,13 @@ public record Experiment(
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
-        if (pretrained.isEmpty() && model instanceof NetworkConfig network && network.readsPieces()) {
+        if (pretrained.isEmpty() && bert(model).isPresent()) {
             throw new UserError(
                     "The model's encoder is one that was pretrained, but none is named",
                     "pretrained",
                     "import one, plant encoder import SOURCE --to encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
         }
+        bert(model).ifPresent(encoder -> mlm.ifPresent(config -> inPlace(config, encoder)));
         awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
         planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
         codebooks = List.copyOf(codebooks);
@@ -85,9 +89,30 @@ public record Experiment(
 
     /** The folder that the model's encoder starts from. */
     Optional<EncoderFolder> pretrainedEncoder() {
-        return model instanceof NetworkConfig network && network.readsPieces()
-                ? pretrained.map(Path::of).map(EncoderFolder::new)
-                : Optional.empty();
+        return bert(model).flatMap(encoder -> pretrained.map(Path::of).map(EncoderFolder::new));
+    }
+
+    /** How that encoder goes on learning from text before the model starts from it. */
+    Optional<MlmConfig> furtherPretraining() {
+        return bert(model).flatMap(encoder -> mlm);
+    }
+
+    /** That encoder as it then reads. */
+    Optional<BertEncoder.Config> maskedReader() {
+        return bert(model).flatMap(encoder -> mlm.map(config -> encoder.withWindow(config.window(), 0)));
+    }
+
+    private static Optional<BertEncoder.Config> bert(ModelConfig model) {
+        return model instanceof NetworkConfig network ? network.bert() : Optional.empty();
+    }
+
+    private static void inPlace(MlmConfig mlm, BertEncoder.Config encoder) {
+        if (mlm.window() > encoder.longest()) {
+            throw new UserError(
+                    "The encoder cannot read " + mlm.window() + " pieces at once",
+                    "mlm.window",
+                    "use at most " + encoder.longest());
+        }
     }
 
     private static Optional<EncoderConfig.Awd> awd(ModelConfig model) {
@@ -262,6 +287,7 @@ public record Experiment(
                 unlabelled,
                 vectors,
                 lm,
+                mlm,
                 relevance,
                 rank,
                 model,

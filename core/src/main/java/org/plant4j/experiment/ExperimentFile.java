@@ -103,7 +103,7 @@ public final class ExperimentFile {
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
     private static void complete(ObjectNode tree) {
-        List.of("pretrained", "vectors", "lm", "relevance", "rank")
+        List.of("pretrained", "vectors", "lm", "mlm", "relevance", "rank")
                 .forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
         if (tree.get("vectors") instanceof ObjectNode vectors) {
             vectors.putIfAbsent("method", TextNode.valueOf(PPMI));
@@ -176,6 +176,7 @@ public final class ExperimentFile {
                                                 "isd",
                                                 "isd-paper",
                                                 "awd-lstm",
+                                                "mlm",
                                                 "demo-linear",
                                                 "demo-laat",
                                                 "demo-prior",

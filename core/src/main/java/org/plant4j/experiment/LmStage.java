@@ -5,9 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 import org.plant4j.UserError;
 import org.plant4j.lm.LanguageModel;
 import org.plant4j.lm.LanguageModelling;
@@ -16,9 +13,7 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
-import org.plant4j.text.TokenStore;
 import org.plant4j.train.History;
-import org.plant4j.train.Trainer;
 
 /**
  * Learns a language model from training and unlabelled text, in one direction; leaves a folder with its weights and
@@ -57,7 +52,7 @@ record LmStage(
                     .map(start -> model.start(start, prepared.vocabulary()) + " words known, ")
                     .orElse("");
             Files.createDirectories(unfinished);
-            told = known + told(learn(model, folder));
+            told = known + LongTraining.told(learn(model, folder));
             StageCache.delete(folder.checkpoint());
             Files.move(unfinished, draft, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
@@ -67,37 +62,11 @@ record LmStage(
     }
 
     private History learn(LanguageModel model, RunFolder folder) {
-        List<TokenStore> texts = Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
-                .filter(prepared::has)
-                .map(prepared::part)
-                .toList();
-        try (LanguageModelling learning =
-                new LanguageModelling(model, config, texts, backward, SEED, folder.languageModel())) {
-            if (Files.exists(folder.checkpoint())) {
-                session.listener().stage(NAME, "resumed from " + folder.checkpoint());
-            }
-            Trainer.Outcome outcome = new Trainer<>(
-                            config.trainer(),
-                            learning,
-                            compute,
-                            SEED,
-                            folder.checkpoint(),
-                            session.progress(),
-                            session.stop())
-                    .run();
-            if (outcome.interrupted()) {
-                throw new StageCache.Interrupted();
-            }
-            folder.write(folder.languageModelHistory(), outcome.history());
-            return outcome.history();
+        try (LanguageModelling learning = new LanguageModelling(
+                model, config, LongTraining.texts(prepared), backward, SEED, folder.languageModel())) {
+            return new LongTraining(NAME, compute, SEED, session, folder)
+                    .run(config.trainer(), learning, folder.languageModelHistory());
         }
-    }
-
-    private static String told(History history) {
-        History.Epoch best = history.best().orElseThrow();
-        return Double.isNaN(best.devLoss())
-                ? history.epochs().size() + " epochs, nothing held out"
-                : String.format(Locale.ROOT, "perplexity %.1f of held-out text", Math.exp(best.devLoss()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.plant4j.models.Plant;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.EncoderFolder;
 import org.plant4j.predict.RunFolder;
@@ -11,7 +12,7 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.History;
 
-/** What a network starts from, learned before it and shared by runs: word vectors, a language model, mutual information, a ranker. */
+/** What a network starts from, learned before it and shared by runs: word vectors, a language model, an encoder, mutual information, a ranker. */
 record Material(
         Experiment experiment,
         PreparedCorpus prepared,
@@ -33,9 +34,11 @@ record Material(
                 .hex();
     }
 
-    /** What the encoder starts from: the language model, or the folder of a pretrained encoder. */
+    /** What the encoder starts from: the language model, or the folder of a pretrained encoder, which may have gone on learning. */
     Optional<Path> start(RunFolder run) {
-        return languageModel(run).or(() -> experiment.pretrainedEncoder().map(EncoderFolder::path));
+        return languageModel(run)
+                .or(() -> furtherPretrained(run))
+                .or(() -> experiment.pretrainedEncoder().map(EncoderFolder::path));
     }
 
     /** The weights of the language model that the encoder starts from; the run keeps how it was learned. */
@@ -51,6 +54,27 @@ record Material(
                     new LmStage(config, backward, prepared, compute, session, cache.unfinished(LmStage.NAME, hex)));
             run.write(run.languageModelHistory(), learned.read(learned.languageModelHistory(), History.class));
             return learned.languageModel();
+        });
+    }
+
+    /** The folder of the pretrained encoder after it went on learning; the run keeps how. */
+    private Optional<Path> furtherPretrained(RunFolder run) {
+        return experiment.furtherPretraining().map(config -> {
+            Compute compute = experiment.compute().open();
+            EncoderFolder from = experiment.pretrainedEncoder().orElseThrow();
+            BertEncoder.Config reader = experiment.maskedReader().orElseThrow();
+            String print = new Fingerprint()
+                    .add(corpusPrint)
+                    .add(compute.precision())
+                    .add(config)
+                    .add(reader)
+                    .addFiles(from.weights())
+                    .hex();
+            Path unfinished = cache.unfinished(MlmStage.NAME, print);
+            RunFolder learned = cache.get(
+                    MlmStage.NAME, print, new MlmStage(config, reader, from, prepared, compute, session, unfinished));
+            run.write(run.maskedModelHistory(), learned.read(learned.maskedModelHistory(), History.class));
+            return learned.path();
         });
     }
 

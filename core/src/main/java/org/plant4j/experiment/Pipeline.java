@@ -28,7 +28,7 @@ import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * prepare → vectors → lm → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
+ * prepare → vectors → lm or mlm → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
  * reused while that stays the same; all before the training is shared between runs. A training that was killed goes on.
  */
 public final class Pipeline {
@@ -142,6 +142,7 @@ public final class Pipeline {
                 .add(experiment.seed());
         experiment.pretrainedEncoder().ifPresent(encoder -> print.addFiles(encoder.weights()));
         experiment.languageModel().ifPresent(lm -> LmStage.fingerprint(print, lm));
+        experiment.furtherPretraining().ifPresent(print::add);
         if (experiment.readsDescriptions()) {
             print.add(books());
         }

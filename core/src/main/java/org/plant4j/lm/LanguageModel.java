@@ -26,14 +26,14 @@ public final class LanguageModel extends Layer {
     private final Compute compute;
     private final AwdLstm encoder;
     private final SequenceDropout outputDropout;
-    private final NextWord decoder;
+    private final WordEntropy decoder;
 
     public LanguageModel(LmConfig config, int vocabulary, Compute compute) {
         this.compute = compute;
         encoder = part(ENCODER, new AwdLstm(config.encoder(), vocabulary, compute));
         outputDropout = new SequenceDropout(config.outputDropout() * config.multiplier());
         Tensor bias = parameter(BIAS, compute, Init.constant(0), vocabulary);
-        decoder = new NextWord(
+        decoder = new WordEntropy(
                 Objects.requireNonNull(encoder.embedding().parameters().get("weight")), bias, compute);
     }
 
@@ -49,7 +49,7 @@ public final class LanguageModel extends Layer {
         return encoder;
     }
 
-    NextWord decoder() {
+    WordEntropy decoder() {
         return decoder;
     }
 

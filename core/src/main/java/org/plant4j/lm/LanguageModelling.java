@@ -46,7 +46,7 @@ public final class LanguageModelling implements Objective<Columns.Window>, AutoC
             Path best) {
         this.model = model;
         this.config = config;
-        this.texts = new Texts(texts, config.heldOut(), backward, seed);
+        this.texts = new Texts(texts, config.heldOut(), backward, seed, "lm");
         this.seed = seed;
         this.best = best;
         this.groups =

@@ -28,8 +28,11 @@ final class Texts {
 
     private record Place(int part, int document) {}
 
-    /** {@code backward} turns every text round. Which texts are held out hangs on the seed alone. */
-    Texts(List<? extends Examples> parts, double heldOutShare, boolean backward, long seed) {
+    /**
+     * {@code backward} turns every text round; {@code section} names the settings to mend where there is too little text.
+     * Which texts are held out hangs on the seed alone.
+     */
+    Texts(List<? extends Examples> parts, double heldOutShare, boolean backward, long seed, String section) {
         this.parts = List.copyOf(parts);
         this.backward = backward;
         this.seed = seed;
@@ -45,8 +48,8 @@ final class Texts {
         if (held >= all.size()) {
             throw new UserError(
                     "A language model cannot learn from " + all.size() + " texts of which " + held + " are held out",
-                    "lm.held_out",
-                    "name more text under `unlabelled`, or set lm.held_out: 0");
+                    section + ".held_out",
+                    "name more text under `unlabelled`, or set " + section + ".held_out: 0");
         }
         Collections.shuffle(all, new Random(seed));
         this.heldOut = all.subList(0, held);

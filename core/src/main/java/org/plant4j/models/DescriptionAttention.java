@@ -16,6 +16,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Bias;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -88,8 +89,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         }
 
         @Override
-        public boolean readsPieces() {
-            return encoder.readsPieces();
+        public Optional<BertEncoder.Config> bert() {
+            return encoder.bert();
         }
 
         @Override

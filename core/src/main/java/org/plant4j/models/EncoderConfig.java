@@ -3,6 +3,7 @@ package org.plant4j.models;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Optional;
 import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.BiLstmEncoder;
@@ -28,9 +29,9 @@ public interface EncoderConfig {
     /** Whether it can read a document segment by segment. */
     boolean carriesMemory();
 
-    /** Whether it starts from the folder of a pretrained encoder, and so reads that one's pieces. */
-    default boolean readsPieces() {
-        return false;
+    /** What it is, where it starts from the folder of a pretrained encoder, and so reads that one's pieces. */
+    default Optional<BertEncoder.Config> bert() {
+        return Optional.empty();
     }
 
     /** A bidirectional LSTM of {@code hidden} units each way. */
@@ -189,8 +190,8 @@ public interface EncoderConfig {
         }
 
         @Override
-        public boolean readsPieces() {
-            return true;
+        public Optional<BertEncoder.Config> bert() {
+            return Optional.of(config());
         }
     }
 }

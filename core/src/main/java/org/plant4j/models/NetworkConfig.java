@@ -1,5 +1,7 @@
 package org.plant4j.models;
 
+import java.util.Optional;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 
 /** The sizes of a network; what a run needs to build it before it loads the weights. */
@@ -8,9 +10,9 @@ public interface NetworkConfig extends ModelConfig {
     /** Numbers a word; vectors learned beforehand must have as many. */
     int embedding();
 
-    /** Whether its encoder starts from the folder of a pretrained one, and so reads that one's pieces. */
-    default boolean readsPieces() {
-        return false;
+    /** Its encoder, where that starts from the folder of a pretrained one, and so reads that one's pieces. */
+    default Optional<BertEncoder.Config> bert() {
+        return Optional.empty();
     }
 
     LabelNetwork build(int vocabulary, int labels, Compute compute);

@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
@@ -96,8 +97,8 @@ public final class Plant extends LabelNetwork implements Planted {
         }
 
         @Override
-        public boolean readsPieces() {
-            return encoder.readsPieces();
+        public Optional<BertEncoder.Config> bert() {
+            return encoder.bert();
         }
 
         @Override

@@ -57,8 +57,8 @@ public final class PooledBert extends LabelNetwork {
         }
 
         @Override
-        public boolean readsPieces() {
-            return encoder.readsPieces();
+        public Optional<BertEncoder.Config> bert() {
+            return encoder.bert();
         }
 
         @Override

@@ -72,8 +72,11 @@ public final class BertEncoder extends Encoder {
             require(positionOffset >= 0, "positionOffset", positionOffset, ">= 0");
             require(epsilon > 0, "epsilon", epsilon, "> 0");
             Windows.check(window, overlap);
-            int most = positions - positionOffset - 2;
-            require(window <= most, "window", window, "<= " + most + ", as there are " + positions + " positions");
+            require(
+                    window <= longest(positions, positionOffset),
+                    "window",
+                    window,
+                    "<= " + longest(positions, positionOffset) + ", as there are " + positions + " positions");
             for (Map.Entry<String, Integer> piece :
                     Map.of("begin", begin, "end", end, "mask", mask).entrySet()) {
                 require(
@@ -83,6 +86,34 @@ public final class BertEncoder extends Encoder {
                         "the id of a piece, >= 2");
             }
             new Dropout(dropout); // holds its own bounds
+        }
+
+        /** Pieces that a window can hold. */
+        public int longest() {
+            return longest(positions, positionOffset);
+        }
+
+        private static int longest(int positions, int positionOffset) {
+            return positions - positionOffset - 2;
+        }
+
+        /** The same encoder, which reads in windows of another size. */
+        public Config withWindow(int otherWindow, int otherOverlap) {
+            return new Config(
+                    layers,
+                    hidden,
+                    heads,
+                    intermediate,
+                    positions,
+                    positionOffset,
+                    types,
+                    epsilon,
+                    begin,
+                    end,
+                    mask,
+                    otherWindow,
+                    otherOverlap,
+                    dropout);
         }
 
         private static void require(boolean holds, String setting, Number value, String expected) {

@@ -35,14 +35,23 @@ public final class MaskedWordHead extends Layer {
 
     /** Logits (N, V) of states (N, H), which should be those of masked words alone, with the embedding (V, H). */
     public Tensor forward(Tensor states, Tensor embedding) {
-        Tensor guess = torch.layer_norm(
+        return torch.linear(guess(states), embedding, new TensorOptional(bias));
+    }
+
+    /** What words the states (N, H) suggest: (N, H), to be multiplied with those of the words. */
+    public Tensor guess(Tensor states) {
+        return torch.layer_norm(
                 torch.gelu(dense.forward(states)),
                 new long[] {hidden},
                 new TensorOptional(scale),
                 new TensorOptional(shift),
                 epsilon,
                 false);
-        return torch.linear(guess, embedding, new TensorOptional(bias));
+    }
+
+    /** (V): how likely each word is whatever the state. */
+    public Tensor bias() {
+        return bias;
     }
 
     /** Takes the head of a pretrained encoder's folder; false where that has none, and this stays as drawn. */

@@ -104,6 +104,11 @@ public record RunFolder(Path path) {
         return path.resolve("lm-history.json");
     }
 
+    /** How the pretrained encoder went on learning from text. */
+    public Path maskedModelHistory() {
+        return path.resolve("mlm-history.json");
+    }
+
     /** The state of an unfinished training; gone when it is done. */
     public Path checkpoint() {
         return path.resolve("checkpoint.safetensors");

@@ -109,6 +109,64 @@ def language():
     return answers | {fastai(name): digits(parameter.grad) for name, parameter in parameters.items()}
 
 
+def masked():
+    """The loss of three hidden pieces and its gradients: a BERT of one layer, by PyTorch's own transformer layer."""
+    rows = torch.tensor([[2, 5, 4, 7, 6, 5, 3], [2, 7, 1, 6, 3, 0, 0]])  # begin 2, end 3, mask 4, padding 0
+    hidden, right = [(0, 2), (0, 4), (1, 1)], torch.tensor([6, 8, 7])  # masked, another piece, as it was
+    words, width = 9, 4
+    attention, output = "encoder.layer.0.attention.", "encoder.layer.0.output."
+    shapes = {
+        "embeddings.position_embeddings.weight": (8, width),
+        "embeddings.token_type_embeddings.weight": (2, width),
+        "embeddings.word_embeddings.weight": (words, width),
+        "embeddings.LayerNorm.weight": (width,),
+        "embeddings.LayerNorm.bias": (width,),
+    }
+    for name in ("self.query", "self.key", "self.value", "output.dense"):
+        shapes |= {f"{attention}{name}.weight": (width, width), f"{attention}{name}.bias": (width,)}
+    shapes |= {f"{attention}output.LayerNorm.weight": (width,), f"{attention}output.LayerNorm.bias": (width,)}
+    shapes |= {"encoder.layer.0.intermediate.dense.weight": (6, width), "encoder.layer.0.intermediate.dense.bias": (6,)}
+    shapes |= {output + "dense.weight": (width, 6), output + "dense.bias": (width,)}
+    shapes |= {output + "LayerNorm.weight": (width,), output + "LayerNorm.bias": (width,)}
+    head = "cls.predictions."
+    shapes |= {head + "transform.LayerNorm.weight": (width,), head + "transform.LayerNorm.bias": (width,)}
+    shapes |= {head + "bias": (words,)}
+    shapes |= {head + "transform.dense.weight": (width, width), head + "transform.dense.bias": (width,)}
+    p = {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+    with torch.no_grad():
+        for number, (name, parameter) in enumerate(p.items()):
+            parameter.copy_(wave(number, *parameter.shape))
+            parameter.add_(1 if name.endswith("LayerNorm.weight") else 0)
+        p["embeddings.word_embeddings.weight"][0] = 0
+
+    def norm(name, x):
+        return F.layer_norm(x, (width,), p[name + ".weight"], p[name + ".bias"], 1e-5)
+
+    x = F.embedding(rows, p["embeddings.word_embeddings.weight"], padding_idx=0)
+    x = x + p["embeddings.position_embeddings.weight"][:7] + p["embeddings.token_type_embeddings.weight"][0]
+    layer = nn.TransformerEncoderLayer(width, 2, 6, 0.0, "gelu", 1e-5, batch_first=True)
+    own = {
+        f"self_attn.in_proj_{kind}": torch.cat([p[f"{attention}self.{name}.{kind}"] for name in ("query", "key", "value")])
+        for kind in ("weight", "bias")
+    }
+    for ours, theirs in {
+        attention + "output.dense": "self_attn.out_proj",
+        attention + "output.LayerNorm": "norm1",
+        "encoder.layer.0.intermediate.dense": "linear1",
+        output + "dense": "linear2",
+        output + "LayerNorm": "norm2",
+    }.items():
+        own |= {f"{theirs}.{kind}": p[f"{ours}.{kind}"] for kind in ("weight", "bias")}
+    x = torch.func.functional_call(layer, own, (norm("embeddings.LayerNorm", x),), {"src_key_padding_mask": rows == 0})
+    states = torch.stack([x[place] for place in hidden])
+    guess = F.gelu(F.linear(states, p[head + "transform.dense.weight"], p[head + "transform.dense.bias"]))
+    guess = norm(head + "transform.LayerNorm", guess)
+    logits = guess @ p["embeddings.word_embeddings.weight"][1:].T + p[head + "bias"][1:]  # padding is no word
+    loss = F.cross_entropy(logits, right - 1)
+    loss.backward()
+    return {"loss": digits(loss)} | {name: digits(parameter.grad) for name, parameter in p.items()}
+
+
 def safetensors(tensors):
     """The format by hand: header length, JSON header, numbers."""
     header, data = {}, b""
@@ -143,8 +201,15 @@ def fastai():
     return {"words": digits(rows), "bias": digits(biases), "states": digits(states)}
 
 
+answers = {
+    "padded": padded(),
+    "carried": carried(),
+    "language": language(),
+    "fastai": fastai(),
+    "masked": masked(),
+}
 print(
-    json.dumps({"padded": padded(), "carried": carried(), "language": language(), "fastai": fastai()}, indent=0, separators=(",", ":"))
+    json.dumps(answers, indent=0, separators=(",", ":"))
     .replace(",\n", ",")
     .replace("[\n", "[")
     .replace("\n]", "]")

@@ -13,22 +13,22 @@ import org.plant4j.nn.Compute;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Cross-entropy of the next word over the whole vocabulary, for a few tokens at a time: what a tensor of tokens × words
+ * Cross-entropy of the right words over the whole vocabulary, for a few tokens at a time: what a tensor of tokens × words
  * takes is bounded by {@link Compute#labelMemory}. Padding is no word: it is neither predicted nor counted.
  *
  * @param words (V, E), the embedding itself
  * @param bias (V)
  */
-record NextWord(Tensor words, Tensor bias, Compute compute) {
+record WordEntropy(Tensor words, Tensor bias, Compute compute) {
 
     private static final long SUM = 2; // at::Reduction::Sum
     private static final int BYTES = 16; // a token and word: logits, their logarithms and both gradients
     private static final int FIRST = Vocabulary.PADDING + 1;
 
-    /** Summed over the words; {@code states} (N, E), {@code next} (N). */
-    Tensor loss(Tensor states, Tensor next) {
+    /** Summed over the words; {@code states} (N, E), {@code right} (N). */
+    Tensor loss(Tensor states, Tensor right) {
         Tensor sum = torch.zeros(new long[] {}, compute.floats());
-        pieces(states.size(0), piece -> sum.add_(entropy(piece.of(states), piece.of(next), real(words), real(bias))));
+        pieces(states.size(0), piece -> sum.add_(entropy(piece.of(states), piece.of(right), real(words), real(bias))));
         return sum;
     }
 
@@ -36,13 +36,13 @@ record NextWord(Tensor words, Tensor bias, Compute compute) {
      * The mean over so many words. Its gradients go back through whatever made {@code states}, and so do those of {@code
      * extra}, which is added to it.
      */
-    Tensor learn(Tensor states, Tensor next, int count, Tensor extra) {
+    Tensor learn(Tensor states, Tensor right, int count, Tensor extra) {
         Tensor[] roots = {states, real(words), real(bias)};
         Tensor[] leaves = {leaf(roots[0]), leaf(roots[1]), leaf(roots[2])};
         Tensor loss = extra.detach().clone();
         Scalar words = new Scalar((double) Math.max(1, count));
         pieces(states.size(0), piece -> {
-            Tensor part = compute.backward(() -> entropy(piece.of(leaves[0]), piece.of(next), leaves[1], leaves[2])
+            Tensor part = compute.backward(() -> entropy(piece.of(leaves[0]), piece.of(right), leaves[1], leaves[2])
                     .div(words));
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 loss.add_(part);
@@ -58,9 +58,9 @@ record NextWord(Tensor words, Tensor bias, Compute compute) {
         return loss;
     }
 
-    private static Tensor entropy(Tensor states, Tensor next, Tensor words, Tensor bias) {
+    private static Tensor entropy(Tensor states, Tensor right, Tensor words, Tensor bias) {
         Tensor logits = torch.linear(states, words, new TensorOptional(bias)).to(torch.ScalarType.Float);
-        Tensor ids = next.sub(new Scalar(FIRST)); // padding becomes -1, which does not count
+        Tensor ids = right.sub(new Scalar(FIRST)); // padding becomes -1, which does not count
         return torch.cross_entropy_loss(logits, ids, new TensorOptional(), SUM, -FIRST, 0.0);
     }
 
