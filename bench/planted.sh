@@ -37,7 +37,9 @@ memory() {
     for mebibytes in 64 256; do
         measure --label-memory $((mebibytes << 20)) --rounds 3
     done
-    measure --documents 256 --precision bfloat16 --label-memory $((4 << 30)) --rounds 3
+    for documents in 64 256; do
+        measure --documents $documents --precision bfloat16 --label-memory $((8 << 30)) --rounds 3
+    done
 }
 
 # Every code there is.
