@@ -43,7 +43,7 @@ final class StudyCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "STUDY",
             description = "A YAML file, or a packaged study: demo-low-shot, demo-overfitting, demo-rare-codes, "
-                    + "demo-interpretability.")
+                    + "demo-interpretability, demo-stateful.")
     private String named;
 
     @Option(

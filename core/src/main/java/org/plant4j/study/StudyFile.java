@@ -24,7 +24,7 @@ import org.plant4j.experiment.Settings;
 public final class StudyFile {
 
     private static final List<String> PACKAGED =
-            List.of("demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability");
+            List.of("demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful");
 
     private StudyFile() {}
 

@@ -123,7 +123,9 @@ class StudyFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability"})
+    @ValueSource(
+            strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful"
+            })
     void packagedStudiesCanBeRead(String name) {
         assertThat(StudyFile.open(name, List.of()).cells()).hasSizeGreaterThan(3);
     }
