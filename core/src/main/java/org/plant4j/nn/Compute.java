@@ -99,11 +99,13 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         private final torch.DeviceType device;
         private final boolean active;
         private final boolean before;
+        private final boolean cachedBefore;
 
         private Autocast(torch.DeviceType device, boolean active, boolean cast) {
             this.device = device;
             this.active = active;
             this.before = active && torch.is_autocast_enabled(device);
+            this.cachedBefore = active && torch.is_autocast_cache_enabled();
             if (active) {
                 torch.set_autocast_dtype(device, torch.ScalarType.BFloat16);
                 torch.set_autocast_enabled(device, cast);
@@ -116,7 +118,7 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         public void close() {
             if (active) {
                 torch.set_autocast_enabled(device, before);
-                torch.set_autocast_cache_enabled(true);
+                torch.set_autocast_cache_enabled(cachedBefore); // one inside another must not let it cache
             }
         }
     }
