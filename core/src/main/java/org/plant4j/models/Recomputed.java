@@ -64,6 +64,9 @@ final class Recomputed {
                 try (Compute.Autocast autocast = compute.autocast()) {
                     rows = parts.get(i).rows();
                 }
+                if (!rows.requires_grad()) {
+                    return; // all that made them is frozen
+                }
                 Tensor gradient = value.grad().narrow(0, first, rows.size(0));
                 rows.backward(gradient, new BoolOptional(), false, new TensorArrayRefOptional());
                 first += rows.size(0);

@@ -44,6 +44,18 @@ class RecomputedTest {
     }
 
     @Test
+    void whereAllIsFrozenNothingIsLearned() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor frozen = torch.ones(4, 3);
+            Recomputed rows =
+                    new Recomputed(List.of(() -> frozen.narrow(0, 0, 2), () -> frozen.narrow(0, 2, 2)), Compute.CPU);
+            rows.value().sum().backward();
+            rows.backward();
+            assertThat(frozen.grad().defined()).isFalse();
+        }
+    }
+
+    @Test
     void whereNoGradientCameNoneGoesBack() {
         try (PointerScope scope = new PointerScope()) {
             Tensor x = torch.ones(2, 3);
