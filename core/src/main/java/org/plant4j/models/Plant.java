@@ -135,14 +135,26 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     public void plant(Relevance relevance, Optional<RankModel> trained) {
-        if (config.fixed()) {
-            fixed = new StaticAttention(relevance, vocabulary, compute());
-        }
+        attendTo(relevance);
         if (ranker != null) {
             Map<String, Tensor> from = trained.orElseThrow().parameters();
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 ranker.parameters().forEach((name, weights) -> weights.copy_(from.get(name)));
             }
+        }
+    }
+
+    private void attendTo(Relevance relevance) {
+        forget();
+        if (config.fixed()) {
+            fixed = new StaticAttention(relevance, vocabulary, compute());
+        }
+    }
+
+    private void forget() {
+        if (fixed != null) {
+            fixed.close();
+            fixed = null;
         }
     }
 
@@ -266,15 +278,13 @@ public final class Plant extends LabelNetwork implements Planted {
     public void load(Path folder) {
         super.load(folder);
         if (config.fixed()) {
-            fixed = new StaticAttention(Relevance.read(folder.resolve(RELEVANCE)), vocabulary, compute());
+            attendTo(Relevance.read(folder.resolve(RELEVANCE)));
         }
     }
 
     @Override
     public void close() {
         super.close();
-        if (fixed != null) {
-            fixed.close();
-        }
+        forget();
     }
 }

@@ -56,7 +56,10 @@ final class PlantedLogits implements Decoded {
                 this.fixed = Optional.ofNullable(sources.fixed).map(sparse -> gather(sparse, scales.of(1)));
                 each[1] = fixed.map(Fixed::logits).orElse(null);
             }
-            this.logits = scales.sum(each);
+            this.logits = attentions.isEmpty() && fixed.isEmpty()
+                    ? torch.zeros(
+                            new long[] {votes.size(0), votes.size(2)}, compute.floats()) // no token tells of a label
+                    : scales.sum(each);
         }
     }
 

@@ -27,10 +27,12 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Golden;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.Precision;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Objective;
 
 class PlantTest {
@@ -215,6 +217,61 @@ class PlantTest {
             parameter.mutable_grad().reset();
         });
         return gradients;
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void learningLeavesTheGradientsThatAutogradFinds(Plant.Config config) {
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(config, Compute.CPU)) {
+            Tensor targets =
+                    new Batches(CORPUS, 5, 1000, 1).targets(new int[] {0, 1, 2, 3, 4}, TinyCorpus.LABELS, Compute.CPU);
+            Map<String, double[]> expected = gradients(
+                    plant,
+                    () -> Loss.PLAIN
+                            .of(
+                                    plant.forward(Batch.of(DOCUMENTS, Compute.CPU), SomeLabels.ALL)
+                                            .logits(),
+                                    targets,
+                                    Loss.PLAIN.positiveWeight(targets))
+                            .backward());
+            learned(plant)
+                    .forEach((name, values) ->
+                            assertThat(values).as(name).containsExactly(expected.get(name), within(1e-5)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configs")
+    void bfloat16LearnsWhatFloatLearns(Plant.Config config) {
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(config, Compute.CPU);
+                Plant rough = planted(config, new Compute(false, Precision.BFLOAT16, 1))) {
+            Map<String, double[]> expected = learned(plant);
+            learned(rough).forEach((name, values) -> {
+                double most =
+                        Arrays.stream(expected.get(name)).map(Math::abs).max().orElse(0);
+                assertThat(values).as(name).containsExactly(expected.get(name), within(0.2 * most + 5e-4));
+            });
+        }
+    }
+
+    @Test
+    void aDocumentThatTellsOfNoLabelIsReadAndLearned() {
+        Plant.Config config = config(false, true, false, Inattention.NONE, RankModel.Scorer.DOT);
+        int[] silent = {Vocabulary.UNKNOWN, Vocabulary.UNKNOWN};
+        TinyCorpus corpus = new TinyCorpus(List.of(silent), List.of(new int[] {0}));
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(config, Compute.CPU)) {
+            assertThat(plant.score(List.of(silent))[0]).containsOnly((float) (1 / (1 + Math.exp(1)))); // the bias alone
+            Map<String, double[]> gradients = gradients(
+                    plant,
+                    () -> new Classification(
+                                    plant, new Batches(corpus, 1, 1000, 1), FineTuning.plain(1, 0), new NoJudge())
+                            .learn(new int[] {0}));
+            assertThat(gradients.get("head.weight")).containsOnly(0);
+            assertThat(gradients.get("head.bias")).doesNotContain(0);
+        }
     }
 
     @ParameterizedTest
