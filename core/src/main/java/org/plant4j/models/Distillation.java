@@ -46,7 +46,9 @@ final class Distillation {
         IntStream.range(0, documents).parallel().forEach(document -> {
             float[] own = new float[views * views];
             for (int i = 0; i < own.length; i++) {
-                own[i] = -costs[document * own.length + i];
+                float cost = -costs[document * own.length + i];
+                own[i] =
+                        Float.isNaN(cost) ? 0 : cost; // nothing is nearest then; that a loss is lost, the trainer tells
             }
             int[] partners = Hungarian.assign(own, views);
             for (int view = 0; view < views; view++) {
