@@ -144,7 +144,9 @@ public final class EncoderImport {
     /** Experiments name it in {@code extends}; paths in it are meant from its own folder. */
     private String experiment(List<String> kept) {
         PieceFile.Special special = pieces.special();
-        boolean roberta = special.equals(PieceFile.Special.ROBERTA);
+        // RoBERTa and its kin count positions from behind padding's id; where no config names the kind, its pieces do.
+        boolean roberta =
+                original.model().map(model -> !model.equals("bert")).orElse(special.equals(PieceFile.Special.ROBERTA));
         int offset = roberta ? pieces.pieces().indexOf(special.padding()) + 1 : 0;
         return String.join(
                 "\n",

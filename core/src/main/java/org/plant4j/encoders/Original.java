@@ -15,9 +15,10 @@ import org.plant4j.UserError;
 
 /**
  * A published encoder as its folder holds it: tensors under our names, and what their shapes do not tell. Hugging Face's
- * files, an ONNX graph and TensorFlow's variables are known.
+ * files, an ONNX graph and TensorFlow's variables are known. {@code model} is the kind of model that its config names.
  */
-record Original(Kind kind, Map<String, StoredTensor> tensors, OptionalInt heads, double epsilon) {
+record Original(
+        Kind kind, Map<String, StoredTensor> tensors, OptionalInt heads, double epsilon, Optional<String> model) {
 
     enum Kind {
         HUGGING_FACE("Hugging Face"),
@@ -50,16 +51,20 @@ record Original(Kind kind, Map<String, StoredTensor> tensors, OptionalInt heads,
                 .findFirst()
                 .map(TokenizerMaker::json);
         config.ifPresent(json -> check(json, folder));
+        Optional<String> model = config.map(json -> json.path("model_type"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
         if (!safetensors.isEmpty()) {
             JsonNode json = config.orElseThrow(() -> new UserError(
                     "There is no config.json beside the weights", folder.toString(), "take it from the same model"));
             Map<String, StoredTensor> tensors = new TreeMap<>(); // of all files: large models come in several
             safetensors.forEach(file -> tensors.putAll(Safetensors.read(file)));
-            return new Original(Kind.HUGGING_FACE, TensorNames.ours(tied(tensors, json)), heads(json), epsilon(json));
+            return new Original(
+                    Kind.HUGGING_FACE, TensorNames.ours(tied(tensors, json)), heads(json), epsilon(json), model);
         }
         if (!onnx.isEmpty()) {
-            OnnxModel model = OnnxModel.read(onnx.get(0));
-            Map<String, StoredTensor> tensors = TensorNames.ours(model.tensors());
+            OnnxModel graph = OnnxModel.read(onnx.get(0));
+            Map<String, StoredTensor> tensors = TensorNames.ours(graph.tensors());
             StoredTensor words = tensors.get(TensorNames.WORDS);
             return new Original(
                     Kind.ONNX,
@@ -67,16 +72,18 @@ record Original(Kind kind, Map<String, StoredTensor> tensors, OptionalInt heads,
                     config.map(Original::heads)
                             .orElseGet(() -> words == null
                                     ? OptionalInt.empty()
-                                    : model.heads(words.shape().get(1))),
+                                    : graph.heads(words.shape().get(1))),
                     config.map(Original::epsilon)
-                            .orElseGet(() -> model.epsilon().orElse(GOOGLES_EPSILON)));
+                            .orElseGet(() -> graph.epsilon().orElse(GOOGLES_EPSILON)),
+                    model);
         }
         if (!indices.isEmpty()) {
             return new Original(
                     Kind.TENSORFLOW,
                     TensorNames.ours(TensorBundle.read(indices.get(0))),
                     config.map(Original::heads).orElse(OptionalInt.empty()),
-                    config.map(Original::epsilon).orElse(GOOGLES_EPSILON));
+                    config.map(Original::epsilon).orElse(GOOGLES_EPSILON),
+                    model);
         }
         throw new UserError(
                 "There is no encoder here",

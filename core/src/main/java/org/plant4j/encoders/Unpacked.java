@@ -78,6 +78,9 @@ record Unpacked(Path folder, Optional<Path> weights, boolean temporary) implemen
             } catch (ZipException | EOFException e) {
                 unpacked.close();
                 throw new UserError("The jar is damaged", jar.toString(), "copy or download it again", e);
+            } catch (IOException e) {
+                unpacked.close();
+                throw e;
             }
             return unpacked;
         } catch (IOException e) {

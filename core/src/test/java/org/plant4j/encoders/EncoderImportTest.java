@@ -103,6 +103,16 @@ class EncoderImportTest {
         assertThatAllTensorsAreThere();
     }
 
+    @ParameterizedTest
+    @CsvSource({"bert, 0", "roberta, 1", "xlm-roberta, 1"})
+    void theKindOfModelSaysWherePositionsBeginWhateverItsPiecesAreCalled(String model, int offset) throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Path config = source.resolve("config.json");
+        Files.writeString(config, Files.readString(config).replace("\"bert\"", "\"" + model + "\""));
+        run(source, PLAIN);
+        assertThat(EncoderSheet.of(made).sizes().positionOffset()).isEqualTo(offset);
+    }
+
     @Test
     void tensorFlowsVariablesGiveTheSameEncoder() throws IOException {
         // Its heads are not told: two numbers are fewer than Google's heads have.
