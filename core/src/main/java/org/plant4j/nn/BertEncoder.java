@@ -224,7 +224,7 @@ public final class BertEncoder extends Encoder {
         int count = rows.lengths().length;
         int together = Math.max(1, TOKENS_AT_ONCE / rows.width());
         if (count <= together || GradMode.is_enabled()) {
-            return read(rows.tokens(), seen, rows.training());
+            return Scratch.result(() -> read(rows.tokens(), seen, rows.training()));
         }
         TensorVector parts = new TensorVector();
         for (int first = 0; first < count; first += together) {
