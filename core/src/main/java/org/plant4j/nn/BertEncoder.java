@@ -224,7 +224,7 @@ public final class BertEncoder extends Encoder {
         int count = rows.lengths().length;
         int together = Math.max(1, TOKENS_AT_ONCE / rows.width());
         if (count <= together || GradMode.is_enabled()) {
-            return Scratch.result(() -> read(rows.tokens(), seen, rows.training()));
+            return read(rows.tokens(), seen, rows.training());
         }
         TensorVector parts = new TensorVector();
         for (int first = 0; first < count; first += together) {
@@ -241,7 +241,9 @@ public final class BertEncoder extends Encoder {
     private Tensor read(Tensor tokens, Optional<Tensor> seen, boolean training) {
         Tensor x = Scratch.result(() -> embeddings.forward(tokens, training));
         for (TransformerLayer layer : layers) {
-            x = layer.forward(x, seen, training);
+            Tensor below = x;
+            x = Scratch.result(() -> layer.forward(below, seen, training));
+            below.close(); // where gradients need it, autograd holds it
         }
         return x;
     }
