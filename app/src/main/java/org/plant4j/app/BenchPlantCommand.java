@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.plant4j.bench.EncoderAlone;
 import org.plant4j.bench.LiteralPlant;
 import org.plant4j.eval.Table;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.models.Classification;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncoderConfig;
@@ -51,7 +52,7 @@ final class BenchPlantCommand implements Callable<Integer> {
 
         EncoderConfig config() {
             return switch (this) {
-                case AWD_LSTM -> new EncoderConfig.Awd(400, 1152, 3, 0.02, 0.25, 0.15, 0.2, 1);
+                case AWD_LSTM -> new EncoderConfig.Awd(new AwdLstm.Config(400, 1152, 3, 0.02, 0.25, 0.15, 0.2, 1));
                 case BILSTM -> new EncoderConfig.BiLstm(200, 256, 0.5);
             };
         }

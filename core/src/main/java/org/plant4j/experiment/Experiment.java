@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import org.plant4j.UserError;
 import org.plant4j.corpus.CorpusConfig;
 import org.plant4j.eval.Metrics;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.lm.LmConfig;
 import org.plant4j.lm.MlmConfig;
 import org.plant4j.lm.VectorMethod;
@@ -115,13 +116,13 @@ public record Experiment(
         }
     }
 
-    private static Optional<EncoderConfig.Awd> awd(ModelConfig model) {
+    private static Optional<AwdLstm.Config> awd(ModelConfig model) {
         return model instanceof Plant.Config plant && plant.encoder() instanceof EncoderConfig.Awd awd
-                ? Optional.of(awd)
+                ? Optional.of(awd.sizes())
                 : Optional.empty();
     }
 
-    private static void sameSizes(LmConfig lm, EncoderConfig.Awd encoder) {
+    private static void sameSizes(LmConfig lm, AwdLstm.Config encoder) {
         if (lm.embedding() != encoder.embedding()
                 || lm.hidden() != encoder.hidden()
                 || lm.layers() != encoder.layers()) {

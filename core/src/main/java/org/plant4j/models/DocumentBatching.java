@@ -25,9 +25,9 @@ record DocumentBatching(int window, int overlap, boolean all) {
 
     /** Whether the encoder reads a window at once: cut again inside it, a window would not be one. */
     void fits(EncoderConfig encoder) {
-        if (encoder instanceof EncoderConfig.Bert bert && bert.window() < window) {
+        if (encoder instanceof EncoderConfig.Bert bert && bert.sizes().window() < window) {
             throw new IllegalArgumentException(
-                    "window: " + window + " (expected: <= " + bert.window() + ", the encoder's own window)");
+                    "window: " + window + " (expected: <= " + bert.sizes().window() + ", the encoder's own window)");
         }
     }
 

@@ -1,7 +1,9 @@
 package org.plant4j.models;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.lm.AwdLstm;
@@ -76,43 +78,19 @@ public interface EncoderConfig {
         }
     }
 
-    /** An AWD-LSTM, which may start from a language model of the same sizes; see {@link AwdLstm.Config}. */
-    record Awd(
-            int embedding,
-            int hidden,
-            int layers,
-            double embeddingDropout,
-            double inputDropout,
-            double hiddenDropout,
-            double weightDrop,
-            double multiplier)
-            implements EncoderConfig {
-        public Awd {
-            new AwdLstm.Config(
-                    embedding,
-                    hidden,
-                    layers,
-                    embeddingDropout,
-                    inputDropout,
-                    hiddenDropout,
-                    weightDrop,
-                    multiplier); // told now, not when it is built
+    /** An AWD-LSTM, which may start from a language model of the same sizes. */
+    record Awd(@JsonValue AwdLstm.Config sizes) implements EncoderConfig {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public Awd {}
+
+        @Override
+        public int embedding() {
+            return sizes.embedding();
         }
 
         @Override
         public AwdLstm build(int vocabulary, Compute compute) {
-            return new AwdLstm(
-                    new AwdLstm.Config(
-                            embedding,
-                            hidden,
-                            layers,
-                            embeddingDropout,
-                            inputDropout,
-                            hiddenDropout,
-                            weightDrop,
-                            multiplier),
-                    vocabulary,
-                    compute);
+            return new AwdLstm(sizes, vocabulary, compute);
         }
 
         @Override
@@ -121,67 +99,19 @@ public interface EncoderConfig {
         }
     }
 
-    /** BERT and its kin; sizes come from the pretrained encoder's own file, see {@link BertEncoder.Config}. */
-    record Bert(
-            int layers,
-            int hidden,
-            int heads,
-            int intermediate,
-            int positions,
-            int positionOffset,
-            int types,
-            double epsilon,
-            int begin,
-            int end,
-            int mask,
-            int window,
-            int overlap,
-            double dropout)
-            implements EncoderConfig {
-        public Bert {
-            new BertEncoder.Config(
-                    layers,
-                    hidden,
-                    heads,
-                    intermediate,
-                    positions,
-                    positionOffset,
-                    types,
-                    epsilon,
-                    begin,
-                    end,
-                    mask,
-                    window,
-                    overlap,
-                    dropout); // told now, not when it is built
-        }
-
-        private BertEncoder.Config config() {
-            return new BertEncoder.Config(
-                    layers,
-                    hidden,
-                    heads,
-                    intermediate,
-                    positions,
-                    positionOffset,
-                    types,
-                    epsilon,
-                    begin,
-                    end,
-                    mask,
-                    window,
-                    overlap,
-                    dropout);
-        }
+    /** BERT and its kin; sizes come from the pretrained encoder's own file. */
+    record Bert(@JsonValue BertEncoder.Config sizes) implements EncoderConfig {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public Bert {}
 
         @Override
         public int embedding() {
-            return hidden;
+            return sizes.hidden();
         }
 
         @Override
         public BertEncoder build(int vocabulary, Compute compute) {
-            return new BertEncoder(config(), vocabulary, compute);
+            return new BertEncoder(sizes, vocabulary, compute);
         }
 
         @Override
@@ -191,7 +121,7 @@ public interface EncoderConfig {
 
         @Override
         public Optional<BertEncoder.Config> bert() {
-            return Optional.of(config());
+            return Optional.of(sizes);
         }
     }
 }

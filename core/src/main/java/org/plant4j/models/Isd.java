@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.LongOptional;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -33,7 +32,8 @@ import org.plant4j.text.Vocabulary;
  * makes them agree with each other and with the note; and each label chooses the one that speaks for it most.
  *
  * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
- * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdLearning}.
+ * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdLearning}. The root of equation 3 is left to the queries'
+ * scale: queries that are large beside a step of learning could hardly turn.
  */
 public final class Isd extends LabelNetwork implements Described {
 
@@ -195,8 +195,7 @@ public final class Isd extends LabelNetwork implements Described {
         if (queries == null) {
             return new Reading(states, mask, Optional.empty(), Optional.empty(), Optional.empty());
         }
-        Tensor keys = states.mul(new Scalar(1 / Math.sqrt(width)));
-        Tensor attention = queries.forward(keys, mask, SomeLabels.ALL); // (B, T, Q)
+        Tensor attention = queries.forward(states, mask, SomeLabels.ALL); // (B, T, Q)
         Tensor views = torch.matmul(attention.transpose(1, 2), states); // (B, Q, H)
         if (decoder == null) {
             return new Reading(states, mask, Optional.of(attention), Optional.of(views), Optional.empty());
@@ -231,12 +230,9 @@ public final class Isd extends LabelNetwork implements Described {
         return ownAttention(votes, mask).mul(votes).sum(1L);
     }
 
-    /**
-     * What views or states (B, ·, H) say for each label. Divided by √H: a step moves every number of a vector alike, and
-     * the shared ones all labels at once; undivided, logits leap.
-     */
-    Tensor votes(Tensor from, Tensor vectors) {
-        return torch.matmul(from, vectors.t()).mul(new Scalar(1 / Math.sqrt(width)));
+    /** What views or states (B, ·, H) say for each label. */
+    static Tensor votes(Tensor from, Tensor vectors) {
+        return torch.matmul(from, vectors.t());
     }
 
     private static Tensor ownAttention(Tensor votes, Tensor mask) {
@@ -280,7 +276,7 @@ public final class Isd extends LabelNetwork implements Described {
     }
 
     /** The view that each label chose, (B, L). */
-    private Tensor chosen(Encoding encoding, Tensor vectors) {
+    private static Tensor chosen(Encoding encoding, Tensor vectors) {
         return votes(encoding.part(SHARED), vectors).argmax(new LongOptional(1), false);
     }
 

@@ -91,7 +91,7 @@ record IsdLearning(Isd network, Loss loss) {
                 .view(lengths.length, Arrays.stream(lengths).max().orElseThrow(), vectors.size(1)); // (R, S, H)
         Tensor first = network.decode(members, hidden(lengths), text.of(place(sets.rows())))
                 .select(1, 0); // (R, H)
-        Tensor likely = torch.log_softmax(network.votes(first, vectors).to(torch.ScalarType.Float), 1);
+        Tensor likely = torch.log_softmax(Isd.votes(first, vectors).to(torch.ScalarType.Float), 1);
         return likely.gather(1, place(sets.answers()).unsqueeze(1)).sum().neg();
     }
 

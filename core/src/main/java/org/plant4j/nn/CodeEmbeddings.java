@@ -95,7 +95,7 @@ public final class CodeEmbeddings extends Layer implements LabelBias {
                 : torch.matmul(unit(meaning.mean(words)), projection.t()).add(weight);
     }
 
-    /** Of length 1, however long word vectors are; what has no length stays zero. */
+    /** Of length 1, however long word vectors are, or each step would move all labels far; what has no length stays 0. */
     private static Tensor unit(Tensor means) {
         return means.div(means.norm(new ScalarOptional(new Scalar(2)), new long[] {-1}, true)
                 .clamp_min(new Scalar(1e-8)));

@@ -8,6 +8,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.Inattention;
@@ -29,7 +30,7 @@ class LiteralPlantTest {
     private static final List<int[]> DOCUMENTS = List.of(new int[] {2, 5, 7, 3}, new int[] {4, 2});
 
     private static final Plant.Config CONFIG = new Plant.Config(
-            new EncoderConfig.Awd(6, 8, 2, 0.1, 0.1, 0.1, 0.1, 1),
+            new EncoderConfig.Awd(new AwdLstm.Config(6, 8, 2, 0.1, 0.1, 0.1, 0.1, 1)),
             new RankModel.Config(RankModel.Scorer.DOT, 4, 0),
             false,
             0.3,

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Progress;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
@@ -30,7 +31,7 @@ class FineTuningTest {
 
     /** Over an AWD-LSTM of two layers, in segments, with every dropout. */
     private static final Plant.Config CONFIG = new Plant.Config(
-            new EncoderConfig.Awd(5, 4, 2, 0.1, 0.1, 0.1, 0.1, 1),
+            new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0.1, 0.1, 0.1, 0.1, 1)),
             new RankModel.Config(RankModel.Scorer.DOT, 3, 1),
             true,
             0.1,

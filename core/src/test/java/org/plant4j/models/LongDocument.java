@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.plant4j.Progress;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
@@ -48,7 +49,7 @@ final class LongDocument {
 
     private static Plant planted(Random random) {
         Plant.Config config = new Plant.Config(
-                new EncoderConfig.Awd(64, 64, 2, 0.1, 0.1, 0.1, 0.1, 1),
+                new EncoderConfig.Awd(new AwdLstm.Config(64, 64, 2, 0.1, 0.1, 0.1, 0.1, 1)),
                 new RankModel.Config(RankModel.Scorer.DOT, 32, 1),
                 true,
                 0.1,

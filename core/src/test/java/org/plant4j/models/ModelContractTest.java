@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.Progress;
+import org.plant4j.lm.AwdLstm;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Precision;
@@ -70,11 +72,12 @@ class ModelContractTest {
     }
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
-    private static final EncoderConfig POOLED =
-            new EncoderConfig.Bert(1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0); // all must go through one vector
-    private static final EncoderConfig AWD = new EncoderConfig.Awd(12, 8, 2, 0, 0.1, 0.1, 0.1, 1);
+    private static final EncoderConfig POOLED = new EncoderConfig.Bert(new BertEncoder.Config(
+            1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0)); // all must go through one vector
+    private static final EncoderConfig AWD = new EncoderConfig.Awd(new AwdLstm.Config(12, 8, 2, 0, 0.1, 0.1, 0.1, 1));
 
-    private static final EncoderConfig BERT = new EncoderConfig.Bert(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1);
+    private static final EncoderConfig BERT =
+            new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
 
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
         return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);

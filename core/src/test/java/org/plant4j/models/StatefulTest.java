@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.lm.AwdLstm;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
@@ -64,7 +65,7 @@ class StatefulTest {
             int segment, int window, Inattention inattention, Direction direction, Compute compute) {
         return PlantTest.planted(
                 new Plant.Config(
-                        new EncoderConfig.Awd(5, 4, 2, 0, 0, 0, 0, 1),
+                        new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0, 0, 0, 0, 1)),
                         new RankModel.Config(RankModel.Scorer.DOT, 3, 1),
                         true,
                         0,

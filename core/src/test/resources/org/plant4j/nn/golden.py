@@ -373,11 +373,11 @@ class Isd:
         return x
 
     def read(self, states, mask):
-        weights = attend(states / 2, self.parameters["queries.weight"], mask)
+        weights = attend(states, self.parameters["queries.weight"], mask)
         return weights, self.decode(weights @ states, states, mask)
 
     def scores(self, views):
-        return torch.einsum("bqh,lh->bql", views, self.codes()) / 2
+        return torch.einsum("bqh,lh->bql", views, self.codes())
 
     def logits(self, views):
         return self.scores(views).amax(1) + self.parameters["codes.bias"]
@@ -390,7 +390,7 @@ def isd():
     weights, views = model.read(states, mask)
     chosen = model.scores(views).argmax(1)
     own = torch.stack([weights[b][chosen[b]] for b in range(3)])
-    evidence = own * (torch.einsum("lh,bth->blt", model.codes(), states) / 2).sigmoid()
+    evidence = own * torch.einsum("lh,bth->blt", model.codes(), states).sigmoid()
     leaves = {name: leaf for name, leaf in model.parameters.items() if name != "codes.mask"}
     return answer(model.logits(views), leaves) | {"attention": digits(evidence)}
 
@@ -411,11 +411,11 @@ def isd_learning(gold, missing, wrong):
     for b, labels in enumerate(gold):
         one = (states[b : b + 1], mask[b : b + 1])
         if missing:
-            likely = F.log_softmax(model.decode(vectors[[5]][None], *one)[0, 0] @ vectors.T / 2, -1)
+            likely = F.log_softmax(model.decode(vectors[[5]][None], *one)[0, 0] @ vectors.T, -1)
             total = total - missing * 5 * likely[labels[0]] / 3
         if wrong:
             intruder = ({0, 1, 2, 3, 4} - set(labels)).pop()
-            likely = F.log_softmax(model.decode(vectors[[intruder] + labels][None], *one)[0, 0] @ vectors.T / 2, -1)
+            likely = F.log_softmax(model.decode(vectors[[intruder] + labels][None], *one)[0, 0] @ vectors.T, -1)
             total = total - wrong * 5 * likely[5] / 3
         pure = [model.states(torch.tensor([d]))[0] for d in (Isd.DESCRIPTIONS[l] for l in labels) if d]
         if pure:
