@@ -160,7 +160,8 @@ class PretrainedTest {
                         plant -> assertThat(plant.encoder())
                                 .isInstanceOfSatisfying(
                                         EncoderConfig.Bert.class,
-                                        bert -> assertThat(bert.sizes().layers()).isEqualTo(1)));
+                                        bert -> assertThat(bert.sizes().layers())
+                                                .isEqualTo(1)));
         assertThat(run(experiment)).isTrue();
     }
 
