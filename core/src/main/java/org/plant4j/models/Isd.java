@@ -13,6 +13,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.CodeEmbeddings;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -88,6 +89,11 @@ public final class Isd extends LabelNetwork implements Described {
         @Override
         public int embedding() {
             return encoder.embedding();
+        }
+
+        @Override
+        public Optional<BertEncoder.Config> bert() {
+            return encoder.bert();
         }
 
         @Override
@@ -308,6 +314,11 @@ public final class Isd extends LabelNetwork implements Described {
                         .toArray())
                 .toList();
         codes.describe(descriptions);
+    }
+
+    @Override
+    public void start(Path learned) {
+        encoder.start(learned);
     }
 
     @Override
