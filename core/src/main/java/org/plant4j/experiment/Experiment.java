@@ -12,6 +12,7 @@ import org.plant4j.lm.LmConfig;
 import org.plant4j.lm.MlmConfig;
 import org.plant4j.lm.VectorMethod;
 import org.plant4j.models.Direction;
+import org.plant4j.models.EncodedConfig;
 import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
 import org.plant4j.models.Loss;
@@ -117,7 +118,7 @@ public record Experiment(
     }
 
     private static Optional<AwdLstm.Config> awd(ModelConfig model) {
-        return model instanceof Plant.Config plant && plant.encoder() instanceof EncoderConfig.Awd awd
+        return model instanceof EncodedConfig encoded && encoded.encoder() instanceof EncoderConfig.Awd awd
                 ? Optional.of(awd.sizes())
                 : Optional.empty();
     }

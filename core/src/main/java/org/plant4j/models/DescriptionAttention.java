@@ -16,7 +16,6 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
-import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Bias;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -67,7 +66,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             boolean batching,
             int labelTokens,
             int heldTokens)
-            implements NetworkConfig {
+            implements EncodedConfig {
 
         public Config {
             NetworkConfig.positive("projection", projection);
@@ -81,16 +80,6 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("labelTokens", labelTokens);
             NetworkConfig.positive("heldTokens", heldTokens);
-        }
-
-        @Override
-        public int embedding() {
-            return encoder.embedding();
-        }
-
-        @Override
-        public Optional<BertEncoder.Config> bert() {
-            return encoder.bert();
         }
 
         @Override

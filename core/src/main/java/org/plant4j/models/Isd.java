@@ -13,7 +13,6 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
-import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.CodeEmbeddings;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
@@ -60,7 +59,7 @@ public final class Isd extends LabelNetwork implements Described {
             double initialDeviation,
             double queryDeviation,
             double initialBias)
-            implements NetworkConfig {
+            implements EncodedConfig {
 
         public Config {
             NetworkConfig.dropout(dropout);
@@ -84,16 +83,6 @@ public final class Isd extends LabelNetwork implements Described {
         /** Whether views are decoded, and so sets of labels can be completed. */
         boolean decodes() {
             return shared && layers > 0;
-        }
-
-        @Override
-        public int embedding() {
-            return encoder.embedding();
-        }
-
-        @Override
-        public Optional<BertEncoder.Config> bert() {
-            return encoder.bert();
         }
 
         @Override

@@ -12,7 +12,6 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
-import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
@@ -61,7 +60,7 @@ public final class Plant extends LabelNetwork implements Planted {
             Direction direction,
             int segment,
             int window)
-            implements NetworkConfig {
+            implements EncodedConfig {
 
         public Config {
             NetworkConfig.dropout(dropout);
@@ -89,16 +88,6 @@ public final class Plant extends LabelNetwork implements Planted {
         /** Whether anything is planted; if not, this is the control. */
         public boolean planted() {
             return fixed || differentiable;
-        }
-
-        @Override
-        public int embedding() {
-            return encoder.embedding();
-        }
-
-        @Override
-        public Optional<BertEncoder.Config> bert() {
-            return encoder.bert();
         }
 
         @Override

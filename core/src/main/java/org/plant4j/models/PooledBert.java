@@ -40,7 +40,7 @@ public final class PooledBert extends LabelNetwork {
             int overlap,
             boolean batching,
             int heldTokens)
-            implements NetworkConfig {
+            implements EncodedConfig {
 
         public Config {
             NetworkConfig.dropout(dropout);
@@ -49,16 +49,6 @@ public final class PooledBert extends LabelNetwork {
             }
             new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("heldTokens", heldTokens);
-        }
-
-        @Override
-        public int embedding() {
-            return encoder.embedding();
-        }
-
-        @Override
-        public Optional<BertEncoder.Config> bert() {
-            return encoder.bert();
         }
 
         @Override

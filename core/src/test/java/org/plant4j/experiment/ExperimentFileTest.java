@@ -148,6 +148,18 @@ class ExperimentFileTest {
     }
 
     @Test
+    void whateverModelReadsWithAnLstmFitsItsLanguageModel() throws IOException {
+        for (String base : List.of("plant", "isd", "pooled-bert", "description-attention")) {
+            UserError other = error(
+                    "extends: [" + base + ", awd-lstm]",
+                    "name: mine",
+                    "corpus: {format: demo}",
+                    "model: {encoder: {hidden: 7}}");
+            assertThat(other.what()).as(base).contains("language model of another size");
+        }
+    }
+
+    @Test
     void aValueOfTheWrongKindNamesItsSetting() throws IOException {
         assertThat(error("extends: demo-laat", "name: mine", "training: {epochs: many}")
                         .what())
