@@ -1,6 +1,5 @@
 package org.plant4j.bench;
 
-import java.util.List;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -14,29 +13,22 @@ import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Encoder;
 import org.plant4j.nn.Init;
 import org.plant4j.nn.LabelAttention;
-import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.rank.StaticAttention;
-import org.plant4j.train.Objective;
-import org.plant4j.train.ParameterGroup;
 
 /**
  * The equations of PLANT's paper as they stand, y_l = Σ_h ((Aᵀ H + Sᵀ H + Pᵀ H) ⊙ W)_lh + b_l: a (B, L, H) view of the
  * document for each source, all labels and the whole graph at once. It learns as {@link Plant} does, from the same
  * encoder, ranker and loss, and is there to be measured beside it.
  */
-public final class LiteralPlant extends Layer implements Objective<int[]> {
+public final class LiteralPlant extends MeasuredStep {
 
     private static final long SUM = 2; // at::Reduction::Sum
 
     private final int labels;
-    private final Batches batches;
-    private final Compute compute;
-    private final double learningRate;
-    private final double weightDecay;
     private final Encoder encoder;
     private final Dropout dropout;
     private final LabelAttention learned;
@@ -54,14 +46,11 @@ public final class LiteralPlant extends Layer implements Objective<int[]> {
             Compute compute,
             double learningRate,
             double weightDecay) {
+        super(batches, compute, learningRate, weightDecay);
         if (config.lexical() || config.inattention() != Inattention.NONE || config.segment() > 0) {
             throw new IllegalArgumentException("lexical, inattention, segment: set (expected: none of them)");
         }
         this.labels = relevance.labels();
-        this.batches = batches;
-        this.compute = compute;
-        this.learningRate = learningRate;
-        this.weightDecay = weightDecay;
         encoder = part("encoder", config.encoder().build(vocabulary, compute));
         dropout = new Dropout(config.dropout());
         double deviation = config.initialDeviation();
@@ -89,33 +78,13 @@ public final class LiteralPlant extends Layer implements Objective<int[]> {
     }
 
     @Override
-    public List<ParameterGroup> groups() {
-        return List.of(new ParameterGroup("all", parameters(), learningRate, weightDecay));
-    }
-
-    @Override
-    public List<int[]> epoch(int epoch) {
-        return batches.epoch(epoch);
-    }
-
-    @Override
     public Tensor learn(int[] documents) {
-        Batch batch = batches.load(documents, document -> document, Integer.MAX_VALUE, compute)
-                .get(0);
+        Batch batch = load(documents);
         Tensor targets = batches.targets(documents, labels, compute);
         TensorOptional none = new TensorOptional();
         return compute.backward(() -> torch.binary_cross_entropy_with_logits(logits(batch), targets, none, none, SUM)
                 .div(new Scalar((double) documents.length)));
     }
-
-    /** It is measured for its time, not for its quality. */
-    @Override
-    public Validation validate() {
-        return new Validation(0, 0);
-    }
-
-    @Override
-    public void keep() {}
 
     @Override
     public void close() {
