@@ -133,16 +133,24 @@ public final class ExperimentFile {
                 .toList();
     }
 
+    /** An encoder's own file comes with its import, so that a fresh clone has none. */
+    private static UserError missing(Path file, NoSuchFileException e) {
+        boolean encoder = file.endsWith("encoder.yaml");
+        return new UserError(
+                encoder ? "The pretrained encoder is not there" : "There is no such experiment file",
+                file.toString(),
+                encoder
+                        ? "import it: plant encoder import SOURCE --to " + file.getParent() + " (docs/encoders.md)"
+                        : "check the path; packaged ones go by name alone",
+                e);
+    }
+
     private static ObjectNode load(Path file, Set<String> open) {
         String text;
         try {
             text = Files.readString(file);
         } catch (NoSuchFileException e) {
-            throw new UserError(
-                    "There is no such experiment file",
-                    file.toString(),
-                    "check the path; packaged ones go by name alone",
-                    e);
+            throw missing(file.normalize(), e);
         } catch (IOException e) {
             throw new UserError("The experiment file cannot be read", file.toString(), "it must be UTF-8 text", e);
         }

@@ -93,7 +93,7 @@ public record EncoderFolder(Path path) {
 
     private static UserError broken(Path folder, String how) {
         return new UserError(
-                "This is not the folder of a pretrained encoder for this experiment: it " + how,
+                "This is not the folder of a pretrained encoder: it " + how,
                 folder.toString(),
                 REMEDY + folder + ", and name its encoder.yaml in `extends`");
     }

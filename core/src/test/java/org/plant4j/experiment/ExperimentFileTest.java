@@ -357,6 +357,10 @@ class ExperimentFileTest {
         assertThat(error("# nothing").what()).contains("no settings");
         assertThat(error("- a", "- b").what()).contains("no settings");
         assertThat(error(folder.resolve("none.yaml")).what()).contains("no such experiment file");
+        UserError encoder = error("extends: [plant-bert, lot/../encoders/mine/encoder.yaml]", "name: mine");
+        assertThat(encoder.where())
+                .isEqualTo(folder.resolve("encoders/mine/encoder.yaml").toString());
+        assertThat(encoder.remedy()).contains("plant encoder import", "encoders");
         UserError latin = error(Files.write(folder.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9}));
         assertThat(latin.remedy()).contains("UTF-8");
         assertThat(error("extends: none.yaml", "name: mine").where()).contains("none.yaml");
