@@ -35,7 +35,8 @@ public final class Cbow {
      * @param smoothing exponent of the counts by which they are drawn
      * @param subsample words more frequent than this share of the text are skipped now and then; 0: none is
      * @param epochs how often the text is read
-     * @param learningRate of the first word; it falls evenly to nothing
+     * @param learningRate of the first word; it falls evenly to nothing. As the learners' mean is taken, frequent words
+     *     move a quarter as far as they would with a single learner
      * @param scale root mean square of the numbers of a vector
      */
     public record Config(
@@ -62,7 +63,7 @@ public final class Cbow {
 
         /** What serves most corpora. */
         public static Config of(int size) {
-            return new Config(size, 5, 5, 0.75, 1e-3, 5, 0.05, 0.1);
+            return new Config(size, 5, 5, 0.75, 1e-3, 10, 0.2, 0.1);
         }
 
         private static void check(boolean holds, String name, Number value, String expected) {
