@@ -58,7 +58,7 @@ public final class Average implements Model {
                 members.add(Models.load(member, member(folder, members.size()), vocabulary, labels, compute));
             }
             return new Average(members);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             members.forEach(Model::close);
             throw e;
         }
