@@ -100,7 +100,7 @@ public final class Average implements Model {
             }
         }
         for (float[] row : sum) {
-            LabelNetwork.normalize(row); // members without evidence have no say
+            Evidence.normalize(row); // members without evidence have no say
         }
         return sum;
     }
@@ -117,7 +117,7 @@ public final class Average implements Model {
             }
         }
         for (float[] row : sum) {
-            LabelNetwork.normalize(row);
+            Evidence.normalize(row);
         }
         return List.of(sum);
     }
