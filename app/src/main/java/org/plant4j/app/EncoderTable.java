@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.plant4j.encoders.EncoderSheet;
 import org.plant4j.eval.Table;
 import org.plant4j.eval.Table.Column;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.EncoderFolder;
 
 /** An imported encoder's sizes, a line each. */
@@ -14,8 +15,8 @@ record EncoderTable(EncoderSheet sheet) {
     }
 
     String text(boolean colour) {
-        EncoderSheet.Sizes sizes = sheet.sizes();
-        return Table.of(Column.text("encoder"), Column.text(sizes.type()))
+        BertEncoder.Config sizes = sheet.sizes();
+        return Table.of(Column.text("encoder"), Column.text("bert"))
                 .row("layers", whole(sizes.layers()))
                 .row("numbers a state", whole(sizes.hidden()))
                 .row("attention heads", whole(sizes.heads()))

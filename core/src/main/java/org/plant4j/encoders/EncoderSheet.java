@@ -2,8 +2,10 @@ package org.plant4j.encoders;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,9 +20,18 @@ import org.plant4j.UserError;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.EncoderFolder;
 
-/** What an imported encoder is: the sizes in its {@code encoder.yaml}, pieces, weights. */
+/**
+ * What an imported encoder is: the sizes in its {@code encoder.yaml}, pieces, weights. It reads in the widest windows and
+ * without dropout, as how documents are read with it is the models' to say.
+ */
 public record EncoderSheet(
-        Sizes sizes, int pieces, List<String> special, String type, long parameters, long bytes, boolean hasHead) {
+        BertEncoder.Config sizes,
+        int pieces,
+        List<String> special,
+        String type,
+        long parameters,
+        long bytes,
+        boolean hasHead) {
 
     private static final ObjectMapper YAML = YAMLMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -31,49 +42,9 @@ public record EncoderSheet(
         special = List.copyOf(special);
     }
 
-    /** What the encoder is, without how documents are read with it; see {@link BertEncoder.Config}. */
-    public record Sizes(
-            String type,
-            int layers,
-            int hidden,
-            int heads,
-            int intermediate,
-            int positions,
-            int positionOffset,
-            int types,
-            double epsilon,
-            int begin,
-            int end,
-            int mask) {
-
-        /** Pieces that one window can hold. */
-        public int longest() {
-            return positions - positionOffset - 2;
-        }
-
-        /** An encoder that reads in the widest windows, without dropout. */
-        public BertEncoder.Config config() {
-            return new BertEncoder.Config(
-                    layers,
-                    hidden,
-                    heads,
-                    intermediate,
-                    positions,
-                    positionOffset,
-                    types,
-                    epsilon,
-                    begin,
-                    end,
-                    mask,
-                    longest(),
-                    0,
-                    0);
-        }
-    }
-
     public static EncoderSheet of(EncoderFolder folder) {
         folder.whole();
-        Sizes sizes = sizes(folder.experiment());
+        BertEncoder.Config sizes = sizes(folder.experiment());
         Map<String, StoredTensor> named = Safetensors.read(folder.weights());
         Collection<StoredTensor> tensors = named.values();
         List<String> pieces = folder.pieces();
@@ -93,10 +64,17 @@ public record EncoderSheet(
         }
     }
 
-    private static Sizes sizes(Path file) {
+    private static BertEncoder.Config sizes(Path file) {
         try {
-            return YAML.treeToValue(
-                    YAML.readTree(Files.readString(file)).path("model").path("encoder"), Sizes.class);
+            JsonNode written =
+                    YAML.readTree(Files.readString(file)).path("model").path("encoder");
+            ObjectNode sizes = YAML.createObjectNode();
+            written.properties().forEach(size -> sizes.set(size.getKey(), size.getValue()));
+            int widest = BertEncoder.Config.longest(
+                    sizes.path("positions").asInt(),
+                    sizes.path("position_offset").asInt());
+            sizes.put("window", widest).put("overlap", 0).put("dropout", 0).remove("type");
+            return YAML.treeToValue(sizes, BertEncoder.Config.class);
         } catch (JsonProcessingException | NoSuchFileException e) {
             throw new UserError(
                     "The sizes of the encoder cannot be read",

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.Progress;
 import org.plant4j.eval.LabelSet;
+import org.plant4j.models.Loss;
 import org.plant4j.models.Model;
 import org.plant4j.text.Examples;
 import org.plant4j.text.TokenStore;
@@ -51,15 +52,26 @@ record Scoring(List<String> ids, float[][] scores, LabelSet[] gold) {
         return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
     }
 
-    /** Binary cross-entropy a document, summed over labels, as in training. */
-    double loss() {
+    /** What training calls the loss, a document. */
+    double loss(Loss kind) {
         double sum = 0;
         for (int row = 0; row < scores.length; row++) {
-            for (int label = 0; label < scores[row].length; label++) {
-                double p = gold[row].contains(label) ? scores[row][label] : 1 - scores[row][label];
-                sum -= Math.log(Math.max(p, 1e-12));
-            }
+            sum += loss(kind, scores[row], gold[row]);
         }
         return sum / scores.length;
+    }
+
+    private static double loss(Loss kind, float[] scores, LabelSet gold) {
+        int known = gold.filter(label -> label < scores.length).size(); // of others nothing is learned
+        double positiveWeight = kind.positiveWeight(known, scores.length);
+        double sum = 0;
+        for (int label = 0; label < scores.length; label++) {
+            sum -= gold.contains(label) ? positiveWeight * log(scores[label]) : log(1 - scores[label]);
+        }
+        return sum;
+    }
+
+    private static double log(double probability) {
+        return Math.log(Math.max(probability, 1e-12));
     }
 }

@@ -5,12 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.plant4j.nn.Compute;
 
 /**
  * Several models of the same words and labels that speak with one voice: the mean of their scores, and of the evidence of
  * those that have some. PLANT reads forward and backward like this, and seeds make an ensemble.
+ *
+ * <p>Views that labels share stay with their member: the first of one has nothing to do with the first of another, so
+ * there is no view that the members together chose.
  */
 public final class Average implements Model {
 
@@ -54,7 +58,7 @@ public final class Average implements Model {
                 members.add(Models.load(member, member(folder, members.size()), vocabulary, labels, compute));
             }
             return new Average(members);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             members.forEach(Model::close);
             throw e;
         }
@@ -79,7 +83,9 @@ public final class Average implements Model {
             }
         }
         for (float[] row : sum) {
-            divide(row, members.size());
+            for (int label = 0; label < row.length; label++) {
+                row[label] /= members.size();
+            }
         }
         return sum;
     }
@@ -94,24 +100,31 @@ public final class Average implements Model {
             }
         }
         for (float[] row : sum) {
-            double all = 0;
-            for (float weight : row) {
-                all += weight;
-            }
-            divide(row, all > 0 ? all : 1); // members without evidence have no say
+            Evidence.normalize(row); // members without evidence have no say
         }
         return sum;
     }
 
-    private static void add(float[] sum, float[] more) {
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] += more[i];
+    /** As {@link #evidence(int[], int[])}; a member may read more of a long description than another. */
+    @Override
+    public List<float[]> descriptionEvidence(int[] document, int[] labels) {
+        float[][] sum = new float[labels.length][0];
+        for (Model member : members) {
+            List<float[]> weights = member.descriptionEvidence(document, labels);
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] = Arrays.copyOf(sum[i], Math.max(sum[i].length, weights.get(i).length));
+                add(sum[i], weights.get(i));
+            }
         }
+        for (float[] row : sum) {
+            Evidence.normalize(row);
+        }
+        return List.of(sum);
     }
 
-    private static void divide(float[] sum, double by) {
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] = (float) (sum[i] / by);
+    private static void add(float[] sum, float[] more) {
+        for (int i = 0; i < more.length; i++) {
+            sum[i] += more[i];
         }
     }
 

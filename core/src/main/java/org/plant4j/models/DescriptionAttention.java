@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.InferenceMode;
@@ -301,26 +302,37 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         if (someLabels.length == 0) {
             return List.of();
         }
-        float[][] weights;
+        List<float[]> evidence = new ArrayList<>();
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute().autocast()) {
-            SomeLabels asked = new SomeLabels.Asked(compute()
-                    .place(Tensor.create(
-                            Arrays.stream(someLabels).asLongStream().toArray())));
-            Encoding encoding = encode(Batch.of(List.of(document), compute()), Memory.NONE);
+            Batch batch = Batch.of(List.of(document), compute());
+            Encoding encoding = encode(batch, Memory.NONE);
+            for (int[] some : portions(someLabels, room(batch))) {
+                evidence.addAll(descriptionEvidence(encoding, some));
+            }
+        }
+        return evidence;
+    }
+
+    private List<float[]> descriptionEvidence(Encoding encoding, int[] someLabels) {
+        try (PointerScope scope = new PointerScope()) {
+            SomeLabels asked = asked(someLabels);
             Tensor speakers = DocumentBatching.speakers(windowLogits(encoding, asked), encoding.part(SLOTS)); // (1, L)
             Tensor said = said(encoding, asked).clamp_min(new Scalar(0)); // (N, L, M)
             Tensor row = speakers.unsqueeze(-1).expand(1, said.size(1), said.size(2));
-            weights = rows(said.gather(0, row).select(0, 0).to(torch.ScalarType.Float));
+            float[][] weights = rows(said.gather(0, row).select(0, 0).to(torch.ScalarType.Float));
+            return IntStream.range(0, weights.length)
+                    .mapToObj(i -> share(weights[i], words.descriptions().get(someLabels[i]).length))
+                    .toList();
         }
-        List<float[]> evidence = new ArrayList<>();
-        for (int i = 0; i < someLabels.length; i++) {
-            float[] shares = Arrays.copyOf(weights[i], words.descriptions().get(someLabels[i]).length);
-            normalize(shares);
-            evidence.add(shares);
-        }
-        return evidence;
+    }
+
+    /** Of a description's own words alone. */
+    private static float[] share(float[] padded, int words) {
+        float[] weights = Arrays.copyOf(padded, words);
+        Evidence.normalize(weights);
+        return weights;
     }
 
     @Override

@@ -143,7 +143,7 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     /** The labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
     final List<SomeLabels> ranges(long tokens) {
-        int count = (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesAtOnce())));
+        int count = labelsAtOnce(tokens);
         if (count == labels) {
             return List.of(SomeLabels.ALL);
         }
@@ -152,6 +152,25 @@ public abstract class LabelNetwork extends Layer implements Model {
             ranges.add(new SomeLabels.Range(first, Math.min(count, labels - first)));
         }
         return ranges;
+    }
+
+    /** Some labels in as many portions. */
+    final List<int[]> portions(int[] someLabels, long tokens) {
+        int count = labelsAtOnce(tokens);
+        List<int[]> portions = new ArrayList<>();
+        for (int first = 0; first < someLabels.length; first += count) {
+            portions.add(Arrays.copyOfRange(someLabels, first, Math.min(first + count, someLabels.length)));
+        }
+        return portions;
+    }
+
+    private int labelsAtOnce(long tokens) {
+        return (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesAtOnce())));
+    }
+
+    final SomeLabels asked(int[] someLabels) {
+        return new SomeLabels.Asked(compute.place(
+                Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
     }
 
     /** Leaves the gradients of a batch's loss with the parameters, and returns the loss. */
@@ -251,117 +270,22 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     @Override
     public final float[][] evidence(int[] document, int[] someLabels) {
-        float[][] weights = new float[someLabels.length][document.length];
-        if (someLabels.length == 0 || document.length == 0) {
-            return weights; // a document without a word has no token to point at
-        }
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = compute.autocast()) {
-            SomeLabels asked = new SomeLabels.Asked(compute.place(
-                    Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
-            Segments segments = new Segments(List.of(read(document)), segment(), false, compute);
-            Memory memory = Memory.NONE;
-            for (int i = 0; i < segments.count(); i++) {
-                try (PointerScope segmentScope = new PointerScope();
-                        Memory before = memory) {
-                    Batch segment = segments.get(i);
-                    Encoding encoding = encode(segment, before);
-                    float[][] here = rows(
-                            attend(segment, encoding, asked).select(0, 0).t().to(torch.ScalarType.Float));
-                    for (int label = 0; label < here.length; label++) {
-                        System.arraycopy(here[label], 0, weights[label], i * segment(), here[label].length);
-                    }
-                    memory = encoding.after().kept();
-                }
-            }
-            memory.close();
-        }
-        for (float[] row : weights) {
-            normalize(row);
-            if (readsBackward()) {
-                turn(row);
-            }
-        }
-        return weights;
+        return new Evidence(this).of(document, someLabels);
     }
 
     @Override
     public final List<float[][]> evidence(List<int[]> documents, List<int[]> someLabels) {
         float[][][] all = new float[documents.size()][][];
         for (int[] rows : byLength(documents)) {
-            List<int[]> group = Arrays.stream(rows).mapToObj(documents::get).toList();
-            List<int[]> asked = Arrays.stream(rows).mapToObj(someLabels::get).toList();
-            boolean whole = group.stream().allMatch(document -> document.length > 0 && document.length <= segment());
-            for (int i = 0; i < rows.length && !whole; i++) {
-                all[rows[i]] = evidence(group.get(i), asked.get(i));
-            }
-            if (whole) {
-                float[][][] here = evidenceBatch(group, asked);
-                for (int i = 0; i < rows.length; i++) {
-                    all[rows[i]] = here[i];
-                }
+            float[][][] some = new Evidence(this)
+                    .of(
+                            Arrays.stream(rows).mapToObj(documents::get).toList(),
+                            Arrays.stream(rows).mapToObj(someLabels::get).toList());
+            for (int i = 0; i < rows.length; i++) {
+                all[rows[i]] = some[i];
             }
         }
         return List.of(all);
-    }
-
-    /** Documents of one segment each, read once for all labels that any of them asks for. */
-    private float[][][] evidenceBatch(List<int[]> documents, List<int[]> someLabels) {
-        int[] union = someLabels.stream()
-                .flatMapToInt(Arrays::stream)
-                .distinct()
-                .sorted()
-                .toArray();
-        float[][][] weights = new float[documents.size()][][];
-        if (union.length == 0) {
-            Arrays.fill(weights, new float[0][]);
-            return weights;
-        }
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = compute.autocast()) {
-            Batch batch = Batch.of(documents.stream().map(this::read).toList(), compute);
-            SomeLabels asked = new SomeLabels.Asked(compute.place(
-                    Tensor.create(Arrays.stream(union).asLongStream().toArray())));
-            Tensor attention = attend(batch, encode(batch, Memory.NONE), asked).transpose(1, 2); // (B, union, T)
-            for (int i = 0; i < weights.length; i++) {
-                float[][] here = rows(attention.select(0, i).to(torch.ScalarType.Float));
-                int length = documents.get(i).length;
-                weights[i] = Arrays.stream(someLabels.get(i))
-                        .mapToObj(label -> shares(here[Arrays.binarySearch(union, label)], length))
-                        .toArray(float[][]::new);
-            }
-        }
-        return weights;
-    }
-
-    /** The weights of the document's own tokens in the order of its text. */
-    private float[] shares(float[] padded, int length) {
-        float[] row = Arrays.copyOf(padded, length);
-        normalize(row);
-        if (readsBackward()) {
-            turn(row);
-        }
-        return row;
-    }
-
-    private static void turn(float[] weights) {
-        for (int i = 0, j = weights.length - 1; i < j; i++, j--) {
-            float last = weights[j];
-            weights[j] = weights[i];
-            weights[i] = last;
-        }
-    }
-
-    static void normalize(float[] weights) {
-        double sum = 0;
-        for (float weight : weights) {
-            sum += weight;
-        }
-        for (int i = 0; i < weights.length && sum > 0; i++) {
-            weights[i] /= (float) sum;
-        }
     }
 
     /** A two-dimensional tensor as Java arrays. */

@@ -26,6 +26,11 @@ public enum Loss {
                 : positives.neg().add(new Scalar((double) targets.size(1))).div(positives.clamp_min(new Scalar(1)));
     }
 
+    /** The same of a document that has so many of the labels. */
+    public double positiveWeight(int positives, int labels) {
+        return this == PLAIN ? 1 : (double) (labels - positives) / Math.max(1, positives);
+    }
+
     Tensor of(Tensor logits, Tensor targets, Tensor positiveWeight) {
         return crossEntropy(
                 logits,

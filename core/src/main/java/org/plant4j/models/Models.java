@@ -10,9 +10,7 @@ public final class Models {
 
     public static Model load(ModelConfig config, Path folder, int vocabulary, int labels, Compute compute) {
         if (config instanceof NetworkConfig network) {
-            LabelNetwork model = network.build(vocabulary, labels, compute);
-            model.load(folder);
-            return model;
+            return load(network.build(vocabulary, labels, compute), folder);
         }
         if (config instanceof Linear.Config) {
             return Linear.load(folder);
@@ -24,5 +22,15 @@ public final class Models {
             return Average.load(average, folder, vocabulary, labels, compute);
         }
         throw new IllegalArgumentException("model: " + config + " (expected: a known kind)");
+    }
+
+    private static LabelNetwork load(LabelNetwork network, Path folder) {
+        try {
+            network.load(folder);
+            return network;
+        } catch (RuntimeException | Error e) {
+            network.close();
+            throw e;
+        }
     }
 }

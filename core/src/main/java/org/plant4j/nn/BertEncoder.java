@@ -93,7 +93,7 @@ public final class BertEncoder extends Encoder {
             return longest(positions, positionOffset);
         }
 
-        private static int longest(int positions, int positionOffset) {
+        public static int longest(int positions, int positionOffset) {
             return positions - positionOffset - 2;
         }
 

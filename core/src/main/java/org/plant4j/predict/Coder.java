@@ -80,9 +80,38 @@ public final class Coder implements AutoCloseable {
                     "name a folder that `plant run` made, such as runs/demo-laat");
         }
         RunFolder folder = new RunFolder(run);
-        var config = folder.modelConfig();
-        Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
-        Labels labels = Labels.read(folder.labels());
+        return load(folder, folder.openTokenizer(), device, precision);
+    }
+
+    /** Takes the tokenizer over, and closes it where the rest cannot be loaded. */
+    static Coder load(RunFolder folder, Tokenizer tokenizer, String device, Precision precision) {
+        try {
+            var config = folder.modelConfig();
+            Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
+            Labels labels = Labels.read(folder.labels());
+            Thresholds thresholds = thresholds(folder, labels);
+            // A training that goes on can predict from its first epoch, but only evaluating calibrates.
+            Calibration calibration = Files.exists(folder.calibration())
+                    ? folder.readCalibration()
+                    : Calibration.none(thresholds.common());
+            CodeBook codeBook = CodeBook.read(folder.codeBook());
+            Compute compute = Compute.of(device, precision);
+            Model model = Models.load(config, folder.path(), vocabulary.size(), labels.size(), compute);
+            if (model.labels() != labels.size()) {
+                model.close();
+                throw new UserError(
+                        "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
+                        folder.path().toString(),
+                        "run the experiment again");
+            }
+            return new Coder(tokenizer, vocabulary, labels, codeBook, thresholds, calibration, model);
+        } catch (RuntimeException | Error e) {
+            tokenizer.close();
+            throw e;
+        }
+    }
+
+    private static Thresholds thresholds(RunFolder folder, Labels labels) {
         Thresholds thresholds = folder.readThresholds();
         int each = thresholds.perLabel().length;
         if (each > 0 && each != labels.size()) {
@@ -91,21 +120,7 @@ public final class Coder implements AutoCloseable {
                     folder.thresholds().toString(),
                     "copy the whole folder of one run, or run the experiment again");
         }
-        // A training that goes on can predict from its first epoch, but only evaluating calibrates.
-        Calibration calibration =
-                Files.exists(folder.calibration()) ? folder.readCalibration() : Calibration.none(thresholds.common());
-        CodeBook codeBook = CodeBook.read(folder.codeBook());
-        Tokenizer tokenizer = folder.openTokenizer();
-        Model model = Models.load(config, run, vocabulary.size(), labels.size(), Compute.of(device, precision));
-        if (model.labels() != labels.size()) {
-            model.close();
-            tokenizer.close();
-            throw new UserError(
-                    "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
-                    run.toString(),
-                    "run the experiment again");
-        }
-        return new Coder(tokenizer, vocabulary, labels, codeBook, thresholds, calibration, model);
+        return thresholds;
     }
 
     /** The best codes for a text, best first, each with its evidence. */

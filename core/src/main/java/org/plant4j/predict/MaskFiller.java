@@ -44,11 +44,16 @@ public final class MaskFiller implements AutoCloseable {
         pieces = folder.pieces();
         IntStream.range(0, pieces.size()).forEach(id -> ids.put(pieces.get(id), id));
         tokenizer = PieceTokenizer.open(folder.tokenizer());
-        encoder = new BertEncoder(sheet.sizes().config(), pieces.size(), compute);
-        encoder.start(folder.path());
+        encoder = new BertEncoder(sheet.sizes(), pieces.size(), compute);
         head = new MaskedWordHead(
                 pieces.size(), sheet.sizes().hidden(), sheet.sizes().epsilon(), compute);
-        head.start(folder.path());
+        try {
+            encoder.start(folder.path());
+            head.start(folder.path());
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     /** The likeliest pieces for each mask of the text, in its order. */

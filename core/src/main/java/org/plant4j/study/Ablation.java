@@ -8,7 +8,6 @@ import org.plant4j.eval.BarChart;
 import org.plant4j.eval.Comparison;
 import org.plant4j.eval.Metrics;
 import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Spread;
 import org.plant4j.eval.Table;
 
 /** What each variant gains or loses against the first (the paper's table 7). */
@@ -96,10 +95,7 @@ record Ablation(Runs runs) implements Analysis {
     private String chart(String metric) {
         BarChart chart = BarChart.titled(metric, List.of("all documents")).y(metric);
         for (String variant : runs.variants()) {
-            Spread spread = runs.spread(variant, size(), metric);
-            chart.bars(
-                    variant, new double[] {spread.mean()}, new double[] {Cells.low(spread)}, new double[] {spread.high()
-                    });
+            Cells.bars(chart, variant, List.of(runs.spread(variant, size(), metric)));
         }
         return chart.toSvg();
     }

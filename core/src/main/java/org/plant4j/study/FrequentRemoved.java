@@ -49,8 +49,7 @@ final class FrequentRemoved implements Analysis {
 
     /** Of the most training documents in the first variant's first run; of equals those that come first. */
     private Set<String> frequent(int count) {
-        Labels labels =
-                Labels.read(runs.folder(runs.of(runs.first(), size).get(0)).labels());
+        Labels labels = runs.labels(size);
         return new HashSet<>(IntStream.range(0, labels.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(label -> -labels.frequency(label)))
@@ -175,14 +174,12 @@ final class FrequentRemoved implements Analysis {
                 .x("codes removed")
                 .y(metric);
         for (String variant : runs.variants()) {
-            List<Spread> spreads = removed.stream()
-                    .map(count -> spread(variant, count, metric))
-                    .toList();
-            chart.bars(
+            Cells.bars(
+                    chart,
                     variant,
-                    spreads.stream().mapToDouble(Spread::mean).toArray(),
-                    spreads.stream().mapToDouble(Cells::low).toArray(),
-                    spreads.stream().mapToDouble(Spread::high).toArray());
+                    removed.stream()
+                            .map(count -> spread(variant, count, metric))
+                            .toList());
         }
         return chart.toSvg();
     }

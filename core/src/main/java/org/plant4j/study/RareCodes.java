@@ -82,8 +82,7 @@ final class RareCodes implements Analysis {
     }
 
     private List<Predictions> within(String variant, FrequencyBucket bucket) {
-        Labels labels =
-                Labels.read(runs.folder(runs.of(runs.first(), size).get(0)).labels());
+        Labels labels = runs.labels(size);
         return runs.predictions(variant, size).stream()
                 .map(predictions -> predictions.only(code -> {
                     int frequency = labels.id(code).isPresent()
@@ -161,14 +160,12 @@ final class RareCodes implements Analysis {
                 .x("training documents with the code")
                 .y(metric);
         for (String variant : runs.variants()) {
-            List<Spread> spreads = buckets().stream()
-                    .map(bucket -> spread(variant, bucket, metric))
-                    .toList();
-            chart.bars(
+            Cells.bars(
+                    chart,
                     variant,
-                    spreads.stream().mapToDouble(Spread::mean).toArray(),
-                    spreads.stream().mapToDouble(Cells::low).toArray(),
-                    spreads.stream().mapToDouble(Spread::high).toArray());
+                    buckets().stream()
+                            .map(bucket -> spread(variant, bucket, metric))
+                            .toList());
         }
         return chart.toSvg();
     }

@@ -17,6 +17,7 @@ import org.plant4j.eval.Spread;
 import org.plant4j.experiment.Manifest;
 import org.plant4j.experiment.Pipeline;
 import org.plant4j.predict.RunFolder;
+import org.plant4j.text.Labels;
 
 /** The finished runs of a study, and what can be asked of them. */
 final class Runs {
@@ -81,6 +82,11 @@ final class Runs {
 
     RunFolder folder(Study.Cell cell) {
         return new RunFolder(runs.resolve(cell.experiment().name()));
+    }
+
+    /** The codes as the first variant's first run learned them. */
+    Labels labels(int size) {
+        return Labels.read(folder(of(first(), size).get(0)).labels());
     }
 
     /** How many training documents there really were. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import org.plant4j.encoders.EncoderImport.Imported;
 import org.plant4j.encoders.EncoderImport.Options;
+import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.EncoderFolder;
 import org.plant4j.nn.Golden;
@@ -127,7 +128,7 @@ class EncoderImportTest {
         assertThat(run(TinyBert.onnx(source).resolve("model.onnx"), PLAIN).kind())
                 .isEqualTo("ONNX");
         assertThatAllTensorsAreThere();
-        EncoderSheet.Sizes sizes = EncoderSheet.of(made).sizes();
+        BertEncoder.Config sizes = EncoderSheet.of(made).sizes();
         assertThat(sizes.heads()).isEqualTo(2);
         assertThat(sizes.epsilon()).isEqualTo(1e-12);
     }
@@ -136,13 +137,23 @@ class EncoderImportTest {
     void theSheetTellsWhatTheEncoderIs() throws IOException {
         run(TinyBert.huggingFace(source, name -> name), PLAIN);
         EncoderSheet sheet = EncoderSheet.of(made);
-        assertThat(sheet.sizes()).isEqualTo(new EncoderSheet.Sizes("bert", 1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5));
+        assertThat(sheet.sizes()).isEqualTo(new BertEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5, 10, 0, 0));
         assertThat(sheet.special()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
         assertThat(sheet.hasHead()).isTrue();
         assertThat(sheet.parameters())
                 .isEqualTo(TinyBert.tensors().values().stream()
                         .mapToLong(values -> values.numbers().size())
                         .sum());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"heads: 2, heads: 3", "layers: 1, ''", "encoder:, encoders:"})
+    void sizesThatMakeNoEncoderAreTheUsersToMend(String written, String instead) throws IOException {
+        run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        Files.writeString(made.experiment(), Files.readString(made.experiment()).replace(written, instead));
+        assertThatThrownBy(() -> EncoderSheet.of(made))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("sizes of the encoder");
     }
 
     @Test

@@ -84,8 +84,7 @@ class PublishedMiniLmIT {
                 .toList();
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
-                BertEncoder encoder =
-                        new BertEncoder(EncoderSheet.of(made).sizes().config(), pieces.size(), Compute.CPU)) {
+                BertEncoder encoder = new BertEncoder(EncoderSheet.of(made).sizes(), pieces.size(), Compute.CPU)) {
             encoder.start(made.path());
             return Golden.values(encoder.rows(ids, false).states());
         }

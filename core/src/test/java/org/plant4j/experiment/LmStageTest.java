@@ -5,35 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
-import org.bytedeco.javacpp.PointerScope;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
-import org.plant4j.corpus.BadRows;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.Golden;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.train.History;
 
-class LmStageTest {
-
-    @TempDir
-    Path folder;
-
-    private TinyExperiment tiny;
-    private final List<String> heard = new ArrayList<>();
-
-    @BeforeEach
-    void makeCorpus() {
-        tiny = TinyExperiment.in(folder);
-    }
+class LmStageTest extends TinyRuns {
 
     /** A model with nothing planted over a small AWD-LSTM, which stays frozen. */
     private Experiment experiment(String... overrides) {
@@ -51,34 +31,12 @@ class LmStageTest {
         return tiny.plant(all.toArray(String[]::new));
     }
 
-    private boolean run(Experiment experiment, BooleanSupplier stop) {
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard, BadRows.fail(), false, stop)).run();
-    }
-
-    private boolean run(Experiment experiment) {
-        return run(experiment, () -> false);
-    }
-
-    private List<Path> cached() throws IOException {
-        try (Stream<Path> all = Files.list(tiny.runs().resolve(".cache"))) {
-            return all.filter(path -> path.getFileName().toString().matches("lm-.*(?<!\\.lock)"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static double[] weights(Path file, String name) {
-        try (PointerScope scope = new PointerScope()) {
-            return Golden.values(Checkpoint.pick(file, name::equals), name);
-        }
-    }
-
     @Test
     void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
         assertThat(run(experiment())).isTrue();
         assertThat(heard).anyMatch(line -> line.matches("lm: perplexity \\d+\\.\\d of held-out text"));
         RunFolder run = new RunFolder(tiny.runs().resolve("tiny"));
-        RunFolder learned = new RunFolder(cached().get(0));
+        RunFolder learned = new RunFolder(cached("lm").get(0));
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
                 .containsExactly(weights(learned.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
         assertThat(run.read(run.languageModelHistory(), History.class).epochs()).hasSize(3);
@@ -90,28 +48,28 @@ class LmStageTest {
         heard.clear();
         run(experiment("name=back", "model.direction=backward", "model.segment=4", "model.window=8"));
         assertThat(heard).anyMatch(line -> line.startsWith("lm: perplexity"));
-        assertThat(cached()).hasSize(2);
+        assertThat(cached("lm")).hasSize(2);
     }
 
     @Test
     void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        double[] unbroken = weights(new RunFolder(cached().get(0)).languageModel(), "0.encoder.weight");
+        double[] unbroken = weights(new RunFolder(cached("lm").get(0)).languageModel(), "0.encoder.weight");
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
-        assertThat(cached()).singleElement().asString().endsWith(".unfinished");
+        assertThat(cached("lm")).singleElement().asString().endsWith(".unfinished");
         heard.clear();
         assertThat(run(experiment())).isTrue();
         assertThat(heard).anyMatch(line -> line.startsWith("lm: resumed"));
-        assertThat(weights(new RunFolder(cached().get(0)).languageModel(), "0.encoder.weight"))
+        assertThat(weights(new RunFolder(cached("lm").get(0)).languageModel(), "0.encoder.weight"))
                 .containsExactly(unbroken);
     }
 
     @Test
     void aLanguageModelMayStartFromAnother() throws IOException {
         run(experiment());
-        Files.copy(new RunFolder(cached().get(0)).languageModel(), folder.resolve("old.safetensors"));
+        Files.copy(new RunFolder(cached("lm").get(0)).languageModel(), folder.resolve("old.safetensors"));
         Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
         heard.clear();
         String start = "lm.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "

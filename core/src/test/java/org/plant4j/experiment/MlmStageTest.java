@@ -5,40 +5,25 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
-import org.bytedeco.javacpp.PointerScope;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
-import org.plant4j.corpus.BadRows;
-import org.plant4j.nn.Checkpoint;
 import org.plant4j.nn.EncoderFolder;
-import org.plant4j.nn.Golden;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.History;
 
-class MlmStageTest {
+class MlmStageTest extends TinyRuns {
 
     private static final String MLM = "mlm={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
             + " batch: 4, window: 10, share: 0.15, whole_words: true, held_out: 0.1}";
 
-    @TempDir
-    Path folder;
-
-    private TinyExperiment tiny;
-    private final List<String> heard = new ArrayList<>();
-
     @BeforeEach
-    void makeCorpusAndEncoder() {
-        tiny = TinyExperiment.in(folder);
+    void makeEncoder() {
         TinyEncoder.write(folder.resolve("encoders/tiny"));
     }
 
@@ -49,29 +34,6 @@ class MlmStageTest {
         return tiny.bert("control-bert", all.toArray(String[]::new));
     }
 
-    private boolean run(Experiment experiment, BooleanSupplier stop) {
-        heard.clear();
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard, BadRows.fail(), false, stop)).run();
-    }
-
-    private boolean run(Experiment experiment) {
-        return run(experiment, () -> false);
-    }
-
-    private List<Path> cached() throws IOException {
-        try (Stream<Path> all = Files.list(tiny.runs().resolve(".cache"))) {
-            return all.filter(path -> path.getFileName().toString().startsWith("mlm-"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    private static double[] weights(Path file, String name) {
-        try (PointerScope scope = new PointerScope()) {
-            return Golden.values(Checkpoint.pick(file, name::equals), name);
-        }
-    }
-
     @Test
     void theModelStartsFromAnEncoderThatWentOnLearningAndRunsOfEverySeedShareIt() throws IOException {
         assertThat(run(experiment())).isTrue();
@@ -79,7 +41,7 @@ class MlmStageTest {
                 .anyMatch(line -> line.matches("mlm: perplexity \\d+\\.\\d of held-out text, \\d+\\.\\d before; "
                         + "the encoder came without a head for hidden words, it began anew"));
         RunFolder run = new RunFolder(tiny.runs().resolve("tiny"));
-        EncoderFolder learned = new EncoderFolder(cached().get(0)).whole();
+        EncoderFolder learned = new EncoderFolder(cached("mlm").get(0)).whole();
         String name = "encoder.layer.1.output.dense.weight";
         double[] went = weights(learned.weights(), name);
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder." + name))
@@ -89,11 +51,13 @@ class MlmStageTest {
         assertThat(run.read(run.maskedModelHistory(), History.class).epochs()).hasSize(3);
         assertThat(new RunFolder(learned.path()).checkpoint()).doesNotExist();
 
+        heard.clear();
         run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
         assertThat(heard).contains("mlm: reused");
+        heard.clear();
         run(experiment("name=longer", "mlm.window=14"));
         assertThat(heard).anyMatch(line -> line.startsWith("mlm: perplexity"));
-        assertThat(cached()).hasSize(2);
+        assertThat(cached("mlm")).hasSize(2);
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("mlm=null")));
         assertThat(error).hasMessageContaining("other settings");
     }
@@ -101,14 +65,14 @@ class MlmStageTest {
     @Test
     void anInterruptedOneGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        byte[] unbroken = Files.readAllBytes(new EncoderFolder(cached().get(0)).weights());
+        byte[] unbroken = Files.readAllBytes(new EncoderFolder(cached("mlm").get(0)).weights());
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 14)).isFalse();
-        assertThat(cached()).singleElement().asString().endsWith(".unfinished");
+        assertThat(cached("mlm")).singleElement().asString().endsWith(".unfinished");
         assertThat(run(experiment())).isTrue();
         assertThat(heard).anyMatch(line -> line.startsWith("mlm: resumed"));
-        assertThat(Files.readAllBytes(new EncoderFolder(cached().get(0)).weights()))
+        assertThat(Files.readAllBytes(new EncoderFolder(cached("mlm").get(0)).weights()))
                 .isEqualTo(unbroken);
     }
 

@@ -7,14 +7,20 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AverageTest {
 
     private final List<String> closed = new ArrayList<>();
 
-    /** Says the same of every document. */
+    /** Says the same of every document, and nothing of descriptions. */
     private Model fixed(String name, float[] scores, float[][] evidence) {
+        return fixed(name, scores, evidence, new float[scores.length][0]);
+    }
+
+    private Model fixed(String name, float[] scores, float[][] evidence, float[][] descriptions) {
         return new Model() {
             @Override
             public int labels() {
@@ -28,11 +34,16 @@ class AverageTest {
 
             @Override
             public float[][] evidence(int[] document, int[] labels) {
-                float[][] some = new float[labels.length][];
-                for (int i = 0; i < some.length; i++) {
-                    some[i] = evidence[labels[i]].clone();
-                }
-                return some;
+                return some(evidence, labels).toArray(float[][]::new);
+            }
+
+            @Override
+            public List<float[]> descriptionEvidence(int[] document, int[] labels) {
+                return some(descriptions, labels).toList();
+            }
+
+            private Stream<float[]> some(float[][] rows, int[] labels) {
+                return IntStream.of(labels).mapToObj(label -> rows[label].clone());
             }
 
             @Override
@@ -64,6 +75,27 @@ class AverageTest {
             float[][] evidence = average.evidence(new int[2], new int[] {1, 0});
             assertThat(evidence[0]).containsExactly(0.5f, 0.5f); // of the first member alone
             assertThat(evidence[1]).containsExactly(0.5f, 0.5f);
+        }
+    }
+
+    @Test
+    void descriptionEvidenceIsTheMeanOfThoseThatHaveSome() {
+        float[][] nothing = new float[2][2];
+        Model first = fixed("first", new float[2], nothing, new float[][] {{0.25f, 0.75f}, {0, 0}});
+        // Reads a word more of the descriptions.
+        Model second = fixed("second", new float[2], nothing, new float[][] {{0.25f, 0.25f, 0.5f}, {0, 0, 1}});
+        try (Model average = new Average(List.of(first, one, second))) {
+            List<float[]> evidence = average.descriptionEvidence(new int[2], new int[] {1, 0});
+            assertThat(evidence.get(0)).containsExactly(0, 0, 1);
+            assertThat(evidence.get(1)).containsExactly(0.25f, 0.5f, 0.25f);
+        }
+    }
+
+    @Test
+    void whereNoMemberReadsDescriptionsThereIsNoEvidenceInThem() {
+        try (Model average = new Average(List.of(one, two))) {
+            assertThat(average.descriptionEvidence(new int[2], new int[] {1, 0}))
+                    .containsExactly(new float[0], new float[0]);
         }
     }
 

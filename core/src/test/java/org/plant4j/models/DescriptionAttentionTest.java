@@ -186,6 +186,24 @@ class DescriptionAttentionTest {
     }
 
     @Test
+    void evidenceOfLabelsInPortionsIsThatOfAllAtOnce() {
+        Compute narrow = Compute.CPU.withLabelMemory(9L * 144 * 2); // room for two labels
+        int[] document = words(9, 7);
+        try (DescriptionAttention all = network(true, 4096, Compute.CPU);
+                DescriptionAttention portions = network(true, 4096, narrow)) {
+            assertThat(portions.portions(ALL, 9)).hasSize(3);
+            float[][] expected = all.evidence(document, ALL);
+            float[][] found = portions.evidence(document, ALL);
+            List<float[]> inDescriptions = all.descriptionEvidence(document, ALL);
+            List<float[]> foundThere = portions.descriptionEvidence(document, ALL);
+            for (int label : ALL) {
+                assertThat(found[label]).containsExactly(expected[label], within(1e-5f));
+                assertThat(foundThere.get(label)).containsExactly(inDescriptions.get(label), within(1e-5f));
+            }
+        }
+    }
+
+    @Test
     void atFirstAWordLooksForItself() {
         // Not yet learned, and without context: what stands in the description is found where it stands in the note.
         Engine.seed(2);

@@ -1,6 +1,7 @@
 package org.plant4j.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,8 @@ import org.plant4j.eval.Band;
 import org.plant4j.eval.Calibration;
 import org.plant4j.experiment.TinyExperiment;
 import org.plant4j.nn.Precision;
+import org.plant4j.text.Tokenizer;
+import org.plant4j.text.Tokens;
 import org.plant4j.text.WordTokenizer;
 
 class CoderTest {
@@ -277,6 +281,28 @@ class CoderTest {
         Files.writeString(mixed.resolve("thresholds.json"), "{\"common\": 0.5, \"per_label\": [0.1, 0.2]}");
         UserError error = load(mixed);
         assertThat(error.where()).contains("thresholds.json");
+    }
+
+    @Test
+    void aRunThatCannotBeLoadedLeavesNoTokenizerOpen() throws IOException {
+        Path damaged = folder.resolve("damaged");
+        copy(run, damaged);
+        Files.delete(damaged.resolve("weights.safetensors"));
+        AtomicBoolean closed = new AtomicBoolean();
+        Tokenizer tokenizer = new Tokenizer() {
+            @Override
+            public Tokens tokenize(String text) {
+                return new WordTokenizer().tokenize(text);
+            }
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+        assertThatThrownBy(() -> Coder.load(new RunFolder(damaged), tokenizer, "cpu", Precision.FLOAT32))
+                .isInstanceOf(UserError.class);
+        assertThat(closed).isTrue();
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.UserError;
@@ -26,6 +28,10 @@ class MaskFillerTest {
     Path folder;
 
     private MaskFiller open(UnaryOperator<String> naming) {
+        return new MaskFiller(imported(naming), Compute.CPU);
+    }
+
+    private EncoderFolder imported(UnaryOperator<String> naming) {
         EncoderFolder encoder = new EncoderFolder(folder.resolve("encoder"));
         try {
             EncoderImport.run(
@@ -35,7 +41,7 @@ class MaskFillerTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
-        return new MaskFiller(encoder, Compute.CPU);
+        return encoder;
     }
 
     @Test
@@ -72,5 +78,15 @@ class MaskFillerTest {
         assertThatThrownBy(() -> open(name -> name.replace("cls.predictions.bias", "cls.bias")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("no head");
+    }
+
+    @Test
+    void weightsThatDoNotFitLeaveNothingNativeBehind() throws IOException {
+        EncoderFolder encoder = imported(name -> name);
+        Path pieces = encoder.path().resolve("pieces.txt");
+        Files.writeString(pieces, Files.readString(pieces) + "one more\n");
+        long before = Pointer.totalCount();
+        assertThatThrownBy(() -> new MaskFiller(encoder, Compute.CPU)).isInstanceOf(UserError.class);
+        assertThat(Pointer.totalCount()).isLessThanOrEqualTo(before);
     }
 }

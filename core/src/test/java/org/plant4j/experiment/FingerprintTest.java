@@ -1,0 +1,47 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
+
+class FingerprintTest extends TinyRuns {
+
+    @Test
+    void aChangedFileIsAnotherCorpus() {
+        String before = print(tiny.prior());
+        assertThat(print(tiny.prior())).isEqualTo(before);
+        tiny.append("dev.csv", "d,Heart failing.,I50.9");
+        assertThat(print(tiny.prior())).isNotEqualTo(before);
+        run(tiny.prior());
+        tiny.append("dev.csv", "e,Heart failing.,I50.9");
+        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior()))
+                        .what())
+                .contains("other data");
+    }
+
+    @Test
+    void aChangedFileAmongTheOptionsIsAnotherCorpus() {
+        Experiment experiment = tiny.prior("corpus.options.splits=" + folder.resolve("splits.csv"));
+        tiny.write("splits.csv", "_id,split", "1,train");
+        String before = print(experiment);
+        tiny.write("splits.csv", "_id,split", "1,test");
+        assertThat(print(experiment)).isNotEqualTo(before);
+    }
+
+    @Test
+    void filesNobodyNamesAndAnotherFolderChangeNothing() throws IOException {
+        String before = print(tiny.prior());
+        tiny.write("more.csv", "id,text,codes");
+        Files.createDirectories(folder.resolve("moved"));
+        assertThat(print(tiny.prior())).isEqualTo(before);
+        assertThat(print(TinyExperiment.in(folder.resolve("moved")).prior())).isEqualTo(before);
+    }
+
+    private static String print(Experiment experiment) {
+        return new Fingerprint().addCorpus(experiment.corpus()).hex();
+    }
+}

@@ -1,0 +1,81 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
+import org.plant4j.models.Laat;
+import org.plant4j.nn.Precision;
+
+/** Single values that a command sets over a file. */
+class OverrideTest extends WrittenExperiments {
+
+    @Test
+    void overridesSetSingleValues() {
+        Experiment read = ExperimentFile.packaged(
+                "demo-laat",
+                List.of(
+                        "training.epochs=2",
+                        "name=other",
+                        "model.dropout=0.5",
+                        "compute.precision=bfloat16",
+                        "vectors=null",
+                        "corpus.options.sizes=10/5/5",
+                        "training.epochs=4"));
+        assertThat(read.training().epochs()).isEqualTo(4);
+        assertThat(read.name()).isEqualTo("other");
+        assertThat(((Laat.Config) read.model()).dropout()).isEqualTo(0.5);
+        assertThat(read.compute().precision()).isEqualTo(Precision.BFLOAT16);
+        assertThat(read.vectors()).isEmpty();
+        assertThat(read.corpus().options()).containsEntry("sizes", "10/5/5");
+    }
+
+    @Test
+    void pathsInOverridesAreMeantFromWhereTheCommandRuns() throws IOException {
+        write("mine.yaml", "extends: prior", "name: mine", "corpus: {format: csv, path: x}");
+        Experiment read = ExperimentFile.read(
+                folder.resolve("mine.yaml"), List.of("corpus.path=data/a.csv", "codebooks=[books/a.tsv]"));
+        assertThat(read.corpus().path())
+                .isEqualTo(Path.of("data/a.csv").toAbsolutePath().toString());
+        assertThat(read.codebooks())
+                .containsExactly(Path.of("books/a.tsv").toAbsolutePath().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"training.epochs", "=5", "", "training.epochs=", "training.epochs=[1", "training.epochs=a: b: c"
+            })
+    void anOverrideThatSetsNothingIsTold(String override) {
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> ExperimentFile.packaged("demo-laat", List.of(override)));
+        assertThat(error.where() + error.what()).contains("--set");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "training.epoch=5",
+                "trainng.epochs=5",
+                "training..epochs=5",
+                "training=5",
+                "training.epochs.more=5",
+                "training.epochs=five",
+                "unlabelled.path=x",
+                "unlabelled.0.path=x",
+                "corpus=x",
+                "codebooks=x",
+                "model.type=caml",
+                "model.type=x"
+            })
+    void anOverrideThatFitsNowhereIsAnErrorOfTheUser(String override) {
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> ExperimentFile.packaged("demo-laat", List.of(override)));
+        assertThat(error.getMessage()).contains("demo-laat").doesNotContain("org.plant4j.", "com.fasterxml");
+    }
+}

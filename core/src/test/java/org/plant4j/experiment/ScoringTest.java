@@ -1,0 +1,42 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plant4j.eval.LabelSet;
+import org.plant4j.models.Loss;
+
+class ScoringTest {
+
+    /** Six labels, as in {@code LossTest}; the second document has a third label, which was never learned. */
+    private static final Scoring UNDECIDED = new Scoring(
+            List.of("a", "b"),
+            new float[][] {{.5f, .5f, .5f, .5f, .5f, .5f}, {.5f, .5f, .5f, .5f, .5f, .5f}},
+            new LabelSet[] {LabelSet.of(0), LabelSet.of(0, 1, 9)});
+
+    @Test
+    void theLossIsThatOfTraining() {
+        assertThat(UNDECIDED.loss(Loss.PLAIN)).isCloseTo(6 * Math.log(2), within(1e-9));
+        // 5 · 1 + 5 and 2 · 2 + 4 times ln 2, over 2 documents.
+        assertThat(UNDECIDED.loss(Loss.BALANCED)).isCloseTo(9 * Math.log(2), within(1e-9));
+    }
+
+    @Test
+    void onlyPositivesWeighMoreWhereTheLossIsBalanced() {
+        Scoring scoring =
+                new Scoring(List.of("a", "b"), new float[][] {{.8f, .25f, .5f}, {.1f, .1f, .1f}}, new LabelSet[] {
+                    LabelSet.of(0), LabelSet.EMPTY
+                });
+        double negatives = -Math.log(.75) - Math.log(.5) - 3 * Math.log(.9);
+        assertThat(scoring.loss(Loss.PLAIN)).isCloseTo((-Math.log(.8) + negatives) / 2, within(1e-6));
+        assertThat(scoring.loss(Loss.BALANCED)).isCloseTo((-2 * Math.log(.8) + negatives) / 2, within(1e-6));
+    }
+
+    @Test
+    void aCertainMistakeCostsMuchButNotEverything() {
+        Scoring scoring = new Scoring(List.of("a"), new float[][] {{1}}, new LabelSet[] {LabelSet.EMPTY});
+        assertThat(scoring.loss(Loss.PLAIN)).isCloseTo(12 * Math.log(10), within(1e-9));
+    }
+}
