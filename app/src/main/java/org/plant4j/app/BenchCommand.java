@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** Times the training step and the prediction of LAAT on made-up documents; {@code bench/laat.py} times the same in PyTorch. */
 @Command(
         name = "bench",
-        subcommands = {BenchLmCommand.class, BenchPlantCommand.class},
+        subcommands = {BenchLmCommand.class, BenchPlantCommand.class, BenchModelCommand.class},
         description = "Time LAAT's training step and prediction on made-up documents of a given shape.",
         footer = {"", "The same step in PyTorch: python bench/laat.py with the same options."})
 final class BenchCommand implements Callable<Integer> {

@@ -1,18 +1,10 @@
 package org.plant4j.app;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import org.plant4j.bench.EncoderAlone;
 import org.plant4j.bench.LiteralPlant;
-import org.plant4j.eval.Table;
 import org.plant4j.lm.AwdLstm;
 import org.plant4j.models.Classification;
 import org.plant4j.models.Direction;
@@ -20,12 +12,9 @@ import org.plant4j.models.EncoderConfig;
 import org.plant4j.models.FineTuning;
 import org.plant4j.models.Inattention;
 import org.plant4j.models.Plant;
-import org.plant4j.nn.Batches;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.rank.RankModel;
-import org.plant4j.rank.Relevance;
-import org.plant4j.train.Objective;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,7 +32,6 @@ final class BenchPlantCommand implements Callable<Integer> {
 
     private static final double LEARNING_RATE = 1e-3;
     private static final double WEIGHT_DECAY = 0.01;
-    private static final double MIB = 1 << 20;
 
     /** The encoders that can be measured, in the sizes of PLANT's paper and of this project's own experiments. */
     enum Reader {
@@ -122,102 +110,61 @@ final class BenchPlantCommand implements Callable<Integer> {
     @Mixin
     private final BenchOptions bench = new BenchOptions();
 
-    private long gpuBefore;
     private long weights;
-
-    /** The times of one kind of work, and the most memory taken until its end, in MiB. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Timed(String name, int documents, double[] milliseconds, double gpu, double resident) {
-
-        double median() {
-            return BenchTraining.median(milliseconds);
-        }
-    }
 
     @Override
     public Integer call() {
-        BenchOptions.atLeast(1, "--documents", documents);
-        BenchOptions.atLeast(1, "--tokens", tokens);
-        BenchOptions.atLeast(1, "--labels", labels);
-        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        BenchShape shape = new BenchShape(documents, tokens, labels, words);
         BenchOptions.atLeast(1, "--relevant", relevant);
         Compute compute = bench.open().withLabelMemory(labelMemory);
-        if (compute.cuda()) {
-            Engine.describe(); // a first small product, so that what CUDA itself takes is not counted
-            gpuBefore = PeakMemory.gpu().orElse(0);
-        }
+        BenchFigures figures = new BenchFigures(shape, bench, compute);
         Engine.seed(1);
-        report(
-                compute,
-                switch (form) {
-                    case OURS -> ours(compute);
-                    case LITERAL -> literal(compute);
-                    case ENCODER -> encoderAlone(compute);
-                });
+        switch (form) {
+            case OURS -> ours(shape, compute, figures);
+            case LITERAL -> literal(shape, compute, figures);
+            case ENCODER -> encoderAlone(shape, compute, figures);
+        }
+        figures.print("PLANT", facts(compute), common, json);
         return 0;
     }
 
-    private List<Timed> literal(Compute compute) {
-        try (LiteralPlant plant =
-                new LiteralPlant(config(), words, relevance(), batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
+    private void literal(BenchShape shape, Compute compute, BenchFigures figures) {
+        try (LiteralPlant plant = new LiteralPlant(
+                config(),
+                words,
+                MadeRelevance.of(shape, relevant),
+                shape.batches(bench.steps()),
+                compute,
+                LEARNING_RATE,
+                WEIGHT_DECAY)) {
             weights = plant.size();
-            return List.of(trained(plant, compute));
+            figures.train(plant);
         }
     }
 
-    private List<Timed> encoderAlone(Compute compute) {
+    private void encoderAlone(BenchShape shape, Compute compute, BenchFigures figures) {
         try (EncoderAlone encoding =
-                new EncoderAlone(config(), words, batches(), compute, LEARNING_RATE, WEIGHT_DECAY)) {
+                new EncoderAlone(config(), words, shape.batches(bench.steps()), compute, LEARNING_RATE, WEIGHT_DECAY)) {
             weights = encoding.size();
-            return List.of(trained(encoding, compute));
+            figures.train(encoding);
         }
     }
 
-    private Timed trained(Objective<int[]> learning, Compute compute) {
-        double[] times = BenchTraining.milliseconds(learning, compute, bench.rounds(), bench.steps());
-        return timed("training step", documents, times, compute);
-    }
-
-    private List<Timed> ours(Compute compute) {
-        List<Timed> timed = new ArrayList<>();
+    private void ours(BenchShape shape, Compute compute, BenchFigures figures) {
         try (Plant plant = config().build(words, labels, compute)) {
             weights = plant.size();
             if (!unplanted) {
-                plant(plant, compute);
+                MadeRelevance.into(plant, config().ranker(), shape, relevant);
             }
             if (!predictOnly) {
-                Classification learning = new Classification(
-                        plant, batches(), FineTuning.plain(LEARNING_RATE, WEIGHT_DECAY), BenchTraining.UNJUDGED);
-                timed.add(trained(learning, compute));
+                figures.train(new Classification(
+                        plant,
+                        shape.batches(bench.steps()),
+                        FineTuning.plain(LEARNING_RATE, WEIGHT_DECAY),
+                        BenchTraining.UNJUDGED));
             }
-            if (documents > 1) {
-                timed.add(prediction(plant, documents));
-            }
-            timed.add(prediction(plant, 1));
+            figures.predict(plant);
         }
-        return timed;
-    }
-
-    private Timed prediction(Plant plant, int batch) {
-        MadeDocuments made = MadeDocuments.of(batch, tokens, words, labels);
-        return timed(
-                "prediction of " + batch,
-                batch,
-                BenchTraining.predicting(plant, made, bench.rounds(), bench.steps()),
-                plant.compute());
-    }
-
-    private Timed timed(String name, int batch, double[] times, Compute compute) {
-        OptionalLong gpu = compute.cuda() ? PeakMemory.gpu() : OptionalLong.empty();
-        return new Timed(
-                name,
-                batch,
-                times,
-                gpu.isPresent() ? (gpu.getAsLong() - gpuBefore) / MIB : Double.NaN,
-                PeakMemory.resident().stream()
-                        .mapToDouble(bytes -> bytes / MIB)
-                        .findFirst()
-                        .orElse(Double.NaN));
     }
 
     private Plant.Config config() {
@@ -239,79 +186,7 @@ final class BenchPlantCommand implements Callable<Integer> {
                 0);
     }
 
-    private void plant(Plant plant, Compute compute) {
-        try (RankModel ranker = new RankModel(config().ranker(), words, labels, compute)) {
-            plant.plant(relevance(), Optional.of(ranker));
-        }
-    }
-
-    /** Random words for each label, each less telling than the one before. */
-    private Relevance relevance() {
-        int real = words - 2;
-        int kept = Math.min(relevant, real);
-        float[] gains = new float[kept];
-        for (int i = 0; i < kept; i++) {
-            gains[i] = 1f / (i + 1);
-        }
-        Random random = new Random(2);
-        int[][] tokens = new int[labels][kept];
-        float[][] shared = new float[labels][];
-        for (int label = 0; label < labels; label++) {
-            int start = random.nextInt(real);
-            int stride =
-                    1 + random.nextInt(Math.max(1, real / kept)); // once round at most, so that no word comes twice
-            for (int i = 0; i < kept; i++) {
-                tokens[label][i] = 2 + (int) ((start + (long) i * stride) % real);
-            }
-            shared[label] = gains;
-        }
-        return new Relevance(tokens, shared);
-    }
-
-    private Batches batches() {
-        return new Batches(
-                MadeDocuments.of(documents * bench.steps(), tokens, words, labels), documents, documents * tokens, 1);
-    }
-
-    private void report(Compute compute, List<Timed> timed) {
-        if (json.wanted()) {
-            Map<String, Object> facts = new LinkedHashMap<>();
-            facts.put("shape", shape(compute));
-            for (Timed row : timed) {
-                Map<String, Object> figures = new LinkedHashMap<>();
-                figures.put("median_ms", row.median());
-                figures.put("rounds_ms", row.milliseconds());
-                figures.put("gpu_mib", row.gpu());
-                figures.put("resident_mib", row.resident());
-                facts.put(row.name(), figures);
-            }
-            common.out().println(JsonOption.text(facts));
-            return;
-        }
-        Table table = Table.of(
-                Table.Column.text("PLANT"),
-                Table.Column.number("median ms", 2),
-                Table.Column.number("best ms", 2),
-                Table.Column.number("worst ms", 2),
-                Table.Column.number("tokens/s", 0),
-                Table.Column.number("GPU MiB", 0),
-                Table.Column.number("resident MiB", 0));
-        for (Timed row : timed) {
-            table = table.row(
-                    row.name(),
-                    row.median(),
-                    Arrays.stream(row.milliseconds()).min().orElseThrow(),
-                    Arrays.stream(row.milliseconds()).max().orElseThrow(),
-                    1000.0 * row.documents() * tokens / row.median(),
-                    row.gpu(),
-                    row.resident());
-        }
-        common.out().println(shape(compute));
-        common.out().print(table.toText());
-        common.out().flush();
-    }
-
-    private String shape(Compute compute) {
+    private String facts(Compute compute) {
         return String.format(
                 Locale.ROOT,
                 "%s%s, %d documents x %d tokens, %d labels, %d words, %s, %,d weights, %s, %s, label memory %d MiB",

@@ -13,6 +13,16 @@ final class ExperimentArgument {
     private ExperimentArgument() {}
 
     static Experiment read(String named, List<String> overrides) {
+        return isPath(named) ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.open(named, overrides);
+    }
+
+    /** Where the model alone is wanted, a packaged one will do. */
+    static Experiment readModel(String named, List<String> overrides) {
+        isPath(named);
+        return ExperimentFile.openModel(named, overrides);
+    }
+
+    private static boolean isPath(String named) {
         boolean isPath = named.contains("/") || named.contains("\\");
         if (isPath && Files.isDirectory(Path.of(named))) {
             throw new UserError(
@@ -20,6 +30,6 @@ final class ExperimentArgument {
                     named,
                     "name a YAML file; the settings of a run lie in its experiment.yaml");
         }
-        return isPath ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.open(named, overrides);
+        return isPath;
     }
 }

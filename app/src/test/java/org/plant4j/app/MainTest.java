@@ -16,6 +16,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -104,6 +106,61 @@ class MainTest {
                         .toArray(String[]::new)))
                 .isZero();
         assertThat(out.toString()).contains("literal, 2 documents x 6 tokens");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "caml",
+                "laat",
+                "plant",
+                "plant-convolutions",
+                "isd",
+                "description-attention",
+                "pooled-bert",
+                "plant-bert",
+                "control-bert"
+            })
+    void anyNetworkIsTimedByTheNameOfItsExperiment(String model) {
+        String small = model.contains("bert") || model.startsWith("description")
+                ? " --set model.encoder.layers=1 --set model.encoder.hidden=8 --set model.encoder.heads=2"
+                : "";
+        String sizes = "--words 50 --labels 7 --documents 2 --tokens 30 --description-tokens 3 --steps 1 --rounds 2";
+        assertThat(plant(("bench model " + model + " --device cpu --threads 1 " + sizes + small).split(" ")))
+                .isZero();
+        assertThat(out.toString())
+                .contains(model + ", 2 documents x 30 tokens, 7 labels")
+                .containsSubsequence("training step", "prediction of 2", "prediction of 1");
+    }
+
+    @Test
+    void anExperimentIsTimedWithItsOwnEncodersSizes(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("pieces.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
+        Path file = Files.writeString(folder.resolve("mine.yaml"), """
+                extends: pooled-bert
+                name: mine
+                corpus: {format: demo}
+                pretrained: .
+                model:
+                  encoder: {layers: 1, hidden: 8, heads: 2, intermediate: 16, positions: 512, position_offset: 0,
+                            types: 2, epsilon: 1.0e-12, begin: 2, end: 3, mask: 4}
+                """);
+        String sizes = "--labels 7 --documents 2 --tokens 6 --steps 1 --rounds 2 --predict-only --json";
+        String options = " --device cpu --threads 1 " + sizes;
+        assertThat(plant(("bench model " + file + options).split(" "))).isZero();
+        assertThat(out.toString())
+                .contains("7 labels, 6 words", "prediction of 2")
+                .doesNotContain("training step");
+    }
+
+    @Test
+    void onlyANetworkHasAStepToTime() {
+        assertThat(plant("bench", "model", "linear")).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("no training step", "linear", "name one that is");
+        assertThat(plant("bench", "model", "pooled-bert", "--words", "3")).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("--words", "use 4 or more");
+        assertThat(plant("bench", "model", "laat", "--set", "modle.hidden=8")).isEqualTo(Faults.USER);
+        assertThat(err.toString()).contains("There is no setting 'modle'");
     }
 
     @Test

@@ -223,7 +223,7 @@ public record Experiment(
             }
         }
 
-        FineTuning tuning() {
+        public FineTuning tuning() {
             return new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
         }
 

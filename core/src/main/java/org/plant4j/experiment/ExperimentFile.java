@@ -63,6 +63,8 @@ public final class ExperimentFile {
     /** How word vectors are learned where nothing is said. */
     private static final String PPMI = "ppmi";
 
+    private static final String COMMAND_LINE = "the command line";
+
     private ExperimentFile() {}
 
     /** A file by its path, which ends in {@code .yaml} or {@code .yml}, or a packaged experiment by its name. */
@@ -82,7 +84,24 @@ public final class ExperimentFile {
 
     /** A packaged experiment such as {@code demo-laat}. */
     public static Experiment packaged(String name, List<String> overrides) {
-        return bind(packaged(name, "the command line", new HashSet<>()), "packaged experiment " + name, overrides);
+        return bind(packaged(name, COMMAND_LINE, new HashSet<>()), "packaged experiment " + name, overrides);
+    }
+
+    /**
+     * An experiment of which the model is wanted and how it learns, not what it reads: a packaged model will do. A
+     * pretrained encoder that is not named has the sizes of multilingual BERT.
+     */
+    public static Experiment openModel(String named, List<String> overrides) {
+        ObjectNode tree =
+                isFile(named) ? load(Path.of(named), new HashSet<>()) : packaged(named, COMMAND_LINE, new HashSet<>());
+        if (tree.at("/model/encoder/type").asText().equals("bert") && !tree.hasNonNull("pretrained")) {
+            ObjectNode sizes = packaged("bert-base", named, new HashSet<>());
+            merge(sizes, tree);
+            tree = sizes;
+        }
+        tree.putIfAbsent("name", TextNode.valueOf("model"));
+        tree.putIfAbsent("corpus", tree.objectNode().put("format", "demo"));
+        return bind(tree, named, overrides);
     }
 
     /** The whole experiment as YAML, nothing left to extend. */
