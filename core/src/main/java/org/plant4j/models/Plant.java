@@ -2,30 +2,25 @@ package org.plant4j.models;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
-import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
-import org.plant4j.nn.Scales;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
-import org.plant4j.rank.StaticAttention;
 
 /**
  * PLANT: label attention that starts from a learning-to-rank model of which tokens speak for which label. Three sources
@@ -37,7 +32,7 @@ import org.plant4j.rank.StaticAttention;
  */
 public final class Plant extends LabelNetwork implements Planted {
 
-    public static final String RELEVANCE = "relevance.bin";
+    public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
     /**
      * {@code lexical} joins a token's own vector to its state, since rare codes hang on single words. {@code scales} are
@@ -64,17 +59,9 @@ public final class Plant extends LabelNetwork implements Planted {
 
         public Config {
             NetworkConfig.dropout(dropout);
-            if (!learned && !fixed && !differentiable) {
-                throw new IllegalArgumentException(
-                        "learned, static, differentiable: false (expected: at least one true)");
-            }
             scales = List.copyOf(scales);
-            if (scales.size() != 3 || scales.stream().anyMatch(scale -> !(scale > 0))) {
-                throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
-            }
-            if (inattention != Inattention.NONE) {
-                NetworkConfig.positive("keep", keep);
-            }
+            new PlantedAttention.Config(
+                    ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
             if (segment < 0 || window < 0 || (segment == 0 && window > 0)) {
                 throw new IllegalArgumentException(
                         "segment, window: " + segment + ", " + window + " (expected: >= 0, a window only of segments)");
@@ -83,6 +70,10 @@ public final class Plant extends LabelNetwork implements Planted {
                 throw new IllegalArgumentException(
                         "segment: " + segment + " (expected: 0, as this encoder carries nothing from one to the next)");
             }
+        }
+
+        PlantedAttention.Config attention() {
+            return new PlantedAttention.Config(ranker, learned, fixed, differentiable, scales, inattention, keep);
         }
 
         /** Whether anything is planted; if not, this is the control. */
@@ -97,54 +88,25 @@ public final class Plant extends LabelNetwork implements Planted {
     }
 
     private final Config config;
-    private final int vocabulary;
     private final Encoder encoder;
     private final Dropout dropout;
-    private final @Nullable LabelAttention learned;
-    private @Nullable StaticAttention fixed;
-    private final @Nullable RankModel ranker;
-    private final Scales scales;
+    private final PlantedAttention attention;
     private final LabelHead head;
 
     Plant(Config config, int vocabulary, int labels, Compute compute) {
         super(labels, compute);
         this.config = config;
-        this.vocabulary = vocabulary;
         encoder = part("encoder", config.encoder().build(vocabulary, compute));
         dropout = new Dropout(config.dropout());
         int width = encoder.width() + (config.lexical() ? config.embedding() : 0);
         double deviation = config.initialDeviation();
-        learned = config.learned() ? part("attention", new LabelAttention(labels, width, deviation, compute)) : null;
-        ranker = config.differentiable()
-                ? part("ranker", new RankModel(config.ranker(), vocabulary, labels, compute))
-                : null;
-        scales = part("scales", new Scales(config.scales(), compute));
+        attention = part("", new PlantedAttention(config.attention(), vocabulary, labels, width, deviation, compute));
         head = part("head", new LabelHead(labels, width, deviation, config.initialBias(), compute));
     }
 
     @Override
     public void plant(Relevance relevance, Optional<RankModel> trained) {
-        attendTo(relevance);
-        if (ranker != null) {
-            Map<String, Tensor> from = trained.orElseThrow().parameters();
-            try (NoGradGuard noGrad = new NoGradGuard()) {
-                ranker.parameters().forEach((name, weights) -> weights.copy_(from.get(name)));
-            }
-        }
-    }
-
-    private void attendTo(Relevance relevance) {
-        forget();
-        if (config.fixed()) {
-            fixed = new StaticAttention(relevance, vocabulary, compute());
-        }
-    }
-
-    private void forget() {
-        if (fixed != null) {
-            fixed.close();
-            fixed = null;
-        }
+        attention.plant(relevance, trained);
     }
 
     @Override
@@ -166,8 +128,13 @@ public final class Plant extends LabelNetwork implements Planted {
             states = torch.cat(new TensorVector(states, words), -1); // (B, T, H + E)
         }
         states = dropout.forward(states, segment);
-        return new Encoding(
-                ranker == null ? List.of(states) : List.of(states, ranker.tokens(segment.tokens())), read.after());
+        List<Tensor> parts = new ArrayList<>(List.of(states));
+        attention.tokens(segment).ifPresent(parts::add);
+        return new Encoding(List.copyOf(parts), read.after());
+    }
+
+    private static Optional<Tensor> tokens(Encoding encoding) {
+        return encoding.parts().stream().skip(1).findFirst();
     }
 
     @Override
@@ -179,37 +146,14 @@ public final class Plant extends LabelNetwork implements Planted {
     Decoded decoded(Batch segment, Encoding encoding, SomeLabels some) {
         Tensor states = encoding.part(0);
         Tensor votes;
-        Tensor own = null;
-        Tensor ranked = null;
         try (Compute.Autocast autocast = compute().autocast()) {
             votes = head.votes(states, some);
-            if (learned != null) {
-                own = learned.scores(states, some);
-            }
-            if (ranker != null) {
-                Tensor scores = ranker.score(encoding.part(1), some);
-                ranked = config.inattention().threshold(scores, segment.mask(), config.keep());
-            }
         }
-        StaticAttention.Sparse told =
-                fixed == null ? null : fixed.sparse(segment, some).orElse(null);
-        return new PlantedLogits(compute(), segment, votes, new PlantedLogits.Sources(own, told, ranked), scales);
+        return attention.logits(segment, states, tokens(encoding), some, votes);
     }
 
-    /** A + S + P, each with its scale: (B, T, L). */
     private Tensor weights(Batch segment, Encoding encoding, SomeLabels some) {
-        Tensor[] sources = new Tensor[3];
-        if (learned != null) {
-            sources[0] = learned.forward(encoding.part(0), segment.mask(), some);
-        }
-        if (fixed != null) {
-            sources[1] = fixed.forward(segment, some);
-        }
-        if (ranker != null) {
-            Tensor scores = ranker.score(encoding.part(1), some);
-            sources[2] = config.inattention().distribution(scores, segment.mask(), config.keep());
-        }
-        return scales.sum(sources);
+        return attention.forward(segment, encoding.part(0), tokens(encoding), some);
     }
 
     /** A token's share of the logit: its weight times what its state says for the label, where that is in favour. */
@@ -232,7 +176,7 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     Optional<Layer> planted() {
-        return Optional.ofNullable(ranker);
+        return attention.planted();
     }
 
     @Override
@@ -247,7 +191,7 @@ public final class Plant extends LabelNetwork implements Planted {
 
     @Override
     int bytesAtOnce() {
-        return 28 + (ranker == null ? 0 : ranker.bytesPerScore());
+        return attention.bytesAtOnce();
     }
 
     @Override
@@ -258,22 +202,12 @@ public final class Plant extends LabelNetwork implements Planted {
     @Override
     public void save(Path folder) {
         super.save(folder);
-        if (fixed != null) {
-            fixed.relevance().write(folder.resolve(RELEVANCE));
-        }
+        attention.save(folder);
     }
 
     @Override
     public void load(Path folder) {
         super.load(folder);
-        if (config.fixed()) {
-            attendTo(Relevance.read(folder.resolve(RELEVANCE)));
-        }
-    }
-
-    @Override
-    public void close() {
-        super.close();
-        forget();
+        attention.load(folder);
     }
 }

@@ -31,7 +31,7 @@ public abstract class Layer implements AutoCloseable {
         }
     }
 
-    /** Adopts a part under a name; returns it. */
+    /** Adopts a part under a name, or, where that is empty, as if its parameters were this layer's own; returns it. */
     protected final <T extends Layer> T part(String name, T layer) {
         parts.put(name, layer);
         return layer;
@@ -40,8 +40,8 @@ public abstract class Layer implements AutoCloseable {
     /** Every parameter of this layer and its parts, by path, in a fixed order. */
     public final Map<String, Tensor> parameters() {
         Map<String, Tensor> all = new LinkedHashMap<>(own);
-        parts.forEach(
-                (name, layer) -> layer.parameters().forEach((path, tensor) -> all.put(name + "." + path, tensor)));
+        parts.forEach((name, layer) -> layer.parameters()
+                .forEach((path, tensor) -> all.put(name.isEmpty() ? path : name + "." + path, tensor)));
         return all;
     }
 
