@@ -14,7 +14,7 @@ import org.plant4j.models.Classification;
 import org.plant4j.models.Described;
 import org.plant4j.models.LabelNetwork;
 import org.plant4j.models.NetworkConfig;
-import org.plant4j.models.Plant;
+import org.plant4j.models.Planted;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.EncoderFolder;
@@ -138,9 +138,11 @@ final class BenchModelCommand implements Callable<Integer> {
 
     /** Gives the network what it has in a run before it learns. */
     private void prepare(LabelNetwork network, Experiment experiment, BenchShape shape) {
-        if (network instanceof Plant plant && experiment.model() instanceof Plant.Config config && config.planted()) {
+        if (network instanceof Planted planted && experiment.model() instanceof NetworkConfig config) {
             int relevant = experiment.relevance().map(MutualInformation::topK).orElse(1);
-            MadeRelevance.into(plant, config.ranker(), shape, relevant);
+            config.planting()
+                    .ifPresent(planting ->
+                            MadeRelevance.into(planted, planting.ranker(), shape, relevant, network.compute()));
         }
         if (network instanceof Described described) {
             Random random = new Random(3);

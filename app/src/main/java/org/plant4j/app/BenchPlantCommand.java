@@ -154,7 +154,7 @@ final class BenchPlantCommand implements Callable<Integer> {
         try (Plant plant = config().build(words, labels, compute)) {
             weights = plant.size();
             if (!unplanted) {
-                MadeRelevance.into(plant, config().ranker(), shape, relevant);
+                MadeRelevance.into(plant, config().ranker(), shape, relevant, plant.compute());
             }
             if (!predictOnly) {
                 figures.train(new Classification(

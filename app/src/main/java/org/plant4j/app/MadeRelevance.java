@@ -2,7 +2,8 @@ package org.plant4j.app;
 
 import java.util.Optional;
 import java.util.Random;
-import org.plant4j.models.Plant;
+import org.plant4j.models.Planted;
+import org.plant4j.nn.Compute;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 
@@ -34,9 +35,9 @@ final class MadeRelevance {
     }
 
     /** With a ranker that has learned nothing: that changes no time. */
-    static void into(Plant plant, RankModel.Config ranker, BenchShape shape, int relevant) {
-        try (RankModel unlearned = new RankModel(ranker, shape.words(), shape.labels(), plant.compute())) {
-            plant.plant(of(shape, relevant), Optional.of(unlearned));
+    static void into(Planted network, RankModel.Config ranker, BenchShape shape, int relevant, Compute compute) {
+        try (RankModel unlearned = new RankModel(ranker, shape.words(), shape.labels(), compute)) {
+            network.plant(of(shape, relevant), Optional.of(unlearned));
         }
     }
 }

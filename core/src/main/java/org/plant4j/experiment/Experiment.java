@@ -19,6 +19,7 @@ import org.plant4j.models.Loss;
 import org.plant4j.models.ModelConfig;
 import org.plant4j.models.NetworkConfig;
 import org.plant4j.models.Plant;
+import org.plant4j.models.PlantedConfig;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.EncoderFolder;
@@ -144,17 +145,17 @@ public record Experiment(
         return model instanceof NetworkConfig network && network.readsDescriptions();
     }
 
-    /** The model, where its attention is planted. */
-    Optional<Plant.Config> planted() {
+    /** What the model's attention is planted with. */
+    Optional<PlantedConfig> planted() {
         return planted(model);
     }
 
-    private static Optional<Plant.Config> planted(ModelConfig model) {
-        return model instanceof Plant.Config plant && plant.planted() ? Optional.of(plant) : Optional.empty();
+    private static Optional<PlantedConfig> planted(ModelConfig model) {
+        return model instanceof NetworkConfig network ? network.planting() : Optional.empty();
     }
 
     private static void plantable(
-            Plant.Config plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
+            PlantedConfig plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",

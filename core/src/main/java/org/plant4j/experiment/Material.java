@@ -2,7 +2,7 @@ package org.plant4j.experiment;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.plant4j.models.Plant;
+import org.plant4j.models.PlantedConfig;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.EncoderFolder;
@@ -83,7 +83,7 @@ record Material(
         return experiment.planted().map(model -> planting(model, run, vectors)).orElse(Planting.NONE);
     }
 
-    private Planting planting(Plant.Config model, RunFolder run, Optional<float[][]> vectors) {
+    private Planting planting(PlantedConfig model, RunFolder run, Optional<float[][]> vectors) {
         String print = new Fingerprint()
                 .add(corpusPrint)
                 .add(experiment.relevance().orElseThrow())

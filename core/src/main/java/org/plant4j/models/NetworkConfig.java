@@ -22,6 +22,11 @@ public interface NetworkConfig extends ModelConfig {
         return false;
     }
 
+    /** What its attention is planted with, where the network is {@link Planted} and anything is. */
+    default Optional<PlantedConfig> planting() {
+        return Optional.empty();
+    }
+
     static void dropout(double share) {
         if (!(share >= 0 && share < 1)) {
             throw new IllegalArgumentException("dropout: " + share + " (expected: >= 0 and < 1)");

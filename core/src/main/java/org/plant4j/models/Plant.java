@@ -60,7 +60,7 @@ public final class Plant extends LabelNetwork implements Planted {
         public Config {
             NetworkConfig.dropout(dropout);
             scales = List.copyOf(scales);
-            new PlantedAttention.Config(
+            new PlantedConfig(
                     ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
             if (segment < 0 || window < 0 || (segment == 0 && window > 0)) {
                 throw new IllegalArgumentException(
@@ -72,13 +72,18 @@ public final class Plant extends LabelNetwork implements Planted {
             }
         }
 
-        PlantedAttention.Config attention() {
-            return new PlantedAttention.Config(ranker, learned, fixed, differentiable, scales, inattention, keep);
+        PlantedConfig attention() {
+            return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep);
         }
 
         /** Whether anything is planted; if not, this is the control. */
         public boolean planted() {
-            return fixed || differentiable;
+            return attention().planted();
+        }
+
+        @Override
+        public Optional<PlantedConfig> planting() {
+            return planted() ? Optional.of(attention()) : Optional.empty();
         }
 
         @Override

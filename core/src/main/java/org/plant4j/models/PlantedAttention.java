@@ -1,8 +1,6 @@
 package org.plant4j.models;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -26,32 +24,7 @@ final class PlantedAttention extends Layer {
 
     static final String RELEVANCE = "relevance.bin";
 
-    /** Which sources there are; {@code scales} are what the three start with. */
-    record Config(
-            RankModel.Config ranker,
-            boolean learned,
-            @JsonProperty("static") boolean fixed,
-            boolean differentiable,
-            List<Double> scales,
-            Inattention inattention,
-            int keep) {
-
-        Config {
-            if (!learned && !fixed && !differentiable) {
-                throw new IllegalArgumentException(
-                        "learned, static, differentiable: false (expected: at least one true)");
-            }
-            scales = List.copyOf(scales);
-            if (scales.size() != 3 || scales.stream().anyMatch(scale -> !(scale > 0))) {
-                throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
-            }
-            if (inattention != Inattention.NONE) {
-                NetworkConfig.positive("keep", keep);
-            }
-        }
-    }
-
-    private final Config config;
+    private final PlantedConfig config;
     private final int vocabulary;
     private final Compute compute;
     private final @Nullable LabelAttention learned;
@@ -60,7 +33,7 @@ final class PlantedAttention extends Layer {
     private final Scales scales;
 
     /** Over states of {@code size} numbers. */
-    PlantedAttention(Config config, int vocabulary, int labels, int size, double deviation, Compute compute) {
+    PlantedAttention(PlantedConfig config, int vocabulary, int labels, int size, double deviation, Compute compute) {
         this.config = config;
         this.vocabulary = vocabulary;
         this.compute = compute;
