@@ -4,15 +4,10 @@
 #   PLANT   how to start Plant4j (default: ./plant)
 #   PYTHON  a Python with PyTorch, for the equations in PyTorch (default: python3)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
-plant=${PLANT:-./plant}
-options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as ./plant has it
-# The trainer's checkpoints, gigabytes that are not timed but waited for, go to memory where there is room.
-[ "$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 8000000 ] 2>/dev/null && options+=" -Djava.io.tmpdir=/dev/shm"
-export JAVA_OPTS="$options ${JAVA_OPTS-}" PLANT_JAVA_OPTS="$options ${PLANT_JAVA_OPTS-}"
+. bench/gpu.sh
 
 measure() {
-    # shellcheck disable=SC2086 # the launcher may be several words
-    timeout 120 $plant bench plant --device cuda "$@" 2>&1 | sed '/─/d'
+    bench plant "$@"
 }
 
 # A batch of 16: the paper's equations in PyTorch and in Java, ours, ours with nothing planted, and the encoder alone.

@@ -1,0 +1,11 @@
+# How the other scripts here start a benchmark on a GPU; to be sourced from the repository's root.
+plant=${PLANT:-./plant}
+options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as ./plant has it
+# The trainer's checkpoints, gigabytes that are not timed but waited for, go to memory where there is room.
+[ "$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 8000000 ] 2>/dev/null && options+=" -Djava.io.tmpdir=/dev/shm"
+export JAVA_OPTS="$options ${JAVA_OPTS-}" PLANT_JAVA_OPTS="$options ${PLANT_JAVA_OPTS-}"
+
+bench() {
+    # shellcheck disable=SC2086 # the launcher may be several words
+    timeout 120 $plant bench "$@" --device cuda 2>&1 | sed '/─/d'
+}
