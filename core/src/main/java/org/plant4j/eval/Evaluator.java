@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * From scores and gold labels to every metric. A score row has one score for each of the L labels known from training;
- * gold ids from L on are codes unseen in training: they can never be predicted, but count in recall, in F1, in the
- * denominators of the ranking metrics and among the labels of a macro average. Areas under the ROC curve leave them out.
+ * From scores and gold labels to every metric. A score row has one score for each of the L labels that a model can give;
+ * gold ids from L on are codes it cannot: they are never predicted, but count in recall, in F1, in the denominators of the
+ * ranking metrics and among the labels of a macro average. Areas under the ROC curve leave them out. Of the L labels those
+ * without a training document take part in every ranking, but in a macro average only where they are gold or predicted: a
+ * code book's thousands would drown it.
  */
 public final class Evaluator {
 
@@ -96,7 +98,7 @@ public final class Evaluator {
         Evaluation evaluation() {
             int[] labels = labels(0, Integer.MAX_VALUE);
             Sweep micro = Sweep.micro(scores, gold);
-            GoldRanks[] ranks = ranks(labels, gold);
+            GoldRanks[] ranks = ranks(0, Integer.MAX_VALUE, gold);
             List<Ratio> ratios = ratios(ranks, gold, predicted);
             return new Evaluation(
                     scores.length,
@@ -107,10 +109,10 @@ public final class Evaluator {
                     curves(labels, ranks, micro));
         }
 
-        /** The labels of a training frequency: known ones, and where 0 is meant gold ones unseen in training. */
+        /** The labels of a training frequency: known ones, and where 0 is meant gold or predicted ones unseen in training. */
         private int[] labels(int minimum, int maximum) {
             return IntStream.range(0, counts.size())
-                    .filter(label -> label < trainFrequency.length || counts.gold(label) > 0)
+                    .filter(label -> frequency(label) > 0 || counts.gold(label) > 0 || counts.predicted(label) > 0)
                     .filter(label -> frequency(label) >= minimum && frequency(label) <= maximum)
                     .toArray();
         }
@@ -132,9 +134,11 @@ public final class Evaluator {
             return ratios;
         }
 
-        private GoldRanks[] ranks(int[] labels, LabelSet[] right) {
-            int[] candidates =
-                    Arrays.stream(labels).filter(l -> l < trainFrequency.length).toArray();
+        /** Among all labels of a training frequency that have a score. */
+        private GoldRanks[] ranks(int minimum, int maximum, LabelSet[] right) {
+            int[] candidates = IntStream.range(0, trainFrequency.length)
+                    .filter(label -> trainFrequency[label] >= minimum && trainFrequency[label] <= maximum)
+                    .toArray();
             return IntStream.range(0, scores.length)
                     .parallel()
                     .mapToObj(d -> GoldRanks.among(candidates, scores[d], right[d]))
@@ -199,7 +203,7 @@ public final class Evaluator {
                         FrequencyBucket.name(minimum, ends.get(b)),
                         minimum,
                         ends.get(b),
-                        metrics(labels, ratios(ranks(labels, right), right, kept), sweeps[b])));
+                        metrics(labels, ratios(ranks(minimum, ends.get(bucket), right), right, kept), sweeps[b])));
             }
             return buckets;
         }

@@ -6,8 +6,7 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * For each label how often it was right, predicted and gold, and the micro and macro averages of that. The labels of an
- * average are those the model knows, predicted or not, and those that occur in the gold standard though unseen in
- * training. What would be divided by nothing is 0.
+ * average are those the model learned, predicted or not, and those unseen in training that are gold or predicted. What would be divided by nothing is 0.
  */
 final class LabelCounts {
 

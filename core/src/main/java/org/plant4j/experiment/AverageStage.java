@@ -33,7 +33,7 @@ record AverageStage(Experiment experiment, Average.Config config, Path runs, Pip
                             "Member " + member.name() + " does not share the corpus, the words and the codes of "
                                     + experiment.name(),
                             named,
-                            "give both the same corpus, text and unlabelled; a sample of training documents, the same seed");
+                            "give both the same corpus, text and unlabelled, with text.unseen the same codebooks; a sample of training documents, the same seed");
                 }
                 members.add(pipeline);
             }
@@ -69,7 +69,7 @@ record AverageStage(Experiment experiment, Average.Config config, Path runs, Pip
                         one,
                         member.folder().path(),
                         prepared.vocabulary().size(),
-                        prepared.labels().size(),
+                        prepared.labels(),
                         experiment.compute().open()));
             }
             new Average(models).save(folder.path());

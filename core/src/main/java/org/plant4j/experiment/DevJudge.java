@@ -49,7 +49,7 @@ final class DevJudge implements Classification.Judge {
         Map<String, Double> metrics = DocumentMetric.means(RANKING, scoring.scores(), scoring.gold());
         metrics.put(Metrics.MICRO_F1, microF1(scoring.scores(), scoring.gold()));
         double chosen = metrics.getOrDefault(experiment.training().metric(), Double.NaN);
-        return new Objective.Validation(scoring.loss(experiment.training().loss()), chosen, metrics);
+        return new Objective.Validation(scoring.loss(experiment.training().loss(), network.learned()), chosen, metrics);
     }
 
     private double microF1(float[][] scores, LabelSet[] gold) {

@@ -18,7 +18,6 @@ record EvaluateStage(Experiment experiment, RunFolder folder, Pipeline.Session s
     boolean run(PreparedCorpus prepared) {
         Compute compute = experiment.compute().open();
         int words = prepared.vocabulary().size();
-        int labels = prepared.labels().size();
         TokenStore train = prepared.train();
         Evaluator evaluator = new Evaluator(
                 new Evaluator.Options(
@@ -28,7 +27,7 @@ record EvaluateStage(Experiment experiment, RunFolder folder, Pipeline.Session s
                         new Bootstrap(experiment.evaluation().bootstrap(), 0.95, experiment.seed())),
                 train.size(),
                 prepared.labels().frequencies());
-        try (Model model = Models.load(folder.modelConfig(), folder.path(), words, labels, compute)) {
+        try (Model model = Models.load(folder.modelConfig(), folder.path(), words, prepared.labels(), compute)) {
             Scoring dev = Scoring.of(model, prepared.part(Pipeline.DEV), "evaluate dev", session.progress());
             Thresholds thresholds = DevJudge.thresholds(experiment, dev);
             folder.write(folder.thresholds(), thresholds);

@@ -11,6 +11,7 @@ import org.plant4j.lm.AwdLstm;
 import org.plant4j.lm.LmConfig;
 import org.plant4j.lm.MlmConfig;
 import org.plant4j.lm.VectorMethod;
+import org.plant4j.models.Average;
 import org.plant4j.models.Direction;
 import org.plant4j.models.EncodedConfig;
 import org.plant4j.models.EncoderConfig;
@@ -27,6 +28,7 @@ import org.plant4j.nn.Precision;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Unseen;
 import org.plant4j.train.TrainerConfig;
 
 /**
@@ -81,8 +83,29 @@ public record Experiment(
         bert(model).ifPresent(encoder -> mlm.ifPresent(config -> inPlace(config, encoder)));
         awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
         planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
+        if (text.unseen() != Unseen.NONE) {
+            canMeetStrangers(model, !codebooks.isEmpty() || corpus.format().equals("demo"));
+        }
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
+    }
+
+    /** The members of an average are asked each by itself. */
+    private static void canMeetStrangers(ModelConfig model, boolean hasBook) {
+        boolean can =
+                model instanceof Average.Config || (model instanceof NetworkConfig network && network.scoresUnseen());
+        if (!can) {
+            throw new UserError(
+                    "The model cannot give codes that training never showed",
+                    "text.unseen",
+                    "set it to none, or use a model that reads what codes mean: `extends: description-attention`");
+        }
+        if (!hasBook) {
+            throw new UserError(
+                    "There is no code book to take codes from that training never showed",
+                    "text.unseen, codebooks",
+                    "name a code book in codebooks, or set text.unseen: none");
+        }
     }
 
     /** The language model that the model's encoder starts from. */
@@ -176,9 +199,10 @@ public record Experiment(
 
     /**
      * Which words, codes and training documents a run knows. Of the documents a random sample of so many may be taken (0:
-     * all), which is a function of the seed; a smaller one lies within a larger.
+     * all), which is a function of the seed; a smaller one lies within a larger. {@code unseen} codes are given without being
+     * learned.
      */
-    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments) {
+    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments, Unseen unseen) {
 
         public Text {
             new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
@@ -275,7 +299,7 @@ public record Experiment(
 
     /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
     public Experiment withTrainingDocuments(int count) {
-        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count);
+        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count, text.unseen);
         return with(count == 0 ? name : name + "-n" + count, seed, sampled);
     }
 

@@ -17,7 +17,7 @@ import org.plant4j.text.Tokenizer;
 
 /**
  * The pieces that experiments can learn from: those of their training texts, their unlabelled texts and the descriptions
- * of the codes met in training. Texts that also stand in dev or test lend none.
+ * of the codes met in training or given without it. Texts that also stand in dev or test lend none.
  */
 public final class MetPieces {
 
@@ -59,6 +59,7 @@ public final class MetPieces {
                     }
                 }));
         CodeBook book = Pipeline.codeBook(experiment);
+        codes.addAll(experiment.text().unseen().among(book, List.copyOf(codes)));
         codes.forEach(code -> book.describe(code).ifPresent(this::add));
     }
 

@@ -9,9 +9,11 @@ import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
 import org.plant4j.nn.EncoderFolder;
+import org.plant4j.text.Labels;
 import org.plant4j.text.PieceTokenizer;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Tokenizer;
+import org.plant4j.text.Unseen;
 import org.plant4j.text.WordTokenizer;
 
 /** Turns the corpus into numbers. */
@@ -34,6 +36,10 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
             print.add(experiment.text().trainingDocuments()).add(experiment.seed());
         }
         experiment.unlabelled().forEach(print::addCorpus);
+        if (experiment.text().unseen() != Unseen.NONE) {
+            print.add(experiment.text().unseen());
+            experiment.codebooks().forEach(book -> print.addFiles(Path.of(book)));
+        }
         pretrained().ifPresent(encoder -> print.addFiles(encoder.tokenizer()).addFiles(encoder.piecesFile()));
         return print.hex();
     }
@@ -54,11 +60,24 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
                     others,
                     unlabelled(),
                     experiment.text().limits(),
+                    this::withUnseen,
                     draft,
                     session.progress());
-            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ")
-                    + fresh.labels().size() + " codes";
+            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ") + told(fresh.labels());
         }
+    }
+
+    private Labels withUnseen(Labels learned) {
+        Unseen unseen = experiment.text().unseen();
+        return unseen == Unseen.NONE
+                ? learned
+                : learned.withUnseen(unseen.among(
+                        Pipeline.codeBook(experiment), learned.codes().subList(0, learned.seen())));
+    }
+
+    private static String told(Labels labels) {
+        int unseen = labels.size() - labels.seen();
+        return labels.seen() + " codes" + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions");
     }
 
     /** The documents to learn from; those a sample leaves out are not there at all. */

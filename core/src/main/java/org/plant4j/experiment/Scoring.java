@@ -52,20 +52,20 @@ record Scoring(List<String> ids, float[][] scores, LabelSet[] gold) {
         return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
     }
 
-    /** What training calls the loss, a document. */
-    double loss(Loss kind) {
+    /** What training calls the loss, a document, of the labels that are learned: the first so many. */
+    double loss(Loss kind, int learned) {
         double sum = 0;
         for (int row = 0; row < scores.length; row++) {
-            sum += loss(kind, scores[row], gold[row]);
+            sum += loss(kind, learned, scores[row], gold[row]);
         }
         return sum / scores.length;
     }
 
-    private static double loss(Loss kind, float[] scores, LabelSet gold) {
-        int known = gold.filter(label -> label < scores.length).size(); // of others nothing is learned
-        double positiveWeight = kind.positiveWeight(known, scores.length);
+    private static double loss(Loss kind, int learned, float[] scores, LabelSet gold) {
+        int known = gold.filter(label -> label < learned).size();
+        double positiveWeight = kind.positiveWeight(known, learned);
         double sum = 0;
-        for (int label = 0; label < scores.length; label++) {
+        for (int label = 0; label < learned; label++) {
             sum -= gold.contains(label) ? positiveWeight * log(scores[label]) : log(1 - scores[label]);
         }
         return sum;

@@ -35,7 +35,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
         Engine.seed(experiment.seed());
         try (LabelNetwork network = config.build(
                 prepared.vocabulary().size(),
-                prepared.labels().size(),
+                prepared.labels(),
                 experiment.compute().open())) {
             vectors.ifPresent(network.embedding()::start);
             start.ifPresent(network::start);

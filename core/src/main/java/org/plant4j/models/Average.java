@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.plant4j.nn.Compute;
+import org.plant4j.text.Labels;
 
 /**
  * Several models of the same words and labels that speak with one voice: the mean of their scores, and of the evidence of
@@ -51,7 +52,7 @@ public final class Average implements Model {
         }
     }
 
-    static Average load(Trained config, Path folder, int vocabulary, int labels, Compute compute) {
+    static Average load(Trained config, Path folder, int vocabulary, Labels labels, Compute compute) {
         List<Model> members = new ArrayList<>();
         try {
             for (ModelConfig member : config.members()) {

@@ -60,7 +60,7 @@ public final class Classification implements Objective<int[]> {
         Compute compute = network.compute();
         return network.learn(
                 batches.load(documents, network::read, network.segment(), compute),
-                batches.targets(documents, network.labels(), compute),
+                batches.targets(documents, network.learned(), compute),
                 loss);
     }
 

@@ -2,22 +2,17 @@ package org.plant4j.models;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
-import org.bytedeco.pytorch.InferenceMode;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.nn.Acquaintance;
 import org.plant4j.nn.Batch;
-import org.plant4j.nn.Bias;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
 import org.plant4j.nn.Embedding;
@@ -25,13 +20,14 @@ import org.plant4j.nn.Encoder;
 import org.plant4j.nn.Init;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
-import org.plant4j.nn.LabelHead;
 import org.plant4j.nn.LabelView;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Linear;
 import org.plant4j.nn.Memory;
+import org.plant4j.nn.SharedBias;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.nn.Windows;
+import org.plant4j.text.Labels;
 
 /**
  * Label description attention: each word of a label's description looks for its like among the note's words, and what
@@ -44,6 +40,8 @@ import org.plant4j.nn.Windows;
  * louder the more it finds them; the cosine and its sharpness s make it find them whatever the size of the encoder's
  * states. {@code own} adds a term that hangs on no description, Σ_j softmax_j(h_j · u_l) (h_j · w_l): what is written of a
  * frequent code is often not what it is called.
+ *
+ * <p>A label that is not learned has neither that term nor a b_l, but the bias of all strangers; see {@link Acquaintance}.
  */
 public final class DescriptionAttention extends LabelNetwork implements Described {
 
@@ -51,7 +49,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
      * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens;
      * without {@code batching} the first window is all that is read. Of a description {@code labelTokens} tokens are read.
      * {@code heldTokens} are the padded tokens, of notes and of descriptions each, whose inner states are held while
-     * learning; of more, they are computed anew on the way back.
+     * learning; of more, they are computed anew on the way back. {@code strangers} is the share of the labels that a step of
+     * learning takes for such as are not learned.
      */
     public record Config(
             EncoderConfig encoder,
@@ -66,7 +65,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             int overlap,
             boolean batching,
             int labelTokens,
-            int heldTokens)
+            int heldTokens,
+            double strangers)
             implements EncodedConfig {
 
         public Config {
@@ -81,6 +81,9 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             new DocumentBatching(window, overlap, batching).fits(encoder);
             NetworkConfig.positive("labelTokens", labelTokens);
             NetworkConfig.positive("heldTokens", heldTokens);
+            if (!(strangers >= 0 && strangers < 1)) {
+                throw new IllegalArgumentException("strangers: " + strangers + " (expected: >= 0 and < 1)");
+            }
         }
 
         @Override
@@ -89,8 +92,23 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         }
 
         @Override
+        public boolean scoresUnseen() {
+            return true;
+        }
+
+        @Override
         public DescriptionAttention build(int vocabulary, int labels, Compute compute) {
-            return new DescriptionAttention(this, vocabulary, labels, compute);
+            return build(vocabulary, labels, labels, compute);
+        }
+
+        @Override
+        public DescriptionAttention build(int vocabulary, Labels labels, Compute compute) {
+            return build(vocabulary, labels.seen(), labels.size(), compute);
+        }
+
+        DescriptionAttention build(int vocabulary, int learned, int labels, Compute compute) {
+            return new DescriptionAttention(
+                    this, vocabulary, new Acquaintance(learned, labels, strangers, compute), compute);
         }
     }
 
@@ -100,6 +118,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private static final int MASK = 3;
     private static final int SLOTS = 4;
     private static final int WORDS = 5;
+    private static final int STRANGERS = 6;
 
     private final Config config;
     private final DocumentBatching batching;
@@ -112,13 +131,15 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private final Linear weights;
     private final Linear importance;
     private final @Nullable LabelView own;
-    private final Bias bias;
+    private final SharedBias bias;
+    private final Acquaintance acquaintance;
     private final RowReading notes;
     private final LabelWords words;
 
-    DescriptionAttention(Config config, int vocabulary, int labels, Compute compute) {
-        super(labels, compute);
+    DescriptionAttention(Config config, int vocabulary, Acquaintance acquaintance, Compute compute) {
+        super(acquaintance.labels(), compute);
         this.config = config;
+        this.acquaintance = acquaintance;
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
         encoder = part("encoder", config.encoder().build(vocabulary, compute));
         dropout = new Dropout(config.dropout());
@@ -130,23 +151,17 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         values = part("values", new Linear(width, size, false, compute));
         weights = part("weights", new Linear(width, size, false, compute));
         importance = part("importance", new Linear(width, 1, false, compute));
-        startAlike(queries, keys);
-        startAlike(weights, values);
-        own = config.own() ? part("own", new LabelView(labels, width, config.initialDeviation(), compute)) : null;
-        bias = part("head", new Bias(labels, config.initialBias(), compute));
+        queries.startAs(keys);
+        weights.startAs(values);
+        own = config.own()
+                ? part("own", new LabelView(acquaintance.known(), width, config.initialDeviation(), compute))
+                : null;
+        bias = part("head", new SharedBias(acquaintance, config.initialBias(), compute));
         notes = new RowReading(
                 (rows, training) -> states(RowReading.batch(rows, training, compute)), config.heldTokens(), compute);
         words = new LabelWords(
                 new RowReading((rows, training) -> labelWords(Batch.of(rows, compute)), config.heldTokens(), compute),
                 config.labelTokens());
-    }
-
-    private static void startAlike(Linear layer, Linear like) {
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard noGrad = new NoGradGuard()) {
-            layer.parameters()
-                    .forEach((name, tensor) -> tensor.copy_(like.parameters().get(name)));
-        }
     }
 
     @Override
@@ -184,12 +199,10 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private Tensor labelWords(Batch rows) {
         Tensor states = states(rows);
         Scalar scale = new Scalar(1 / Math.sqrt(config.projection()));
-        return torch.cat(
-                new TensorVector(
-                        unit(queries.forward(states)).mul(sharpness),
-                        weights.forward(states).mul(scale),
-                        LabelAttention.distribution(importance.forward(states), rows.mask())),
-                -1);
+        return SaidWords.joined(
+                unit(queries.forward(states)).mul(sharpness),
+                weights.forward(states).mul(scale),
+                LabelAttention.distribution(importance.forward(states), rows.mask()));
     }
 
     /** Of length 1. */
@@ -204,26 +217,31 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         return encoding(
                 windows,
                 notes.read(windows.rows(), batch.training()),
-                GradMode.is_enabled() ? words.read() : words.known(),
+                GradMode.is_enabled() ? words.read(labels()) : words.known(),
+                acquaintance.strangers(),
                 List.of());
     }
 
+    /** Labels that are not learned are not even read. */
     @Override
     Encoding encodeToLearn(Batch batch, Memory before) {
+        Tensor strangers = acquaintance.drawn();
         Windows windows = batching.cut(batch);
         Optional<Recomputed> states = notes.recomputed(windows.rows(), batch.training());
-        Optional<Recomputed> labels = words.recomputed();
+        Optional<Recomputed> labels = words.recomputed(learned());
         List<Recomputed> recomputed = new ArrayList<>();
         states.ifPresent(recomputed::add);
         labels.ifPresent(recomputed::add);
         return encoding(
                 windows,
                 states.map(Recomputed::value).orElseGet(() -> notes.read(windows.rows(), batch.training())),
-                labels.map(Recomputed::value).orElseGet(words::read),
+                labels.map(Recomputed::value).orElseGet(() -> words.read(learned())),
+                strangers,
                 recomputed);
     }
 
-    private Encoding encoding(Windows windows, Tensor states, Tensor labelWords, List<Recomputed> recomputed) {
+    private Encoding encoding(
+            Windows windows, Tensor states, Tensor labelWords, Tensor strangers, List<Recomputed> recomputed) {
         return new Encoding(
                 List.of(
                         states,
@@ -231,7 +249,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
                         values.forward(states),
                         mask(windows),
                         DocumentBatching.slots(windows, compute()),
-                        labelWords),
+                        labelWords,
+                        strangers),
                 Memory.NONE,
                 recomputed);
     }
@@ -246,52 +265,42 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     }
 
     /** (N, L). */
-    private Tensor windowLogits(Encoding encoding, SomeLabels some) {
+    Tensor windowLogits(Encoding encoding, SomeLabels some) {
         Tensor logits = said(encoding, some).sum(-1L);
-        return own == null ? logits : logits.add(own.forward(encoding.part(STATES), encoding.part(MASK), some));
+        return own == null ? logits : logits.add(ofOwn(encoding, some, own::forward));
     }
 
     /** What each word of each description says in each window, as much as it counts: (N, L, M). */
-    private Tensor said(Encoding encoding, SomeLabels some) {
-        Tensor labelWords = some.of(encoding.part(WORDS));
-        Tensor said = LabelHead.said(
-                encoding.part(VALUES), attention(encoding, labelWords), part(labelWords, config.projection()));
-        return said.view(said.size(0), labelWords.size(0), labelWords.size(1)).mul(shares(labelWords));
+    Tensor said(Encoding encoding, SomeLabels some) {
+        return words(encoding, some).byWord(encoding.part(KEYS), encoding.part(VALUES), encoding.part(MASK));
     }
 
-    /** For each word of each description a distribution over the windows' words: (N, T, L · M). */
-    private Tensor attention(Encoding encoding, Tensor labelWords) {
-        return LabelAttention.distribution(
-                torch.matmul(encoding.part(KEYS), part(labelWords, 0).t()), encoding.part(MASK));
+    private SaidWords words(Encoding encoding, SomeLabels some) {
+        return new SaidWords(encoding.part(WORDS), config.projection()).of(some);
     }
 
-    /** (L · M, d): what the words look for, or from {@code first} = d on what they say. */
-    private Tensor part(Tensor labelWords, int first) {
-        return labelWords.narrow(2, first, config.projection()).flatten(0, 1);
+    /** One of the ways to look at a label's own view. */
+    @FunctionalInterface
+    private interface Look {
+        Tensor of(Tensor states, Tensor mask, SomeLabels some);
     }
 
-    /** (L, M). */
-    private Tensor shares(Tensor labelWords) {
-        return labelWords.select(2, 2L * config.projection());
+    private Tensor ofOwn(Encoding encoding, SomeLabels some, Look look) {
+        return acquaintance.own(
+                some, encoding.part(STRANGERS), known -> look.of(encoding.part(STATES), encoding.part(MASK), known));
     }
 
     /** A word's share of the logit in the window that speaks for the label, where it is in favour. */
     @Override
     Tensor attend(Batch batch, Encoding encoding, SomeLabels some) {
-        Tensor labelWords = some.of(encoding.part(WORDS));
-        Tensor votes = torch.matmul(
-                encoding.part(VALUES), part(labelWords, config.projection()).t());
-        Tensor heard = attention(encoding, labelWords)
-                .mul(votes)
-                .view(votes.size(0), votes.size(1), labelWords.size(0), labelWords.size(1))
-                .mul(shares(labelWords))
-                .sum(-1L); // (N, T, L)
+        Tensor heard = words(encoding, some)
+                .byToken(encoding.part(KEYS), encoding.part(VALUES), encoding.part(MASK)); // (N, T, L)
         if (own != null) {
-            heard = heard.add(own.byToken(encoding.part(STATES), encoding.part(MASK), some));
+            heard = heard.add(ofOwn(encoding, some, own::byToken));
         }
         return DocumentBatching.spread(
                 heard.clamp_min(new Scalar(0)),
-                DocumentBatching.speakers(windowLogits(encoding, some), encoding.part(SLOTS)),
+                speakers(windowLogits(encoding, some), encoding),
                 batching.cut(batch),
                 batch,
                 compute());
@@ -299,40 +308,26 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
     @Override
     public List<float[]> descriptionEvidence(int[] document, int[] someLabels) {
-        if (someLabels.length == 0) {
-            return List.of();
-        }
-        List<float[]> evidence = new ArrayList<>();
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = compute().autocast()) {
-            Batch batch = Batch.of(List.of(document), compute());
-            Encoding encoding = encode(batch, Memory.NONE);
-            for (int[] some : portions(someLabels, room(batch))) {
-                evidence.addAll(descriptionEvidence(encoding, some));
-            }
-        }
-        return evidence;
+        return new DescriptionEvidence(this).of(document, someLabels);
     }
 
-    private List<float[]> descriptionEvidence(Encoding encoding, int[] someLabels) {
-        try (PointerScope scope = new PointerScope()) {
-            SomeLabels asked = asked(someLabels);
-            Tensor speakers = DocumentBatching.speakers(windowLogits(encoding, asked), encoding.part(SLOTS)); // (1, L)
-            Tensor said = said(encoding, asked).clamp_min(new Scalar(0)); // (N, L, M)
-            Tensor row = speakers.unsqueeze(-1).expand(1, said.size(1), said.size(2));
-            float[][] weights = rows(said.gather(0, row).select(0, 0).to(torch.ScalarType.Float));
-            return IntStream.range(0, weights.length)
-                    .mapToObj(i -> share(weights[i], words.descriptions().get(someLabels[i]).length))
-                    .toList();
-        }
+    /** For each of the labels the window that speaks for it: (B, L). */
+    static Tensor speakers(Tensor windowLogits, Encoding encoding) {
+        return DocumentBatching.speakers(windowLogits, encoding.part(SLOTS));
     }
 
-    /** Of a description's own words alone. */
-    private static float[] share(float[] padded, int words) {
-        float[] weights = Arrays.copyOf(padded, words);
-        Evidence.normalize(weights);
-        return weights;
+    List<int[]> descriptions() {
+        return words.descriptions();
+    }
+
+    @Override
+    public int learned() {
+        return acquaintance.known();
+    }
+
+    @Override
+    Tensor bias(Encoding encoding, SomeLabels some) {
+        return bias.bias(some, encoding.part(STRANGERS));
     }
 
     @Override

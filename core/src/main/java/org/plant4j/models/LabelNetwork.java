@@ -65,6 +65,11 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     abstract LabelBias bias();
 
+    /** The bias of labels in a step of learning, which reads so. */
+    Tensor bias(Encoding encoding, SomeLabels some) {
+        return bias().bias(some);
+    }
+
     /** The word embedding, which may start from vectors learned on unlabelled text. */
     public abstract Embedding embedding();
 
@@ -73,11 +78,16 @@ public abstract class LabelNetwork extends Layer implements Model {
 
     /** Starts each label's bias where it is as likely as it was in training; few steps would not get it there. */
     public final void startFromPrior(int[] frequencies, int documents) {
-        float[] bias = new float[labels];
-        for (int label = 0; label < labels; label++) {
-            bias[label] = (float) Math.log((frequencies[label] + 0.5) / (documents - frequencies[label] + 0.5));
+        float[] bias = new float[learned()];
+        for (int label = 0; label < bias.length; label++) {
+            bias[label] = prior(frequencies[label], documents);
         }
         bias().startBias(bias);
+        bias().startStrangers(prior(0, documents));
+    }
+
+    private static float prior(int frequency, int documents) {
+        return (float) Math.log((frequency + 0.5) / (documents - frequency + 0.5));
     }
 
     /** The encoder's layers, the words first, where it has one that was learned before. */
@@ -141,15 +151,20 @@ public abstract class LabelNetwork extends Layer implements Model {
         return labels;
     }
 
-    /** The labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
-    final List<SomeLabels> ranges(long tokens) {
+    /** How many labels are learned, the first ones; the others are given by what is known of them besides. */
+    public int learned() {
+        return labels;
+    }
+
+    /** The first labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
+    final List<SomeLabels> ranges(int end, long tokens) {
         int count = labelsAtOnce(tokens);
-        if (count == labels) {
+        if (count == labels && end == labels) {
             return List.of(SomeLabels.ALL);
         }
         List<SomeLabels> ranges = new ArrayList<>();
-        for (int first = 0; first < labels; first += count) {
-            ranges.add(new SomeLabels.Range(first, Math.min(count, labels - first)));
+        for (int first = 0; first < end; first += count) {
+            ranges.add(new SomeLabels.Range(first, Math.min(count, end - first)));
         }
         return ranges;
     }
@@ -194,7 +209,7 @@ public abstract class LabelNetwork extends Layer implements Model {
         return sum;
     }
 
-    /** Adds the logits of the first segments to a sum (B, L); returns what they leave, and frees all else. */
+    /** Adds the logits of the first segments to a sum (B, L), which may be of the first labels only; returns what they leave, and frees all else. */
     final Memory heard(Segments segments, int count, Tensor sum) {
         Memory memory = Memory.NONE;
         for (int i = 0; i < count; i++) {
@@ -202,7 +217,7 @@ public abstract class LabelNetwork extends Layer implements Model {
                     Memory before = memory) {
                 Batch segment = segments.get(i);
                 Encoding encoding = encode(segment, before);
-                for (SomeLabels some : ranges(room(segment))) {
+                for (SomeLabels some : ranges((int) sum.size(1), room(segment))) {
                     try (PointerScope rangeScope = new PointerScope()) {
                         part(sum, some)
                                 .add_(present(

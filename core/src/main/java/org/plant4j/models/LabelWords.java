@@ -41,16 +41,16 @@ final class LabelWords implements AutoCloseable {
         return descriptions;
     }
 
-    /** With all that gradients need. */
-    Tensor read() {
+    /** Of the first labels, with all that gradients need. */
+    Tensor read(int count) {
         forget();
-        return reading.read(descriptions(), false);
+        return reading.read(descriptions().subList(0, count), false);
     }
 
     /** What {@link #read} reads where it is too much to be held. */
-    Optional<Recomputed> recomputed() {
+    Optional<Recomputed> recomputed(int count) {
         forget();
-        return reading.recomputed(descriptions(), false);
+        return reading.recomputed(descriptions().subList(0, count), false);
     }
 
     /** Without gradients. */

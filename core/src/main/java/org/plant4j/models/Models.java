@@ -2,13 +2,14 @@ package org.plant4j.models;
 
 import java.nio.file.Path;
 import org.plant4j.nn.Compute;
+import org.plant4j.text.Labels;
 
 /** Loads a trained model of whatever kind. */
 public final class Models {
 
     private Models() {}
 
-    public static Model load(ModelConfig config, Path folder, int vocabulary, int labels, Compute compute) {
+    public static Model load(ModelConfig config, Path folder, int vocabulary, Labels labels, Compute compute) {
         if (config instanceof NetworkConfig network) {
             return load(network.build(vocabulary, labels, compute), folder);
         }

@@ -3,6 +3,7 @@ package org.plant4j.models;
 import java.util.Optional;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
+import org.plant4j.text.Labels;
 
 /** The sizes of a network; what a run needs to build it before it loads the weights. */
 public interface NetworkConfig extends ModelConfig {
@@ -16,6 +17,20 @@ public interface NetworkConfig extends ModelConfig {
     }
 
     LabelNetwork build(int vocabulary, int labels, Compute compute);
+
+    /** The same for a run's codes, of which it may be that not all are learned. */
+    default LabelNetwork build(int vocabulary, Labels labels, Compute compute) {
+        if (labels.seen() < labels.size()) {
+            throw new IllegalArgumentException("labels: " + labels.size() + ", " + labels.seen()
+                    + " of them learned (expected: all, for nothing else is known of them)");
+        }
+        return build(vocabulary, labels.size(), compute);
+    }
+
+    /** Whether the network can give labels that it does not learn. */
+    default boolean scoresUnseen() {
+        return false;
+    }
 
     /** Whether the network is {@link Described}. */
     default boolean readsDescriptions() {

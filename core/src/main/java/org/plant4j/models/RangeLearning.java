@@ -33,7 +33,7 @@ record RangeLearning(LabelNetwork network, Loss loss) {
         List<Encoding> leaves = read.stream().map(Encoding::leaves).toList();
         Tensor positiveWeight = loss.positiveWeight(targets);
         Tensor sum = torch.zeros(new long[] {}, compute.floats());
-        for (SomeLabels some : network.ranges(tokens(late))) {
+        for (SomeLabels some : network.ranges(network.learned(), tokens(late))) {
             try (PointerScope scope = new PointerScope()) {
                 Tensor value = learn(
                         late,
@@ -63,7 +63,7 @@ record RangeLearning(LabelNetwork network, Loss loss) {
             }
         }
         logits.set_requires_grad(true);
-        Tensor value = lossOf.apply(logits.add(network.bias().bias(some)));
+        Tensor value = lossOf.apply(logits.add(network.bias(leaves.get(0), some)));
         value.backward();
         for (int i = 0; i < decoded.size(); i++) {
             decoded.get(i).backward(network.present(late.get(i), logits.grad()));

@@ -8,5 +8,9 @@ public interface LabelBias {
     /** (L). */
     Tensor bias(SomeLabels labels);
 
+    /** Of each label that is learned. */
     void startBias(float[] values);
+
+    /** Of all labels that are not, where there can be such. */
+    default void startStrangers(float value) {}
 }

@@ -1,6 +1,8 @@
 package org.plant4j.nn;
 
 import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -15,6 +17,15 @@ public final class Linear extends Layer {
         double bound = 1 / Math.sqrt(in);
         weight = parameter("weight", compute, Init.uniform(bound), out, in);
         bias = withBias ? Optional.of(parameter("bias", compute, Init.uniform(bound), out)) : Optional.empty();
+    }
+
+    /** Starts with the numbers of another. */
+    public void startAs(Linear other) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            parameters()
+                    .forEach((name, tensor) -> tensor.copy_(other.parameters().get(name)));
+        }
     }
 
     public Tensor forward(Tensor x) {

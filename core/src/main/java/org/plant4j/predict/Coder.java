@@ -96,7 +96,7 @@ public final class Coder implements AutoCloseable {
                     : Calibration.none(thresholds.common());
             CodeBook codeBook = CodeBook.read(folder.codeBook());
             Compute compute = Compute.of(device, precision);
-            Model model = Models.load(config, folder.path(), vocabulary.size(), labels.size(), compute);
+            Model model = Models.load(config, folder.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
                 model.close();
                 throw new UserError(

@@ -36,8 +36,8 @@ record EvidenceOf(List<List<Plausibility>> byDocument, Map<String, Map<String, D
         Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
         Labels labels = Labels.read(folder.labels());
         try (Tokenizer tokenizer = folder.openTokenizer();
-                Model model = Models.load(
-                        folder.modelConfig(), folder.path(), vocabulary.size(), labels.size(), compute.open())) {
+                Model model =
+                        Models.load(folder.modelConfig(), folder.path(), vocabulary.size(), labels, compute.open())) {
             return of(
                     marked.cutBy(tokenizer),
                     codes,

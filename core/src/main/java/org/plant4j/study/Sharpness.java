@@ -61,7 +61,7 @@ final class Sharpness implements Analysis {
                 folder.modelConfig(),
                 folder.path(),
                 vocabulary.size(),
-                labels.size(),
+                labels,
                 experiment.compute().open())) {
             for (MarkedDocuments.Marked document : documents.documents()) {
                 int[] words = vocabulary.ids(document.tokens());

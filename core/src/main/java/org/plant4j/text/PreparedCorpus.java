@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
@@ -60,13 +61,24 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Limits limits,
             Path folder,
             Progress progress) {
-        return prepare(tokenizer, Optional.empty(), train, others, unlabelled, limits, folder, progress);
+        return prepare(
+                tokenizer,
+                Optional.empty(),
+                train,
+                others,
+                unlabelled,
+                limits,
+                UnaryOperator.identity(),
+                folder,
+                progress);
     }
 
     /**
      * Reads training and unlabelled documents twice, other parts at most twice. Labels come from training documents
      * alone, words from unlabelled ones too, but never from a text that stands in another part: what is measured on must
-     * not be learned from, even without its codes. Where {@code pieces} are given, they are the words, all of them, whatever is found and the limits say. Codes met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
+     * not be learned from, even without its codes. Where {@code pieces} are given, they are the words, all of them,
+     * whatever is found and the limits say. {@code unseen} may add codes that can be given without being learned. Others
+     * that are met only elsewhere, or in fewer than {@code minDocuments} training documents, get ids from
      * {@code labels.size()} on. The training store holds learned labels only. One document and the word counts of
      * {@link Vocabulary.Builder} are in memory at a time.
      */
@@ -77,6 +89,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Map<String, Corpus> others,
             Optional<Corpus> unlabelled,
             Limits limits,
+            UnaryOperator<Labels> unseen,
             Path folder,
             Progress progress) {
         if (others.containsKey(TRAIN) || others.containsKey(UNLABELLED)) {
@@ -103,17 +116,18 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
         }
         Vocabulary vocabulary =
                 pieces.map(words::build).orElseGet(() -> words.build(limits.minCount(), limits.maxWords()));
-        Labels labels = Labels.of(frequencies, limits.minDocuments());
+        Labels learned = Labels.of(frequencies, limits.minDocuments());
         if (frequencies.isEmpty()) {
             throw new UserError(
                     "There is no training document with a code", train.name(), "give training documents with codes");
         }
-        if (labels.size() == 0) {
+        if (learned.size() == 0) {
             throw new UserError(
                     "No code stands in " + limits.minDocuments() + " or more training documents",
                     train.name(),
                     "lower text.min_documents, or give more training documents");
         }
+        Labels labels = unseen.apply(learned);
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -127,7 +141,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                 tokenizer,
                 progress,
                 tokens -> true,
-                codes -> labels.ids(codes).filter(id -> id < labels.size()));
+                codes -> labels.ids(codes).filter(id -> id < labels.seen()));
         if (unlabelled.isPresent()) {
             prepared.store(
                     UNLABELLED,

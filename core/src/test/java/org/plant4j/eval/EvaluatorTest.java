@@ -51,6 +51,30 @@ class EvaluatorTest {
     }
 
     @Test
+    void labelsWithoutATrainingDocumentCompeteButWeighNothingUnlessTheyAreNamed() {
+        // Labels 2 and 3 are in the code book alone. The second document's is found, behind one that is wrong.
+        int[] frequency = {200, 3, 0, 0};
+        float[][] scores = {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}};
+        LabelSet[] gold = {LabelSet.of(0), LabelSet.of(2)};
+        Evaluation book = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
+                .evaluate(scores, gold, Thresholds.common(0.5f));
+        assertThat(book.metric(Metrics.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
+        assertThat(book.metric(Metrics.LABELS)).isEqualTo(4);
+        FrequencyBucket unseen = book.buckets().get(0);
+        assertThat(unseen.name()).isEqualTo("unseen");
+        assertThat(unseen.metrics())
+                .containsEntry(Metrics.GOLD_LABELS, 1.0)
+                .containsEntry(Metrics.PREDICTED_LABELS, 2.0)
+                .containsEntry(Metrics.MICRO_F1, 2 / 3.0)
+                .containsEntry(Metrics.MAP, 1 / 2.0);
+        // Above both scores label 3 is not predicted: it still stands before label 2, but in no average.
+        Evaluation strict = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
+                .evaluate(scores, gold, Thresholds.common(0.95f));
+        assertThat(strict.metric(Metrics.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
+        assertThat(strict.metric(Metrics.LABELS)).isEqualTo(3);
+    }
+
+    @Test
     void macroAreaLeavesOutLabelsOfOneClass() {
         // label 0 is always gold and label 1 too; label 2 never: no label has both classes
         assertThat(evaluation.metrics()).doesNotContainKey(Metrics.MACRO_AUC);
@@ -146,7 +170,8 @@ class EvaluatorTest {
         Evaluation none = evaluator().evaluate(new float[0][], new LabelSet[0], Thresholds.common(0.5f));
 
         assertThat(none.metrics())
-                .containsEntry(Metrics.LABELS, 3.0)
+                .containsEntry(
+                        Metrics.LABELS, 2.0) // the third has no training document, and is neither gold nor predicted
                 .containsEntry(Metrics.GOLD_PER_DOCUMENT, 0.0)
                 .doesNotContainKey(Metrics.MAP);
         assertThat(none.intervals()).isEmpty();

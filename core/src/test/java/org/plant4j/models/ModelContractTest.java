@@ -55,12 +55,16 @@ class ModelContractTest {
                 Subject.network("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
                 Subject.network("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
                 Subject.network("description attention", describing(true, true, 4096)),
+                Subject.network(
+                        "description attention, used to strangers",
+                        new DescriptionAttention.Config(
+                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2)),
                 Subject.network("description attention, descriptions alone, computed anew", describing(false, true, 8)),
                 Subject.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
                 Subject.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 Subject.network(
                         "description attention on bert",
-                        new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64)),
+                        new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0)),
                 Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
                 Subject.network("isd", isd(true, 2), 0.01),
@@ -80,7 +84,7 @@ class ModelContractTest {
             new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
 
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
-        return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held);
+        return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held, 0);
     }
 
     private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
@@ -118,7 +122,8 @@ class ModelContractTest {
     }
 
     private static Model average(Path folder) {
-        return Models.load(TWO_LINEAR, folder, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
+        return Models.load(
+                TWO_LINEAR, folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(TinyCorpus.LABELS, 0), Compute.CPU);
     }
 
     private static Model linear(TinyCorpus corpus, long seed) {

@@ -31,7 +31,8 @@ class ModelsTest {
     @Test
     void aNetworkWhoseWeightsCannotBeReadIsClosed(@TempDir Path empty) {
         Remembering config = new Remembering(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
-        assertThatThrownBy(() -> Models.load(config, empty, 5, 2, Compute.CPU)).isInstanceOf(UserError.class);
+        assertThatThrownBy(() -> Models.load(config, empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
+                .isInstanceOf(UserError.class);
         assertThat(config.built())
                 .singleElement()
                 .satisfies(network ->

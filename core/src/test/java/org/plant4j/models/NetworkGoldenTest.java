@@ -96,7 +96,7 @@ class NetworkGoldenTest {
     @Test
     void describedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
         DescriptionAttention.Config config =
-                new DescriptionAttention.Config(BILSTM, 2, 8, true, true, 0, 0.03, 0, 3, 1, true, 2, 4096);
+                new DescriptionAttention.Config(BILSTM, 2, 8, true, true, 0, 0.03, 0, 3, 1, true, 2, 4096, 0);
         try (PointerScope scope = new PointerScope();
                 DescriptionAttention network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             network.describe(

@@ -1,10 +1,13 @@
 package org.plant4j.models;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.plant4j.text.Examples;
+import org.plant4j.text.Labels;
 
 /**
  * Documents of 3 to 12 words out of which the words 2 to 7 each mean one of the labels 0 to 5, and the others nothing:
@@ -23,6 +26,16 @@ record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Examples 
             new int[] {5, 23, 24, 25, 26, 27},
             new int[] {28, 6},
             new int[0]);
+
+    /** So many learned labels, and after them others that have no document. */
+    static Labels labels(int learned, int others) {
+        Map<String, Integer> frequencies = new HashMap<>();
+        IntStream.range(0, learned).forEach(label -> frequencies.put("code " + label, learned - label));
+        return Labels.of(frequencies, 1)
+                .withUnseen(IntStream.range(0, others)
+                        .mapToObj(label -> "stranger " + label)
+                        .toList());
+    }
 
     static TinyCorpus of(int size, long seed) {
         Random random = new Random(seed);

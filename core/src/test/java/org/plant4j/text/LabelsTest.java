@@ -58,6 +58,51 @@ class LabelsTest {
     }
 
     @Test
+    void describedCodesFollowTheLearnedOnesInTheirOwnOrder() {
+        Labels labels = Labels.of(frequencies, 2)
+                .withUnseen(List.of("9990/3", "8140/3", "9590/3", "8001/1"))
+                .extendedWith(List.of("1000/0"));
+        assertThat(labels.codes())
+                .containsExactly("8000/6", "8000/1", "8140/3", "8001/1", "9590/3", "9990/3", "1000/0");
+        assertThat(labels.seen()).isEqualTo(3);
+        assertThat(labels.size()).isEqualTo(6);
+        assertThat(labels.frequencies()).containsExactly(7, 2, 2, 0, 1, 0); // one document is too few to learn from
+        assertThat(labels.id("9590/3")).hasValue(4);
+        assertThat(labels.id("1000/0")).hasValue(6);
+    }
+
+    @Test
+    void rareCodesThatAreNotDescribedStandBehindThoseThatAre() {
+        Labels labels = Labels.of(frequencies, 2).withUnseen(List.of("8001/1"));
+        assertThat(labels.codes()).containsExactly("8000/6", "8000/1", "8140/3", "8001/1", "9590/3");
+        assertThat(labels.size()).isEqualTo(4);
+        assertThat(labels.frequency(4)).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotLearnedReadsBackTheSame(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("labels.tsv");
+        Labels.of(frequencies, 2)
+                .withUnseen(List.of("9590/3", "8001/1"))
+                .extendedWith(List.of("1000/0"))
+                .write(file);
+        assertThat(Files.readString(file))
+                .endsWith("8140/3\t2\t1\n8001/1\t0\tdescribed\n9590/3\t1\tdescribed\n1000/0\t0\t0\n");
+        Labels read = Labels.read(file);
+        assertThat(read.seen()).isEqualTo(3);
+        assertThat(read.size()).isEqualTo(5);
+        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t1\nB\t0\tdescribed\nC\t1\t1\n");
+        assertThatThrownBy(() -> Labels.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(".tsv:4");
+    }
+
+    @Test
+    void withoutDescribedCodesAllThatCanBeGivenAreLearned() {
+        assertThat(Labels.of(frequencies, 2).seen()).isEqualTo(3);
+    }
+
+    @Test
     void brokenTablesAreUserErrors(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("labels.tsv");
         Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t0\nB\t1\t1\n");
