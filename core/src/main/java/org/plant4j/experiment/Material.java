@@ -109,6 +109,6 @@ record Material(
         return new Planting(
                 Optional.of(relevance),
                 Optional.of(run.openRanker(
-                        prepared.vocabulary().size(), prepared.labels().size(), compute)));
+                        prepared.vocabulary().size(), prepared.labels().seen(), compute)));
     }
 }

@@ -44,7 +44,7 @@ record RankStage(
         RunFolder folder = new RunFolder(draft);
         Engine.seed(SEED);
         try (RankModel model = new RankModel(
-                sizes, prepared.vocabulary().size(), prepared.labels().size(), compute)) {
+                sizes, prepared.vocabulary().size(), prepared.labels().seen(), compute)) {
             if (config.start() == RankConfig.Start.VECTORS) {
                 model.startTokens(vectors.orElseThrow());
             }

@@ -15,7 +15,7 @@ record RelevanceStage(MutualInformation information, PreparedCorpus prepared)
         Relevance relevance = information.of(
                 prepared.train(),
                 prepared.vocabulary().size(),
-                prepared.labels().size());
+                prepared.labels().seen());
         relevance.write(draft);
         long pairs = IntStream.range(0, relevance.labels())
                 .mapToLong(relevance::size)

@@ -20,13 +20,14 @@ import org.plant4j.nn.Encoder;
 import org.plant4j.nn.Init;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
-import org.plant4j.nn.LabelView;
 import org.plant4j.nn.Layer;
 import org.plant4j.nn.Linear;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.SharedBias;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.nn.Windows;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
 import org.plant4j.text.Labels;
 
 /**
@@ -43,7 +44,7 @@ import org.plant4j.text.Labels;
  *
  * <p>A label that is not learned has neither that term nor a b_l, but the bias of all strangers; see {@link Acquaintance}.
  */
-public final class DescriptionAttention extends LabelNetwork implements Described {
+public final class DescriptionAttention extends LabelNetwork implements Described, Planted {
 
     /**
      * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens;
@@ -66,7 +67,8 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             boolean batching,
             int labelTokens,
             int heldTokens,
-            double strangers)
+            double strangers,
+            Optional<PlantedConfig> planted)
             implements EncodedConfig {
 
         public Config {
@@ -84,11 +86,19 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
             if (!(strangers >= 0 && strangers < 1)) {
                 throw new IllegalArgumentException("strangers: " + strangers + " (expected: >= 0 and < 1)");
             }
+            if (planted.isPresent() && !own) {
+                throw new IllegalArgumentException("own: false (expected: true, as it is what is planted)");
+            }
         }
 
         @Override
         public boolean readsDescriptions() {
             return true;
+        }
+
+        @Override
+        public Optional<PlantedConfig> planting() {
+            return planted.filter(PlantedConfig::planted);
         }
 
         @Override
@@ -119,6 +129,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private static final int SLOTS = 4;
     private static final int WORDS = 5;
     private static final int STRANGERS = 6;
+    private static final int TOKENS = 7; // only where a ranker is planted
 
     private final Config config;
     private final DocumentBatching batching;
@@ -130,7 +141,7 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private final Linear values;
     private final Linear weights;
     private final Linear importance;
-    private final @Nullable LabelView own;
+    private final @Nullable OwnView own;
     private final SharedBias bias;
     private final Acquaintance acquaintance;
     private final RowReading notes;
@@ -154,7 +165,15 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         queries.startAs(keys);
         weights.startAs(values);
         own = config.own()
-                ? part("own", new LabelView(acquaintance.known(), width, config.initialDeviation(), compute))
+                ? part(
+                        "own",
+                        new OwnView(
+                                config.planted(),
+                                vocabulary,
+                                acquaintance.known(),
+                                width,
+                                config.initialDeviation(),
+                                compute))
                 : null;
         bias = part("head", new SharedBias(acquaintance, config.initialBias(), compute));
         notes = new RowReading(
@@ -171,6 +190,13 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
                     "descriptions: " + descriptions.size() + " (expected: " + labels() + ")");
         }
         words.describe(descriptions);
+    }
+
+    @Override
+    public void plant(Relevance relevance, Optional<RankModel> ranker) {
+        if (own != null) {
+            own.plant(relevance, ranker);
+        }
     }
 
     @Override
@@ -242,32 +268,30 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
     private Encoding encoding(
             Windows windows, Tensor states, Tensor labelWords, Tensor strangers, List<Recomputed> recomputed) {
-        return new Encoding(
-                List.of(
-                        states,
-                        unit(keys.forward(states)),
-                        values.forward(states),
-                        mask(windows),
-                        DocumentBatching.slots(windows, compute()),
-                        labelWords,
-                        strangers),
-                Memory.NONE,
-                recomputed);
-    }
-
-    private Tensor mask(Windows windows) {
-        return Batch.of(windows.rows(), compute()).mask();
+        Batch rows = Batch.of(windows.rows(), compute());
+        List<Tensor> parts = new ArrayList<>(List.of(
+                states,
+                unit(keys.forward(states)),
+                values.forward(states),
+                rows.mask(),
+                DocumentBatching.slots(windows, compute()),
+                labelWords,
+                strangers));
+        if (own != null) {
+            own.tokens(rows).ifPresent(parts::add);
+        }
+        return new Encoding(List.copyOf(parts), Memory.NONE, recomputed);
     }
 
     @Override
     Tensor decode(Batch batch, Encoding encoding, SomeLabels some) {
-        return DocumentBatching.best(windowLogits(encoding, some), encoding.part(SLOTS));
+        return DocumentBatching.best(windowLogits(batch, encoding, some), encoding.part(SLOTS));
     }
 
     /** (N, L). */
-    Tensor windowLogits(Encoding encoding, SomeLabels some) {
+    Tensor windowLogits(Batch batch, Encoding encoding, SomeLabels some) {
         Tensor logits = said(encoding, some).sum(-1L);
-        return own == null ? logits : logits.add(ofOwn(encoding, some, own::forward));
+        return own == null ? logits : logits.add(ofOwn(batch, encoding, some, own::forward));
     }
 
     /** What each word of each description says in each window, as much as it counts: (N, L, M). */
@@ -282,12 +306,14 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     /** One of the ways to look at a label's own view. */
     @FunctionalInterface
     private interface Look {
-        Tensor of(Tensor states, Tensor mask, SomeLabels some);
+        Tensor of(Batch windows, Tensor states, Optional<Tensor> tokens, SomeLabels some);
     }
 
-    private Tensor ofOwn(Encoding encoding, SomeLabels some, Look look) {
+    private Tensor ofOwn(Batch batch, Encoding encoding, SomeLabels some, Look look) {
+        Batch windows = Batch.of(batching.cut(batch).rows(), compute());
+        Optional<Tensor> tokens = encoding.parts().stream().skip(TOKENS).findFirst();
         return acquaintance.own(
-                some, encoding.part(STRANGERS), known -> look.of(encoding.part(STATES), encoding.part(MASK), known));
+                some, encoding.part(STRANGERS), known -> look.of(windows, encoding.part(STATES), tokens, known));
     }
 
     /** A word's share of the logit in the window that speaks for the label, where it is in favour. */
@@ -296,11 +322,11 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         Tensor heard = words(encoding, some)
                 .byToken(encoding.part(KEYS), encoding.part(VALUES), encoding.part(MASK)); // (N, T, L)
         if (own != null) {
-            heard = heard.add(ofOwn(encoding, some, own::byToken));
+            heard = heard.add(ofOwn(batch, encoding, some, own::byToken));
         }
         return DocumentBatching.spread(
                 heard.clamp_min(new Scalar(0)),
-                speakers(windowLogits(encoding, some), encoding),
+                speakers(windowLogits(batch, encoding, some), encoding),
                 batching.cut(batch),
                 batch,
                 compute());
@@ -336,25 +362,37 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     }
 
     @Override
+    Optional<Layer> planted() {
+        return own == null ? Optional.empty() : own.planted();
+    }
+
+    @Override
     List<Layer> encoderLayers() {
         return encoder.layers();
     }
 
     @Override
     int bytesAtOnce() {
-        return 16 + 32 * config.labelTokens(); // scores, attention, votes and their gradients of each word
+        int ofWords = 16 + 32 * config.labelTokens(); // scores, attention, votes and their gradients of each word
+        return own == null ? ofWords : ofWords + own.bytesAtOnce();
     }
 
     @Override
     public void save(Path folder) {
         super.save(folder);
         Descriptions.write(folder, words.descriptions());
+        if (own != null) {
+            own.save(folder);
+        }
     }
 
     @Override
     public void load(Path folder) {
         super.load(folder);
         describe(Descriptions.read(folder));
+        if (own != null) {
+            own.load(folder);
+        }
     }
 
     @Override

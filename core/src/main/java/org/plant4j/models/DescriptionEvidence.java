@@ -29,16 +29,17 @@ record DescriptionEvidence(DescriptionAttention network) {
             Batch batch = Batch.of(List.of(document), network.compute());
             Encoding encoding = network.encode(batch, Memory.NONE);
             for (int[] some : network.portions(labels, network.room(batch))) {
-                evidence.addAll(of(encoding, some));
+                evidence.addAll(of(batch, encoding, some));
             }
         }
         return evidence;
     }
 
-    private List<float[]> of(Encoding encoding, int[] labels) {
+    private List<float[]> of(Batch batch, Encoding encoding, int[] labels) {
         try (PointerScope scope = new PointerScope()) {
             SomeLabels asked = network.asked(labels);
-            Tensor speakers = DescriptionAttention.speakers(network.windowLogits(encoding, asked), encoding); // (1, L)
+            Tensor speakers =
+                    DescriptionAttention.speakers(network.windowLogits(batch, encoding, asked), encoding); // (1, L)
             Tensor said = network.said(encoding, asked).clamp_min(new Scalar(0)); // (N, L, M)
             Tensor row = speakers.unsqueeze(-1).expand(1, said.size(1), said.size(2));
             float[][] weights =

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -46,7 +47,7 @@ class DescriptionAttentionTest {
     private static DescriptionAttention network(boolean batching, int held, Compute compute) {
         Engine.seed(1);
         DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, batching, 4, held, 0)
+                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, batching, 4, held, 0, Optional.empty())
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, compute);
         network.describe(TinyCorpus.DESCRIPTIONS);
         return network;
@@ -208,7 +209,7 @@ class DescriptionAttentionTest {
         // Not yet learned, and without context: what stands in the description is found where it stands in the note.
         Engine.seed(2);
         try (DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 64, 8, false, true, 0, 0, 0, 20, 0, true, 4, 4096, 0)
+                        BILSTM, 64, 8, false, true, 0, 0, 0, 20, 0, true, 4, 4096, 0, Optional.empty())
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
             network.describe(TinyCorpus.DESCRIPTIONS);
             try (NoGradGuard noGrad = new NoGradGuard()) {
@@ -230,7 +231,7 @@ class DescriptionAttentionTest {
     @Test
     void labelsMustBeDescribedEachAndBeforeAnythingElse() {
         try (DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, true, 4, 4096, 0)
+                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, true, 4, 4096, 0, Optional.empty())
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
             assertThatThrownBy(() -> network.describe(List.of(new int[] {2})))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -58,13 +59,18 @@ class ModelContractTest {
                 Subject.network(
                         "description attention, used to strangers",
                         new DescriptionAttention.Config(
-                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2)),
+                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2, Optional.empty())),
                 Subject.network("description attention, descriptions alone, computed anew", describing(false, true, 8)),
+                Subject.network(
+                        "description attention, planted",
+                        new DescriptionAttention.Config(
+                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.of(PLANTED))),
                 Subject.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
                 Subject.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 Subject.network(
                         "description attention on bert",
-                        new DescriptionAttention.Config(BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0)),
+                        new DescriptionAttention.Config(
+                                BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.empty())),
                 Subject.network("pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
                 Subject.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
                 Subject.network("isd", isd(true, 2), 0.01),
@@ -83,8 +89,12 @@ class ModelContractTest {
     private static final EncoderConfig BERT =
             new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
 
+    private static final PlantedConfig PLANTED =
+            plant(BILSTM, true, Direction.FORWARD, 0, 0).planting().orElseThrow();
+
     private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
-        return new DescriptionAttention.Config(BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held, 0);
+        return new DescriptionAttention.Config(
+                BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held, 0, Optional.empty());
     }
 
     private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);

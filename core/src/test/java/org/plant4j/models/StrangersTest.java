@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -41,7 +42,21 @@ class StrangersTest {
 
     private static DescriptionAttention.Config config(double strangers) {
         return new DescriptionAttention.Config(
-                new EncoderConfig.BiLstm(6, 4, 0), 5, 8, true, true, 0, 0.3, -1, 6, 2, true, 4, 4096, strangers);
+                new EncoderConfig.BiLstm(6, 4, 0),
+                5,
+                8,
+                true,
+                true,
+                0,
+                0.3,
+                -1,
+                6,
+                2,
+                true,
+                4,
+                4096,
+                strangers,
+                Optional.empty());
     }
 
     /** The first four labels learned, and as many as are described in all. */
@@ -187,7 +202,21 @@ class StrangersTest {
         TinyCorpus corpus = new TinyCorpus(documents, codes);
         Engine.seed(1);
         DescriptionAttention.Config config = new DescriptionAttention.Config(
-                new EncoderConfig.BiLstm(16, 8, 0), 16, 8, true, true, 0, 0.03, -1, 8, 2, true, 4, 4096, 0.3);
+                new EncoderConfig.BiLstm(16, 8, 0),
+                16,
+                8,
+                true,
+                true,
+                0,
+                0.03,
+                -1,
+                8,
+                2,
+                true,
+                4,
+                4096,
+                0.3,
+                Optional.empty());
         try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(learned, 4), Compute.CPU)) {
             network.describe(IntStream.range(0, words)
                     .mapToObj(label -> new int[] {label + 2})

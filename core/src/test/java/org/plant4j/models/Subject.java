@@ -65,8 +65,8 @@ record Subject(
             NetworkConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path folder) {
         Engine.seed(seed);
         LabelNetwork network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
-        if (config instanceof Plant.Config plant && network instanceof Planted planted) {
-            plant(planted, plant.ranker(), corpus);
+        if (network instanceof Planted planted) {
+            config.planting().ifPresent(planting -> plant(planted, planting.ranker(), corpus));
         }
         if (network instanceof Described described) {
             described.describe(TinyCorpus.DESCRIPTIONS);
