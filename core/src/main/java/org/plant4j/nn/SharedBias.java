@@ -30,7 +30,11 @@ public final class SharedBias extends Layer implements LabelBias {
     /** Where 1 stands for each stranger, else 0. */
     public Tensor bias(SomeLabels labels, Tensor strangers) {
         Tensor own = acquaintance.own(labels, strangers, known -> known.of(bias));
-        return shared == null ? own : own.add(labels.of(strangers).mul(shared));
+        if (shared == null) {
+            return own;
+        }
+        // Where learning never meets a stranger it must not even decay.
+        return own.add(labels.of(strangers).mul(acquaintance.share() > 0 ? shared : shared.detach()));
     }
 
     @Override

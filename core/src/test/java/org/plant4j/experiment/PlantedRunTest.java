@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
+import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
+import org.plant4j.text.Labels;
 
 class PlantedRunTest extends TinyRuns {
 
@@ -53,6 +55,34 @@ class PlantedRunTest extends TinyRuns {
         run(tiny.plant("name=static", "model.differentiable=false", "rank=null"));
         assertThat(heard).anyMatch(line -> line.startsWith("mi")).noneMatch(line -> line.startsWith("rank"));
         assertThat(new RunFolder(tiny.runs().resolve("static")).ranker()).doesNotExist();
+    }
+
+    @Test
+    void whatACodeLooksForBesideItsDescriptionMayBePlantedToo() {
+        Path other = tiny.write(
+                "other.tsv", "code\tdescription\tparent\tvalid", "R06.2\twheezing\t\t1", "R00.2\tpalpitations\t\t1");
+        Experiment planted = tiny.described(
+                "plant-descriptions",
+                "codebooks=[" + folder.resolve("book.tsv") + ", " + other + "]",
+                "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
+                "text.unseen=book",
+                "text.min_count=1",
+                "rank.epochs=3",
+                "rank.listed=10",
+                "rank.sampled=10",
+                "rank.held_out=3",
+                "model.planted.ranker.size=8");
+        assertThat(run(planted)).isTrue();
+        assertThat(heard)
+                .anyMatch(line -> line.startsWith("mi: ") && line.endsWith(" 4 codes"))
+                .anyMatch(line -> line.startsWith("rank"));
+        Labels labels = Labels.read(folder(planted).labels());
+        assertThat(labels.seen()).isEqualTo(4);
+        assertThat(labels.size()).isEqualTo(6);
+        assertThat(manifest(folder(planted)).seconds()).containsKeys("mi", "rank");
+        try (Coder coder = Coder.load(folder(planted).path())) {
+            assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
+        }
     }
 
     @Test
