@@ -45,7 +45,12 @@ final class PrepareCommand implements Callable<Integer> {
             }
         }
         sizes.put("words", prepared.vocabulary().size());
-        sizes.put("codes learned", prepared.labels().size());
+        sizes.put("codes learned", prepared.labels().seen());
+        if (prepared.labels().size() > prepared.labels().seen()) {
+            sizes.put(
+                    "codes by their descriptions alone",
+                    prepared.labels().size() - prepared.labels().seen());
+        }
         sizes.put(
                 "codes met elsewhere only",
                 prepared.labels().codes().size() - prepared.labels().size());

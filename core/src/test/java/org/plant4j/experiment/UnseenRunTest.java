@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
@@ -17,35 +18,20 @@ import org.plant4j.eval.Evaluation;
 import org.plant4j.eval.FrequencyBucket;
 import org.plant4j.eval.Metrics;
 import org.plant4j.predict.Coder;
+import org.plant4j.predict.Suggestion;
 import org.plant4j.text.Labels;
 
 /** Codes that are in the code book alone, from the preparation to a coder. */
 class UnseenRunTest extends TinyRuns {
 
-    private static final List<String> SIGNS = List.of(
-            "aphasia",
-            "bruise",
-            "cough",
-            "dyspnoea",
-            "eczema",
-            "fever",
-            "goitre",
-            "hiccup",
-            "itching",
-            "jaundice",
-            "keloid",
-            "lumbago",
-            "migraine",
-            "nausea",
-            "oedema",
-            "pallor",
-            "rash",
-            "sciatica",
-            "tremor",
-            "vertigo");
+    /** Sixty made-up signs. */
+    private static final List<String> SIGNS = Stream.of("ba", "cu", "do", "fe", "gi", "ho", "ju", "ka", "le", "mi")
+            .flatMap(
+                    first -> Stream.of("nor", "pax", "rum", "sel", "tif", "voz").map(first::concat))
+            .toList();
 
-    /** Of the twenty codes of the book the last two have no training document, though their words stand there. */
-    private static final int LEARNED = 18;
+    /** Of the codes of the book that mean them the last four have no training document, though their words stand there. */
+    private static final int LEARNED = 56;
 
     private Path book;
 
@@ -58,10 +44,10 @@ class UnseenRunTest extends TinyRuns {
         codes.add("B10.0\ta yawn\tB\t1");
         codes.add("B\tothers\t\t0");
         book = tiny.write("signs.tsv", codes.toArray(String[]::new));
-        notes("train.csv", 120, LEARNED);
-        notes("dev.csv", 30, SIGNS.size());
+        notes("train.csv", 240, LEARNED);
+        notes("dev.csv", 60, SIGNS.size());
         notes("test.csv", 10, SIGNS.size());
-        tiny.append("dev.csv", "none,Nothing but fever.,A05.0;Z99.9");
+        tiny.append("dev.csv", "none,Nothing but banor.,A00.0;Z99.9");
     }
 
     private static String code(int sign) {
@@ -90,16 +76,17 @@ class UnseenRunTest extends TinyRuns {
         List<String> all = new ArrayList<>(List.of(
                 "codebooks=[" + book + "]",
                 "text.unseen=" + unseen,
-                VECTORS.replace("size: 8", "size: 24"),
-                "model.encoder={type: bilstm, embedding: 24, hidden: 4, dropout: 0}",
-                "model.projection=24",
+                "model.encoder={type: bilstm, embedding: 64, hidden: 4, dropout: 0}",
+                "model.projection=64",
                 "model.lexical=true",
                 "model.dropout=0",
+                "model.own=false",
                 "model.strangers=0.2",
+                "training.prior_bias=false",
                 "training.encoder_rate=0.01",
                 "training.layer_decay=1",
-                "training.learning_rate=0.005",
-                "training.epochs=8"));
+                "training.learning_rate=0.01",
+                "training.epochs=12"));
         all.addAll(List.of(overrides));
         return tiny.described("description-attention", all.toArray(String[]::new));
     }
@@ -116,28 +103,31 @@ class UnseenRunTest extends TinyRuns {
         Experiment with = experiment("book", "name=with", "evaluation.thresholds=per_label");
         assertThat(run(without)).isTrue();
         assertThat(run(with)).isTrue();
-        assertThat(heard).anyMatch(line -> line.contains("18 codes, 3 more by their descriptions"));
+        assertThat(heard).anyMatch(line -> line.contains("56 codes, 5 more by their descriptions"));
 
         Labels labels = Labels.read(folder(with).labels());
         assertThat(labels.seen()).isEqualTo(LEARNED);
-        assertThat(labels.codes()).endsWith("A18.0", "A19.0", "B10.0", "Z99.9").hasSize(22);
-        assertThat(labels.size()).isEqualTo(21);
+        assertThat(labels.codes())
+                .endsWith("A56.0", "A57.0", "A58.0", "A59.0", "B10.0", "Z99.9")
+                .hasSize(62);
+        assertThat(labels.size()).isEqualTo(61);
 
         assertThat(unseen(without).metrics())
                 .containsEntry(Metrics.MICRO_RECALL, 0.0)
                 .containsEntry(Metrics.MAP, 0.0);
         Map<String, Double> found = unseen(with).metrics();
-        assertThat(found.get(Metrics.GOLD_LABELS)).isEqualTo(3); // the two, and one that no book has
+        assertThat(found.get(Metrics.GOLD_LABELS)).isEqualTo(5); // the four, and one that no book has
         assertThat(found.get(Metrics.MICRO_RECALL)).isPositive();
         assertThat(found.get(Metrics.MAP)).isGreaterThan(0.5);
 
         try (Coder coder = Coder.load(folder(with).path())) {
-            String note = "Seen with tremor fever vertigo.";
-            assertThat(coder.explain(note, "A18.0").score())
-                    .isGreaterThan(coder.explain("Seen with cough fever rash.", "A18.0")
+            String note = "Seen with banor mirum mivoz.";
+            assertThat(coder.explain(note, "A59.0").score())
+                    .isGreaterThan(coder.explain("Seen with banor cupax dorum.", "A59.0")
                             .score());
-            assertThat(coder.code(note)).anyMatch(code -> code.code().equals("A18.0") && code.predicted());
-            assertThat(coder.inDescriptions(note, List.of("A18.0", "A05.0"))).hasSize(2);
+            assertThat(coder.code(note).subList(0, 3).stream().map(Suggestion::code))
+                    .containsExactlyInAnyOrder("A00.0", "A56.0", "A59.0");
+            assertThat(coder.inDescriptions(note, List.of("A59.0", "A00.0"))).hasSize(2);
             assertThat(coder.codes()).contains("B10.0").doesNotContain("Z99.9");
         }
     }
@@ -145,16 +135,16 @@ class UnseenRunTest extends TinyRuns {
     @Test
     void siblingsLeaveOutOtherHeadingsAndEachChoiceIsAnotherCorpus() {
         Pipeline siblings = new Pipeline(experiment("siblings"), tiny.runs(), TinyExperiment.session(heard));
-        assertThat(siblings.prepare().labels().size()).isEqualTo(20);
+        assertThat(siblings.prepare().labels().size()).isEqualTo(60);
         Pipeline none = new Pipeline(experiment("none"), tiny.runs(), TinyExperiment.session(heard));
         assertThat(none.prepare().labels().size()).isEqualTo(LEARNED);
         Labels rare = new Pipeline(
-                        experiment("book", "text.min_documents=19"), tiny.runs(), TinyExperiment.session(heard))
+                        experiment("book", "text.min_documents=13"), tiny.runs(), TinyExperiment.session(heard))
                 .prepare()
                 .labels();
-        assertThat(rare.size()).isEqualTo(21);
-        assertThat(rare.seen()).isBetween(1, 17);
-        assertThat(rare.frequency(rare.seen())).isBetween(1, 18); // too few to learn from, told all the same
+        assertThat(rare.size()).isEqualTo(61);
+        assertThat(rare.seen()).isBetween(1, LEARNED - 1);
+        assertThat(rare.frequency(rare.seen())).isBetween(1, 12); // too few to learn from, told all the same
     }
 
     @Test
