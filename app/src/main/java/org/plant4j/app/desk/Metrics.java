@@ -18,6 +18,7 @@ final class Metrics {
     private final Map<String, Histogram> latencies = new ConcurrentSkipListMap<>();
     private final Histogram batches = new Histogram(DOCUMENTS);
     private final Histogram codings = new Histogram(SECONDS);
+    private final Histogram explanations = new Histogram(SECONDS);
     private final LongAdder turnedAway = new LongAdder();
     private final LongAdder reviews = new LongAdder();
     private final Map<String, IntSupplier> gauges = new ConcurrentHashMap<>();
@@ -32,6 +33,10 @@ final class Metrics {
     void coded(int documents, double seconds) {
         batches.add(documents);
         codings.add(seconds);
+    }
+
+    void explained(double seconds) {
+        explanations.add(seconds);
     }
 
     void turnedAway() {
@@ -56,6 +61,8 @@ final class Metrics {
         batches.write(out, "plant_batch_documents", "");
         head(out, "plant_batch_seconds", "histogram", "Time to code a batch.");
         codings.write(out, "plant_batch_seconds", "");
+        head(out, "plant_explanation_seconds", "histogram", "Time to explain a code.");
+        explanations.write(out, "plant_explanation_seconds", "");
         head(out, "plant_turned_away_total", "counter", "Requests refused because the queue was full.");
         line(out, "plant_turned_away_total", turnedAway.sum());
         head(out, "plant_reviews_total", "counter", "Reviews acknowledged since the start.");
