@@ -121,6 +121,12 @@ final class CodingQueue implements AutoCloseable {
         }
     }
 
+    int looks() {
+        synchronized (waiting) {
+            return looks.size();
+        }
+    }
+
     private void codeUntilClosed() {
         for (Round round = next(); !round.batch().isEmpty() || !round.looks().isEmpty(); round = next()) {
             long start = System.nanoTime();

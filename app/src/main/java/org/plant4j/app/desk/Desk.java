@@ -91,7 +91,7 @@ public final class Desk implements AutoCloseable {
         Notes notes = new Notes(settings.maxText());
         queue = new CodingQueue(
                 runCoder::code, new CodingQueue.Limits(settings.queue(), settings.batch(), BATCH_CHARACTERS), metrics);
-        metrics.waiting(queue::size);
+        metrics.waiting(queue::size, queue::looks);
         routes = new ArrayList<>();
         routes.addAll(new CodingApi(queue, bodies, notes, fhir).routes());
         routes.addAll(new ExplanationApi(queue, bodies, notes, codes, runCoder::explain).routes());

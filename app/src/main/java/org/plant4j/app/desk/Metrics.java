@@ -47,8 +47,9 @@ final class Metrics {
         reviews.increment();
     }
 
-    void waiting(IntSupplier size) {
-        gauges.put("plant_queue_documents", size);
+    void waiting(IntSupplier documents, IntSupplier explanations) {
+        gauges.put("plant_queue_documents", documents);
+        gauges.put("plant_queue_explanations", explanations);
     }
 
     String text() {
@@ -68,7 +69,7 @@ final class Metrics {
         head(out, "plant_reviews_total", "counter", "Reviews acknowledged since the start.");
         line(out, "plant_reviews_total", reviews.sum());
         gauges.forEach((name, value) -> {
-            head(out, name, "gauge", "Documents that wait to be coded.");
+            head(out, name, "gauge", "What waits.");
             line(out, name, value.getAsInt());
         });
         head(out, "plant_heap_bytes", "gauge", "Java heap in use.");

@@ -3,12 +3,17 @@ package org.plant4j.app.desk;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -52,6 +57,11 @@ class WhyPageIT {
     /** With a note open and all codes in sight. */
     private Page coded(RunningDesk desk) {
         Page page = browser.open(desk.desk.address());
+        code(page);
+        return page;
+    }
+
+    private void code(Page page) {
         page.onRequest(request -> {
             if (request.url().endsWith("/api/explain")) {
                 asked.add(request.postData());
@@ -63,7 +73,14 @@ class WhyPageIT {
                 .first()
                 .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
         page.keyboard().press("h");
-        return page;
+    }
+
+    private static void add(Page page, String code) {
+        page.keyboard().press("/");
+        page.keyboard().type(code);
+        assertThat(page.locator(".option .code").first()).hasText(code);
+        page.keyboard().press("Enter");
+        assertThat(page.locator(".inspector-title .code")).hasText(code);
     }
 
     private static void walkTo(Page page, String code) {
@@ -102,17 +119,47 @@ class WhyPageIT {
     }
 
     @Test
-    void aCodeTheSearchFoundComesWithItsEvidenceIfTheModelLearnedIt() {
+    void aCodeTheModelNeverLearnedIsNotAskedFor() {
         try (RunningDesk desk = new RunningDesk(runs.described())) {
             Page page = coded(desk);
-            page.keyboard().press("/");
-            page.keyboard().type("Z99.2");
-            assertThat(page.locator(".option .code").first()).hasText("Z99.2");
-            page.keyboard().press("Enter");
-            assertThat(page.locator(".inspector-title .code")).hasText("Z99.2");
+            add(page, "Z99.2");
             assertThat(page.locator(".inspector .evidence")).containsText("No words are marked");
             page.waitForTimeout(500);
             assertThat(asked).noneMatch(body -> body.contains("\"Z99.2\""));
+        }
+    }
+
+    @Test
+    void aCodeBeyondTheListComesWithItsEvidence() {
+        try (RunningDesk desk = new RunningDesk(runs.described())) {
+            Page page = browser.open(desk.desk.address());
+            page.route(
+                    "**/api/code",
+                    route -> route.fulfill(new Route.FulfillOptions()
+                            .setContentType("application/json")
+                            .setBody(without("J45.909", route.fetch().text()))));
+            code(page);
+            assertThat(page.locator("li[data-code='J45.909']")).hasCount(0);
+            add(page, "J45.909");
+            assertThat(page.locator(".inspector .evidence .snippet mark").first())
+                    .containsText("wheezing");
+            assertThat(page.locator(".inspector-description mark").first()).isVisible();
+            page.keyboard().press("n");
+            page.waitForFunction("CSS.highlights.get('evidence-now').size === 1");
+        }
+    }
+
+    private static String without(String code, String answer) {
+        try {
+            JsonNode json = new ObjectMapper().readTree(answer);
+            for (Iterator<JsonNode> codes = json.get("codes").iterator(); codes.hasNext(); ) {
+                if (codes.next().get("code").asText().equals(code)) {
+                    codes.remove();
+                }
+            }
+            return json.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
