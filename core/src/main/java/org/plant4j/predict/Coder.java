@@ -197,6 +197,11 @@ public final class Coder implements AutoCloseable {
                 .toList();
     }
 
+    /** Whether {@link #inDescriptions} has anything to tell: the model says so of an empty text too. */
+    public boolean explainsByDescriptions() {
+        return model.descriptionEvidence(new int[0], new int[] {0}).get(0).length > 0;
+    }
+
     /** Of a long description the model read the beginning. */
     private List<WeightedSpan> inDescription(String description, float[] weights) {
         Tokens tokens = tokenizer.tokenize(description);

@@ -13,12 +13,7 @@ public record CodedDocument(String model, String version, List<SuggestedCode> co
     /** Suggestions for an encounter's text, each piece of evidence mapped back to its note. */
     public static CodedDocument of(String model, String version, Encounter encounter, List<Suggestion> suggestions) {
         List<SuggestedCode> codes = suggestions.stream()
-                .map(one -> new SuggestedCode(
-                        one.code(),
-                        one.description(),
-                        one.probability(),
-                        one.band(),
-                        encounter.inNotes(one.evidence())))
+                .map(one -> SuggestedCode.of(encounter, one))
                 .toList();
         return new CodedDocument(model, version, codes);
     }

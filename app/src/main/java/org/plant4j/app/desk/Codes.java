@@ -52,10 +52,15 @@ final class Codes {
                 || book.describe(code).isPresent();
     }
 
-    /** One code with its place in the hierarchy, however its marks and case are written. */
-    Optional<Map<String, Object>> find(String written) {
+    /** One code, however its marks and case are written. */
+    Optional<BookCode> listed(String written) {
         String code = byCode.containsKey(written) ? written : byKey.get(CodeSearch.key(written));
-        return Optional.ofNullable(code == null ? null : byCode.get(code)).map(this::detail);
+        return Optional.ofNullable(code == null ? null : byCode.get(code));
+    }
+
+    /** The same with its place in the hierarchy. */
+    Optional<Map<String, Object>> find(String written) {
+        return listed(written).map(this::detail);
     }
 
     private Map<String, Object> detail(BookCode found) {

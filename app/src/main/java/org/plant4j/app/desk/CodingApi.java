@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 
 /** Codes texts, in JSON and in FHIR. */
 final class CodingApi {
@@ -17,8 +16,6 @@ final class CodingApi {
     private static final int DEFAULT_CODES = 50;
     private static final int MOST_CODES = 200;
     private static final int MOST_DOCUMENTS = 100;
-    private static final int SHORT_BODY = 1 << 16;
-    private static final int REFUSAL_SECONDS = 1;
 
     private final CodingQueue queue;
     private final Bodies bodies;
@@ -40,33 +37,8 @@ final class CodingApi {
                 Route.get("/fhir/metadata", Need.CODER, this::capabilities));
     }
 
-    /**
-     * Refuses before the body is read where the queue is full, and late: a client that comes again at once would else
-     * take from the coding what time it has. Who waits holds a connection, of which there are only so many, but no
-     * thread.
-     */
     private Handler whenThereIsRoom(Handler handler) {
-        return request -> {
-            try {
-                if (isShort(request)) {
-                    queue.requireRoom(1);
-                }
-                handler.handle(request);
-            } catch (Problem problem) {
-                if (problem.status() != Problem.TOO_MANY) {
-                    throw problem;
-                }
-                request.future(() -> new CompletableFuture<Problem>()
-                        .completeOnTimeout(problem, REFUSAL_SECONDS, TimeUnit.SECONDS)
-                        .thenAccept(late -> Answer.problem(request, late)));
-            }
-        };
-    }
-
-    /** Whether the body has arrived as good as whole: a client cut off while it sends does not see the answer. */
-    private static boolean isShort(Context request) {
-        long length = request.req().getContentLengthLong();
-        return length >= 0 && length <= SHORT_BODY;
+        return new LateRefusal(() -> queue.requireRoom(1), handler);
     }
 
     private void code(Context request) {

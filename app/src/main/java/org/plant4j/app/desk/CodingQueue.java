@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
  * Documents that wait to be coded. One thread takes what has gathered while it coded the last batch, so batches are
  * small when the desk is idle and large under load, and nobody waits for a batch to fill. The queue is bounded; closing
  * it codes what was accepted.
+ *
+ * <p>Closer looks at a document wait beside, where they take no place from documents to code. After each batch comes one
+ * look, so that coding never waits for more than that.
  */
 final class CodingQueue implements AutoCloseable {
 
@@ -29,13 +33,18 @@ final class CodingQueue implements AutoCloseable {
 
     private record Waiting(Work work, CompletableFuture<CodedDocument> answer) {}
 
+    /** What is done in one go; looks are one or none. */
+    private record Round(List<Waiting> batch, List<Runnable> looks) {}
+
     private final Function<List<Work>, List<CodedDocument>> coder;
     private final Limits limits;
     private final Metrics metrics;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final Deque<Runnable> looks = new ArrayDeque<>();
     private final Thread thread;
     private boolean closed;
     private double secondsADocument = 0.05;
+    private double secondsALook = 0.1;
 
     CodingQueue(Function<List<Work>, List<CodedDocument>> coder, Limits limits, Metrics metrics) {
         this.coder = coder;
@@ -64,18 +73,45 @@ final class CodingQueue implements AutoCloseable {
         }
     }
 
+    /** Takes a closer look at a document when its turn comes. */
+    <T> CompletableFuture<T> submit(Supplier<T> look) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        synchronized (waiting) {
+            requireRoomToLook();
+            looks.add(() -> {
+                try {
+                    answer.complete(look.get());
+                } catch (RuntimeException | OutOfMemoryError e) {
+                    fail(answer, e);
+                }
+            });
+            waiting.notifyAll();
+        }
+        return answer;
+    }
+
     /** Refuses when there is no place for so many; asked first, it spares the reading of what would be refused. */
     void requireRoom(int documents) {
         synchronized (waiting) {
-            if (closed) {
-                throw Problem.stopping();
-            }
-            if (waiting.size() + documents > limits.waiting()) {
-                metrics.turnedAway();
-                int seconds = (int) Math.min(60, Math.ceil(waiting.size() * secondsADocument));
-                throw Problem.tooMany(
-                        "The desk is busy: " + waiting.size() + " documents wait", "queue", Math.max(1, seconds));
-            }
+            requireRoom(waiting.size(), documents, limits.waiting(), secondsADocument);
+        }
+    }
+
+    /** The same for looks, of which as many may wait as documents are coded at once. */
+    void requireRoomToLook() {
+        synchronized (waiting) {
+            requireRoom(looks.size(), 1, limits.batch(), secondsALook);
+        }
+    }
+
+    private void requireRoom(int before, int more, int most, double secondsEach) {
+        if (closed) {
+            throw Problem.stopping();
+        }
+        if (before + more > most) {
+            metrics.turnedAway();
+            int seconds = (int) Math.min(60, Math.ceil(before * secondsEach));
+            throw Problem.tooMany("The desk is busy: " + before + " documents wait", "queue", Math.max(1, seconds));
         }
     }
 
@@ -85,23 +121,44 @@ final class CodingQueue implements AutoCloseable {
         }
     }
 
+    int looks() {
+        synchronized (waiting) {
+            return looks.size();
+        }
+    }
+
     private void codeUntilClosed() {
-        for (List<Waiting> batch = next(); !batch.isEmpty(); batch = next()) {
+        for (Round round = next(); !round.batch().isEmpty() || !round.looks().isEmpty(); round = next()) {
             long start = System.nanoTime();
-            code(batch);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            metrics.coded(batch.size(), seconds);
-            synchronized (waiting) {
-                secondsADocument = 0.8 * secondsADocument + 0.2 * seconds / batch.size();
+            if (!round.batch().isEmpty()) {
+                code(round.batch());
+                double seconds = secondsSince(start);
+                metrics.coded(round.batch().size(), seconds);
+                synchronized (waiting) {
+                    secondsADocument = 0.8 * secondsADocument
+                            + 0.2 * seconds / round.batch().size();
+                }
+            }
+            long look = System.nanoTime();
+            for (Runnable each : round.looks()) {
+                each.run();
+                metrics.explained(secondsSince(look));
+                synchronized (waiting) {
+                    secondsALook = 0.8 * secondsALook + 0.2 * secondsSince(start); // with the batch it waited for
+                }
             }
         }
     }
 
-    /** What waits, up to a batch; nothing when the queue is closed and empty. */
-    private List<Waiting> next() {
+    private static double secondsSince(long nanoseconds) {
+        return (System.nanoTime() - nanoseconds) / 1e9;
+    }
+
+    /** What waits, up to a batch, and one look; nothing when the queue is closed and empty. */
+    private Round next() {
         List<Waiting> batch = new ArrayList<>();
         synchronized (waiting) {
-            while (waiting.isEmpty() && !closed) {
+            while (waiting.isEmpty() && looks.isEmpty() && !closed) {
                 try {
                     waiting.wait();
                 } catch (InterruptedException e) {
@@ -118,8 +175,8 @@ final class CodingQueue implements AutoCloseable {
                 }
                 batch.add(waiting.remove());
             }
+            return new Round(batch, looks.isEmpty() ? List.of() : List.of(looks.remove()));
         }
-        return batch;
     }
 
     private void code(List<Waiting> batch) {
@@ -131,12 +188,16 @@ final class CodingQueue implements AutoCloseable {
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             if (batch.size() == 1) {
-                LOG.error("A document could not be coded: {}", e.getClass().getName());
-                batch.get(0).answer().completeExceptionally(e instanceof OutOfMemoryError ? tooLarge() : e);
+                fail(batch.get(0).answer(), e);
             } else {
                 batch.forEach(one -> code(List.of(one))); // one document shall not spoil the others
             }
         }
+    }
+
+    private static void fail(CompletableFuture<?> answer, Throwable fault) {
+        LOG.error("A document could not be coded: {}", fault.getClass().getName());
+        answer.completeExceptionally(fault instanceof OutOfMemoryError ? tooLarge() : fault);
     }
 
     private static Problem tooLarge() {

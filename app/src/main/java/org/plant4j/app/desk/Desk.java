@@ -86,14 +86,15 @@ public final class Desk implements AutoCloseable {
         Codes codes =
                 new Codes(coder.codeBook(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         ModelFacts facts = ModelFacts.read(run, coder, settings.keepText());
-        RunCoder runCoder = new RunCoder(coder, facts.name(), facts.version());
+        RunCoder runCoder = new RunCoder(coder, facts);
         Bodies bodies = new Bodies((long) BYTES_A_CHARACTER * settings.maxText() + OTHER_BYTES, settings.bodySeconds());
         Notes notes = new Notes(settings.maxText());
         queue = new CodingQueue(
                 runCoder::code, new CodingQueue.Limits(settings.queue(), settings.batch(), BATCH_CHARACTERS), metrics);
-        metrics.waiting(queue::size);
+        metrics.waiting(queue::size, queue::looks);
         routes = new ArrayList<>();
         routes.addAll(new CodingApi(queue, bodies, notes, fhir).routes());
+        routes.addAll(new ExplanationApi(queue, bodies, notes, codes, runCoder::explain).routes());
         routes.addAll(new RunApi(run, facts, codes, () -> Samples.of(coder::known)).routes());
         routes.addAll(
                 new ReviewApi(reviews, bodies, new ReviewBody(notes, codes), metrics, settings.keepText()).routes());

@@ -18,6 +18,7 @@ final class Metrics {
     private final Map<String, Histogram> latencies = new ConcurrentSkipListMap<>();
     private final Histogram batches = new Histogram(DOCUMENTS);
     private final Histogram codings = new Histogram(SECONDS);
+    private final Histogram explanations = new Histogram(SECONDS);
     private final LongAdder turnedAway = new LongAdder();
     private final LongAdder reviews = new LongAdder();
     private final Map<String, IntSupplier> gauges = new ConcurrentHashMap<>();
@@ -34,6 +35,10 @@ final class Metrics {
         codings.add(seconds);
     }
 
+    void explained(double seconds) {
+        explanations.add(seconds);
+    }
+
     void turnedAway() {
         turnedAway.increment();
     }
@@ -42,8 +47,9 @@ final class Metrics {
         reviews.increment();
     }
 
-    void waiting(IntSupplier size) {
-        gauges.put("plant_queue_documents", size);
+    void waiting(IntSupplier documents, IntSupplier explanations) {
+        gauges.put("plant_queue_documents", documents);
+        gauges.put("plant_queue_explanations", explanations);
     }
 
     String text() {
@@ -56,12 +62,14 @@ final class Metrics {
         batches.write(out, "plant_batch_documents", "");
         head(out, "plant_batch_seconds", "histogram", "Time to code a batch.");
         codings.write(out, "plant_batch_seconds", "");
+        head(out, "plant_explanation_seconds", "histogram", "Time to explain a code.");
+        explanations.write(out, "plant_explanation_seconds", "");
         head(out, "plant_turned_away_total", "counter", "Requests refused because the queue was full.");
         line(out, "plant_turned_away_total", turnedAway.sum());
         head(out, "plant_reviews_total", "counter", "Reviews acknowledged since the start.");
         line(out, "plant_reviews_total", reviews.sum());
         gauges.forEach((name, value) -> {
-            head(out, name, "gauge", "Documents that wait to be coded.");
+            head(out, name, "gauge", "What waits.");
             line(out, name, value.getAsInt());
         });
         head(out, "plant_heap_bytes", "gauge", "Java heap in use.");

@@ -15,7 +15,7 @@ import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
 
 /** What can be said of a run's model: which it is, what it learned from, and how well it codes. */
-record ModelFacts(String name, String version, Map<String, Object> body) {
+record ModelFacts(String name, String version, boolean byDescriptions, Map<String, Object> body) {
 
     static ModelFacts read(RunFolder run, Coder coder, boolean keepsText) {
         Manifest manifest = run.read(run.manifest(), Manifest.class);
@@ -39,8 +39,18 @@ record ModelFacts(String name, String version, Map<String, Object> body) {
         body.put("metrics", metrics);
         body.put("bands", bands(coder.calibration()));
         body.put("calibration", calibration(coder.calibration()));
+        boolean byDescriptions = coder.explainsByDescriptions();
+        body.put("explains", explains(byDescriptions, coder));
         body.put("keepsText", keepsText);
-        return new ModelFacts(manifest.name(), version, body);
+        return new ModelFacts(manifest.name(), version, byDescriptions, body);
+    }
+
+    /** What can be told of a code's reasons beside the words of the notes. */
+    private static Map<String, Boolean> explains(boolean byDescriptions, Coder coder) {
+        Map<String, Boolean> facts = new LinkedHashMap<>();
+        facts.put("descriptions", byDescriptions);
+        facts.put("views", coder.chosenView("", coder.labels().code(0)).isPresent());
+        return facts;
     }
 
     /** The bands that show codes, the surest first, with what was measured on dev. */

@@ -2,6 +2,7 @@ package org.plant4j.app.desk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.Suggestion;
 
@@ -14,11 +15,13 @@ final class RunCoder {
     private final Coder coder;
     private final String model;
     private final String version;
+    private final boolean byDescriptions;
 
-    RunCoder(Coder coder, String model, String version) {
+    RunCoder(Coder coder, ModelFacts facts) {
         this.coder = coder;
-        this.model = model;
-        this.version = version;
+        this.model = facts.name();
+        this.version = facts.version();
+        this.byDescriptions = facts.byDescriptions();
     }
 
     List<CodedDocument> code(List<CodingQueue.Work> batch) {
@@ -33,5 +36,19 @@ final class RunCoder {
             coded.add(CodedDocument.of(model, version, work.document(), asked));
         }
         return coded;
+    }
+
+    /** One code the model learned, however low it ranks. */
+    Explanation explain(Encounter encounter, String code) {
+        String text = encounter.text();
+        return new Explanation(
+                model,
+                version,
+                SuggestedCode.of(encounter, coder.explain(text, code)),
+                byDescriptions
+                        ? Optional.of(Explanation.Words.of(
+                                coder.inDescriptions(text, List.of(code)).get(0)))
+                        : Optional.empty(),
+                coder.chosenView(text, code));
     }
 }

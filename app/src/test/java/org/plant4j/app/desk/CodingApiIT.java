@@ -9,6 +9,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.app.fhir.FhirInterchange;
+import org.plant4j.corpus.CodeBook;
+import org.plant4j.eval.Band;
+import org.plant4j.text.Labels;
 
 /** The coding routes before a queue that is full: one document is being coded, one waits, and no more may. */
 class CodingApiIT {
@@ -31,12 +36,24 @@ class CodingApiIT {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
         config.startup.showJavalinBanner = false;
-        for (Route route :
-                new CodingApi(queue, new Bodies(1 << 20, 5), new Notes(100), new FhirInterchange()).routes()) {
-            config.routes.addHttpHandler(route.method(), route.path(), route.handler());
-        }
+        routes().forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), route.handler()));
         config.routes.exception(Problem.class, (problem, answer) -> Answer.problem(answer, problem));
     });
+
+    private Stream<Route> routes() {
+        Bodies bodies = new Bodies(1 << 20, 5);
+        Notes notes = new Notes(100);
+        Codes codes = new Codes(CodeBook.empty(), Labels.of(Map.of("M10.9", 1), 1), RankedTokens.NONE);
+        ExplanationApi explanations = new ExplanationApi(queue, bodies, notes, codes, CodingApiIT::explain);
+        return Stream.concat(
+                new CodingApi(queue, bodies, notes, new FhirInterchange()).routes().stream(),
+                explanations.routes().stream());
+    }
+
+    private static Explanation explain(Encounter encounter, String code) {
+        SuggestedCode explained = new SuggestedCode(code, encounter.text(), 0.5, Band.REVIEW, List.of());
+        return new Explanation("", "", explained, Optional.empty(), Optional.empty());
+    }
 
     private List<CodedDocument> code(List<CodingQueue.Work> works) {
         begun.countDown();
@@ -94,6 +111,21 @@ class CodingApiIT {
             HttpResponse<String> reply = client.send(post(path, NO_JSON), HttpResponse.BodyHandlers.ofString());
             assertThat(reply.statusCode()).as(path).isEqualTo(429);
         }
+    }
+
+    @Test
+    void explanationsHaveRoomOfTheirOwn() throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> accepted = client.sendAsync(
+                post("/api/explain", "{\"text\": \"gout\", \"code\": \"M10.9\"}"),
+                HttpResponse.BodyHandlers.ofString());
+        while (queue.looks() == 0) {
+            Thread.onSpinWait();
+        }
+        HttpResponse<String> second = client.send(post("/api/explain", NO_JSON), HttpResponse.BodyHandlers.ofString());
+        assertThat(second.statusCode()).isEqualTo(429);
+        assertThat(accepted).isNotDone();
+        mayGo.countDown();
+        assertThat(accepted.join().statusCode()).isEqualTo(200);
     }
 
     @Test

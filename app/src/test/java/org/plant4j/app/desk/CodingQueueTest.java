@@ -101,6 +101,44 @@ class CodingQueueTest {
     }
 
     @Test
+    void looksTakeNoPlaceFromCodingAndComeOneAfterEachBatch() throws InterruptedException {
+        CodingQueue.Limits limits = new CodingQueue.Limits(3, 2, 100);
+        List<CompletableFuture<String>> looks = new ArrayList<>();
+        try (CodingQueue queue = new CodingQueue(this::code, limits, new Metrics())) {
+            queue.submit(List.of(work("first")));
+            begun.await();
+            for (String look : List.of("one", "two")) {
+                looks.add(queue.submit(() -> {
+                    batches.add(List.of("look " + look));
+                    return look;
+                }));
+            }
+            assertThat(catchThrowableOfType(Problem.class, () -> queue.submit(() -> "three"))
+                            .status())
+                    .isEqualTo(429);
+            queue.submit(List.of(work("a"), work("b"), work("c")));
+            assertThat(queue.size()).isEqualTo(3);
+            mayGo.countDown();
+        }
+        assertThat(looks).extracting(CompletableFuture::join).containsExactly("one", "two");
+        assertThat(batches)
+                .containsExactly(
+                        List.of("first"), List.of("a", "b"), List.of("look one"), List.of("c"), List.of("look two"));
+    }
+
+    @Test
+    void aLookThatFailsHarmsNoOther() {
+        mayGo.countDown();
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            CompletableFuture<String> bad = queue.submit(() -> {
+                throw new IllegalStateException("bad");
+            });
+            assertThatThrownBy(bad::join).isInstanceOf(CompletionException.class);
+            assertThat(queue.submit(() -> "good").join()).isEqualTo("good");
+        }
+    }
+
+    @Test
     void closingFinishesWhatWasAcceptedAndTakesNoMore() throws InterruptedException {
         CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics());
         queue.submit(List.of(work("first")));

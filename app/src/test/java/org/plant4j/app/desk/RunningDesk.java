@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.plant4j.app.fhir.FhirInterchange;
 import org.plant4j.predict.Coder;
+import org.plant4j.predict.RunFolder;
 
 /** A desk on a free port with stores in memory, and a client for it. */
 final class RunningDesk implements AutoCloseable {
@@ -35,7 +36,7 @@ final class RunningDesk implements AutoCloseable {
     final MemoryReviews reviews = new MemoryReviews();
     final MemoryTokens tokens;
     final Desk desk;
-    private final Coder coder = Coder.load(TinyRun.folder().path());
+    private final Coder coder;
     private final HttpClient client = HttpClient.newHttpClient();
 
     RunningDesk() {
@@ -43,8 +44,17 @@ final class RunningDesk implements AutoCloseable {
     }
 
     RunningDesk(Desk.Settings settings, MemoryTokens tokens) {
+        this(TinyRun.folder(), settings, tokens);
+    }
+
+    RunningDesk(RunFolder run) {
+        this(run, SETTINGS, new MemoryTokens());
+    }
+
+    private RunningDesk(RunFolder run, Desk.Settings settings, MemoryTokens tokens) {
         this.tokens = tokens;
-        this.desk = new Desk(settings, TinyRun.folder(), coder, reviews, tokens, new FhirInterchange());
+        this.coder = Coder.load(run.path());
+        this.desk = new Desk(settings, run, coder, reviews, tokens, new FhirInterchange());
     }
 
     HttpRequest.Builder request(String path) {

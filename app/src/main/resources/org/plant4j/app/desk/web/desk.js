@@ -11,6 +11,7 @@ import { Opener } from './opener.js';
 import { Picker } from './picker.js';
 import { Review } from './review.js';
 import { Submission, confirmSubmission } from './submission.js';
+import { Why } from './why.js';
 import { WordsCard, codesFor } from './words.js';
 
 export const review = new Review();
@@ -20,6 +21,7 @@ export const inspector = new Inspector($('inspector'), view);
 export const opener = new Opener();
 const picker = new Picker();
 export const card = new WordsCard($('words'));
+export const why = new Why();
 const submission = new Submission();
 
 /** What is open: the notes, the server's answer, what of it was seen, and where the coder stands. */
@@ -64,7 +66,9 @@ async function code(decisions) {
   list.wait();
   announce('Coding the note');
   try {
-    const answer = await api.code(desk.notes.map(({ id, title, text }) => ({ id, title, text })), { signal: request.signal, onWait: busy });
+    const notes = desk.notes.map(({ id, title, text }) => ({ id, title, text }));
+    why.begin(notes);
+    const answer = await api.code(notes, { signal: request.signal, onWait: busy });
     alertWith(null);
     desk.answer = answer;
     review.begin(answer.codes, decisions);
@@ -102,7 +106,7 @@ export function stuck(error, again) {
 
 /** The coder's own words first, then what the model took as evidence, strongest first. */
 function piecesOf(code) {
-  const found = [...(review.suggestion(code)?.evidence ?? [])].sort((a, b) => b.weight - a.weight);
+  const found = [...((review.suggestion(code) ?? why.of(code))?.evidence ?? [])].sort((a, b) => b.weight - a.weight);
   return [...(review.of(code)?.evidence ?? []), ...found];
 }
 
@@ -126,6 +130,23 @@ export function inspect() {
   inspector.show(subject(active), pieces);
   inspector.walkTo(desk.piece);
   light(active, desk.piece);
+  if (why.of(active)) inspector.explain(why.of(active));
+  wonder(active);
+}
+
+/** Asks why, where the model has more to tell than the list shows, and learned the code. */
+async function wonder(code) {
+  const { descriptions, views } = desk.model.explains;
+  if (!descriptions && !views) return;
+  const known = review.suggestion(code) || (await inspector.entry(code).catch(() => null))?.known;
+  if (known && code === desk.active) why.want(code);
+}
+
+/** Shows what was told without building the rest anew, unless it brings evidence that was not there. */
+export function explained(code) {
+  if (code !== desk.active) return;
+  if (review.suggestion(code)) inspector.explain(why.of(code));
+  else inspect();
 }
 
 /** Lights what the model took as evidence; the coder's own words have their colour anyway. */

@@ -50,4 +50,10 @@ class Boxes {
   }
 }
 
+/** Evidence is lit in this many strengths. */
+export const LEVELS = 3;
+
+/** How strongly a weight is lit beside the heaviest, from 0. */
+export const level = (weight, heaviest) => Math.min(LEVELS - 1, Math.floor((weight / heaviest) * LEVELS * 0.999));
+
 export const highlight = (name, priority, sheet) => (SUPPORTED ? new Registered(name, priority) : new Boxes(name, priority, sheet));

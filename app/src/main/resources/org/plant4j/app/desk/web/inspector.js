@@ -2,6 +2,7 @@
 
 import { api } from './server.js';
 import { debounce, h, icon, keycap, percent, probability } from './dom.js';
+import { marked, viewLine } from './why.js';
 
 const NEIGHBOURS = 6;
 
@@ -15,6 +16,9 @@ export class Inspector extends EventTarget {
   #walker = h('span', { class: 'walker' });
   #family = h('div', { class: 'family' });
   #path = h('p', { class: 'path' });
+  #description = h('p', { class: 'inspector-description' });
+  #chosen = h('p', { class: 'path', hidden: true });
+  #meaning = '';
   #fetch = debounce(120, (code) => this.#load(code));
 
   constructor(root, view) {
@@ -28,6 +32,11 @@ export class Inspector extends EventTarget {
     this.#root.hidden = true;
   }
 
+  /** Whether codes come with the view they chose: then its line is kept free until it is known. */
+  set showsViews(shows) {
+    this.#chosen.hidden = !shows;
+  }
+
   /** A suggested or added code with its pieces of evidence, in the order they are walked. */
   show({ code, description, probability: p, band }, pieces) {
     this.#code = code;
@@ -35,6 +44,9 @@ export class Inspector extends EventTarget {
     this.#pieces = pieces.map((span, i) => this.#piece(span, i, heaviest));
     this.#family.hidden = true;
     this.#path.replaceChildren('\u00a0');
+    this.#meaning = description;
+    this.#description.replaceChildren(description);
+    this.#chosen.replaceChildren('\u00a0');
     this.#root.hidden = false;
     this.#root.replaceChildren(
       h('header', {},
@@ -43,14 +55,21 @@ export class Inspector extends EventTarget {
           band && h('span', { class: 'tag ' + band }, { suggest: 'suggested', review: 'needs review', hidden: 'less likely' }[band]),
           p !== undefined && h('span', { class: 'muted number' }, probability(p)),
           h('button', { class: 'button push', type: 'button', onclick: () => this.#tell('change') }, icon('change'), 'Change ', keycap('C'))),
-        h('p', { class: 'inspector-description' }, description),
-        this.#path),
+        this.#description,
+        this.#path,
+        this.#chosen),
       h('div', { class: 'inspector-body' },
         h('div', { class: 'evidence' },
           h('h3', {}, 'Evidence', this.#walker),
           pieces.length > 0 ? h('ol', {}, this.#pieces) : h('p', { class: 'muted' }, 'No words are marked for this code. Select some in the note and press M.')),
         this.#family));
     this.#fetch(code);
+  }
+
+  /** What the model tells of the code shown, beside its evidence in the note. */
+  explain({ description, inDescription, view }) {
+    if (inDescription && description === this.#meaning) this.#description.replaceChildren(...marked(description, inDescription));
+    if (view) this.#chosen.replaceChildren(...viewLine(view));
   }
 
   #piece(span, i, heaviest) {

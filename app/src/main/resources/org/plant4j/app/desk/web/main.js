@@ -1,8 +1,8 @@
 // Starts the desk: ties clicks, keys and events to what they do, and takes up the work from before a reload.
 
 import { api } from './server.js';
-import { acceptSuggested, activate, addCode, card, changeCode, decide, desk, inspect, inspector, keep, light, list, lookAtSelection, markWords, nextUndecided,
-  open, openNote, opener, refresh, replaceActive, request, restUnderlines, review, step, stuck, submit, view, walk, walkTo } from './desk.js';
+import { acceptSuggested, activate, addCode, card, changeCode, decide, desk, explained, inspect, inspector, keep, light, list, lookAtSelection, markWords, nextUndecided,
+  open, openNote, opener, refresh, replaceActive, request, restUnderlines, review, step, stuck, submit, view, walk, walkTo, why } from './desk.js';
 import { $, debounce, h } from './dom.js';
 import { draft, fingerprint } from './draft.js';
 import { fillExportMenu, openExportMenu } from './exports.js';
@@ -28,6 +28,8 @@ list.addEventListener('activate', ({ detail: code }) => {
 list.addEventListener('accept', ({ detail: code }) => decide(code, 'accepted'));
 list.addEventListener('reject', ({ detail: code }) => decide(code, 'rejected'));
 list.addEventListener('reveal', () => { desk.sawHidden ||= list.showsHidden; });
+
+why.addEventListener('told', ({ detail: code }) => explained(code));
 
 inspector.addEventListener('piece', ({ detail: index }) => walkTo(index));
 inspector.addEventListener('step', ({ detail: by }) => walk(by));
@@ -112,6 +114,7 @@ async function start() {
   try {
     const [model, samples] = await Promise.all([api.model(), api.samples()]);
     desk.model = model;
+    inspector.showsViews = model.explains.views;
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));
     $('model-chip').hidden = false;
     opener.samples = samples;

@@ -1,11 +1,10 @@
 // The notes as read: laid out once a document, however often their evidence is lit.
 
 import { h, plural } from './dom.js';
-import { highlight } from './highlights.js';
+import { LEVELS, highlight, level } from './highlights.js';
 
 const HEADING = /^(#{1,3} )?\p{Lu}[^.;]{1,58}:$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
-const LEVELS = 3;
 
 /** Spans are `{note, start, end}` in UTF-16 units of a note's text, as the server counts them. */
 export class NoteView extends EventTarget {
@@ -117,8 +116,7 @@ export class NoteView extends EventTarget {
     const levels = this.#levels.map(() => []);
     for (const span of spans) {
       if (span === now) continue;
-      const level = Math.min(LEVELS - 1, Math.floor((span.weight / heaviest) * LEVELS * 0.999));
-      levels[level].push(this.#range(span));
+      levels[level(span.weight, heaviest)].push(this.#range(span));
     }
     this.#levels.forEach((each, i) => each.paint(levels[i]));
     this.#now.paint(now ? [this.#range(now)] : []);

@@ -19,6 +19,7 @@ export const api = {
   model: () => call('GET', 'api/model'),
   samples: () => call('GET', 'api/samples'),
   code: (notes, options) => call('POST', 'api/code', { body: { notes, codes: 50 }, ...options }),
+  explain: (notes, code, options) => call('POST', 'api/explain', { body: { notes, code }, ...options }),
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
