@@ -8,15 +8,10 @@ import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Acquaintance;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Compute;
-import org.plant4j.nn.Dropout;
-import org.plant4j.nn.Embedding;
-import org.plant4j.nn.Encoder;
 import org.plant4j.nn.Init;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
@@ -44,7 +39,7 @@ import org.plant4j.text.Labels;
  *
  * <p>A label that is not learned has neither that term nor a b_l, but the bias of all strangers; see {@link Acquaintance}.
  */
-public final class DescriptionAttention extends LabelNetwork implements Described, Planted {
+public final class DescriptionAttention extends EncodedNetwork implements Described, Planted {
 
     /**
      * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens;
@@ -133,8 +128,6 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
 
     private final Config config;
     private final DocumentBatching batching;
-    private final Encoder encoder;
-    private final Dropout dropout;
     private final Tensor sharpness; // (1)
     private final Linear keys;
     private final Linear queries;
@@ -148,13 +141,11 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     private final LabelWords words;
 
     DescriptionAttention(Config config, int vocabulary, Acquaintance acquaintance, Compute compute) {
-        super(acquaintance.labels(), compute);
+        super(config, config.lexical(), config.dropout(), vocabulary, acquaintance.labels(), compute);
         this.config = config;
         this.acquaintance = acquaintance;
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
-        encoder = part("encoder", config.encoder().build(vocabulary, compute));
-        dropout = new Dropout(config.dropout());
-        int width = encoder.width() + (config.lexical() ? config.embedding() : 0);
+        int width = width();
         int size = config.projection();
         sharpness = parameter("sharpness", compute, Init.constant(config.sharpness()), 1);
         keys = part("keys", new Linear(width, size, false, compute));
@@ -197,25 +188,6 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
         if (own != null) {
             own.plant(relevance, ranker);
         }
-    }
-
-    @Override
-    public void start(Path learned) {
-        encoder.start(learned);
-    }
-
-    @Override
-    public Embedding embedding() {
-        return encoder.embedding();
-    }
-
-    /** (N, M, H) of rows of words. */
-    private Tensor states(Batch rows) {
-        Tensor states = encoder.forward(rows);
-        if (config.lexical()) {
-            states = torch.cat(new TensorVector(states, encoder.embedding().forward(rows.tokens())), -1);
-        }
-        return dropout.forward(states, rows);
     }
 
     /**
@@ -364,11 +336,6 @@ public final class DescriptionAttention extends LabelNetwork implements Describe
     @Override
     Optional<Layer> planted() {
         return own == null ? Optional.empty() : own.planted();
-    }
-
-    @Override
-    List<Layer> encoderLayers() {
-        return encoder.layers();
     }
 
     @Override

@@ -9,18 +9,13 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.CodeEmbeddings;
 import org.plant4j.nn.Compute;
-import org.plant4j.nn.Dropout;
-import org.plant4j.nn.Embedding;
-import org.plant4j.nn.Encoder;
 import org.plant4j.nn.LabelAttention;
 import org.plant4j.nn.LabelBias;
-import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
@@ -35,7 +30,7 @@ import org.plant4j.text.Vocabulary;
  * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdLearning}. The root of equation 3 is left to the queries'
  * scale: queries that are large beside a step of learning could hardly turn.
  */
-public final class Isd extends LabelNetwork implements Described {
+public final class Isd extends EncodedNetwork implements Described {
 
     /**
      * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
@@ -116,20 +111,15 @@ public final class Isd extends LabelNetwork implements Described {
     private static final int SHARED = 3;
 
     private final Config config;
-    private final int width;
-    private final Encoder encoder;
-    private final Dropout dropout;
     private final @Nullable LabelAttention queries;
     private final @Nullable TransformerDecoder decoder;
     private final CodeEmbeddings codes;
     private List<int[]> descriptions;
 
     Isd(Config config, int vocabulary, int labels, Compute compute) {
-        super(labels, compute);
+        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
         this.config = config;
-        encoder = part("encoder", config.encoder().build(vocabulary, compute));
-        dropout = new Dropout(config.dropout());
-        width = encoder.width() + (config.lexical() ? config.embedding() : 0);
+        int width = width();
         queries = config.shared()
                 ? part("queries", new LabelAttention(config.queries(), width, config.queryDeviation(), compute))
                 : null;
@@ -169,20 +159,11 @@ public final class Isd extends LabelNetwork implements Described {
 
     /** The labels' vectors, (L, H). */
     Tensor codes() {
-        return codes.forward(encoder.embedding());
+        return codes.forward(embedding());
     }
 
     Tensor withMask(Tensor labels) {
         return codes.withMask(labels);
-    }
-
-    /** States (B, T, H). */
-    Tensor states(Batch batch) {
-        Tensor states = encoder.forward(batch);
-        if (config.lexical()) {
-            states = torch.cat(new TensorVector(states, encoder.embedding().forward(batch.tokens())), -1);
-        }
-        return dropout.forward(states, batch);
     }
 
     /** The views of texts whose states are known; {@code mask} (B, T) is true for real tokens. */
@@ -306,23 +287,8 @@ public final class Isd extends LabelNetwork implements Described {
     }
 
     @Override
-    public void start(Path learned) {
-        encoder.start(learned);
-    }
-
-    @Override
-    public Embedding embedding() {
-        return encoder.embedding();
-    }
-
-    @Override
     LabelBias bias() {
         return codes;
-    }
-
-    @Override
-    List<Layer> encoderLayers() {
-        return encoder.layers();
     }
 
     @Override

@@ -7,12 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.nn.Batch;
 import org.plant4j.nn.Compute;
-import org.plant4j.nn.Dropout;
-import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
 import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
@@ -30,7 +26,7 @@ import org.plant4j.rank.Relevance;
  * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
  * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
  */
-public final class Plant extends LabelNetwork implements Planted {
+public final class Plant extends EncodedNetwork implements Planted {
 
     public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
@@ -93,20 +89,15 @@ public final class Plant extends LabelNetwork implements Planted {
     }
 
     private final Config config;
-    private final Encoder encoder;
-    private final Dropout dropout;
     private final PlantedAttention attention;
     private final LabelHead head;
 
     Plant(Config config, int vocabulary, int labels, Compute compute) {
-        super(labels, compute);
+        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
         this.config = config;
-        encoder = part("encoder", config.encoder().build(vocabulary, compute));
-        dropout = new Dropout(config.dropout());
-        int width = encoder.width() + (config.lexical() ? config.embedding() : 0);
         double deviation = config.initialDeviation();
-        attention = part("", new PlantedAttention(config.attention(), vocabulary, labels, width, deviation, compute));
-        head = part("head", new LabelHead(labels, width, deviation, config.initialBias(), compute));
+        attention = part("", new PlantedAttention(config.attention(), vocabulary, labels, width(), deviation, compute));
+        head = part("head", new LabelHead(labels, width(), deviation, config.initialBias(), compute));
     }
 
     @Override
@@ -115,25 +106,9 @@ public final class Plant extends LabelNetwork implements Planted {
     }
 
     @Override
-    public void start(Path learned) {
-        encoder.start(learned);
-    }
-
-    @Override
-    public Embedding embedding() {
-        return encoder.embedding();
-    }
-
-    @Override
     Encoding encode(Batch segment, Memory before) {
-        Encoder.Encoded read = encoder.forward(segment, before);
-        Tensor states = read.states(); // (B, T, H)
-        if (config.lexical()) {
-            Tensor words = encoder.embedding().forward(segment.tokens());
-            states = torch.cat(new TensorVector(states, words), -1); // (B, T, H + E)
-        }
-        states = dropout.forward(states, segment);
-        List<Tensor> parts = new ArrayList<>(List.of(states));
+        Encoder.Encoded read = read(segment, before);
+        List<Tensor> parts = new ArrayList<>(List.of(read.states()));
         attention.tokens(segment).ifPresent(parts::add);
         return new Encoding(List.copyOf(parts), read.after());
     }
@@ -172,11 +147,6 @@ public final class Plant extends LabelNetwork implements Planted {
     @Override
     LabelBias bias() {
         return head;
-    }
-
-    @Override
-    List<Layer> encoderLayers() {
-        return encoder.layers();
     }
 
     @Override

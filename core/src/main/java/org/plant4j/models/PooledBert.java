@@ -11,11 +11,9 @@ import org.plant4j.nn.Batch;
 import org.plant4j.nn.BertEncoder;
 import org.plant4j.nn.Compute;
 import org.plant4j.nn.Dropout;
-import org.plant4j.nn.Embedding;
 import org.plant4j.nn.Encoder;
 import org.plant4j.nn.LabelBias;
 import org.plant4j.nn.LabelHead;
-import org.plant4j.nn.Layer;
 import org.plant4j.nn.Memory;
 import org.plant4j.nn.Pooler;
 import org.plant4j.nn.SomeLabels;
@@ -28,7 +26,7 @@ import org.plant4j.nn.Windows;
  * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
  * 4.1.
  */
-public final class PooledBert extends LabelNetwork {
+public final class PooledBert extends EncodedNetwork {
 
     /** As {@link DescriptionAttention.Config} says. */
     public record Config(
@@ -61,16 +59,15 @@ public final class PooledBert extends LabelNetwork {
     private static final int SLOTS = 1;
 
     private final DocumentBatching batching;
-    private final Encoder encoder;
     private final @Nullable Pooler pooler;
     private final Dropout dropout;
     private final LabelHead head;
     private final RowReading notes;
 
     PooledBert(Config config, int vocabulary, int labels, Compute compute) {
-        super(labels, compute);
+        super(config, false, 0, vocabulary, labels, compute);
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
-        encoder = part("encoder", config.encoder().build(vocabulary, compute));
+        Encoder encoder = encoder();
         pooler = encoder instanceof BertEncoder ? part("pooler", new Pooler(encoder.width(), compute)) : null;
         dropout = new Dropout(config.dropout());
         head = part(
@@ -81,23 +78,18 @@ public final class PooledBert extends LabelNetwork {
 
     @Override
     public void start(Path learned) {
-        encoder.start(learned);
+        super.start(learned);
         if (pooler != null) {
             pooler.start(learned);
         }
     }
 
-    @Override
-    public Embedding embedding() {
-        return encoder.embedding();
-    }
-
     /** (N, H) of rows of words. */
     private Tensor pooled(List<int[]> rows, boolean training) {
         Batch batch = RowReading.batch(rows, training, compute());
-        Tensor pooled = pooler != null && encoder instanceof BertEncoder bert
+        Tensor pooled = pooler != null && encoder() instanceof BertEncoder bert
                 ? pooler.forward(bert.rows(rows, training).states())
-                : encoder.forward(batch).mul(shares(batch.mask())).sum(1L);
+                : states(batch).mul(shares(batch.mask())).sum(1L);
         return dropout.forward(pooled, batch);
     }
 
@@ -139,7 +131,7 @@ public final class PooledBert extends LabelNetwork {
         Windows windows = batching.cut(batch);
         Batch rows = Batch.of(windows.rows(), compute());
         return DocumentBatching.spread(
-                head.votes(encoder.forward(rows), some).mul(shares(rows.mask())).clamp_min(new Scalar(0)),
+                head.votes(states(rows), some).mul(shares(rows.mask())).clamp_min(new Scalar(0)),
                 DocumentBatching.speakers(logits, encoding.part(SLOTS)),
                 windows,
                 batch,
@@ -149,10 +141,5 @@ public final class PooledBert extends LabelNetwork {
     @Override
     LabelBias bias() {
         return head;
-    }
-
-    @Override
-    List<Layer> encoderLayers() {
-        return encoder.layers();
     }
 }
