@@ -13,7 +13,6 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
-import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 
@@ -81,19 +80,10 @@ final class LongDocument {
     }
 
     private static void train(Plant plant, TinyCorpus corpus, Path checkpoint) {
-        Classification.Judge judge = new Classification.Judge() {
-            @Override
-            public Objective.Validation validate(int epoch) {
-                return new Objective.Validation(0, 0);
-            }
-
-            @Override
-            public void keep() {}
-        };
         new Trainer<>(
                         new TrainerConfig(1, 0.3, 1, 0.9, 0.99, 1),
                         new Classification(
-                                plant, new Batches(corpus, 1, SEGMENT, 1), FineTuning.plain(0.001, 0), judge),
+                                plant, new Batches(corpus, 1, SEGMENT, 1), FineTuning.plain(0.001, 0), new NoJudge()),
                         Compute.CPU,
                         1,
                         checkpoint,

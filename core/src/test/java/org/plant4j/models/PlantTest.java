@@ -33,7 +33,6 @@ import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.Vocabulary;
-import org.plant4j.train.Objective;
 
 class PlantTest {
 
@@ -296,16 +295,6 @@ class PlantTest {
         Classification objective =
                 new Classification(plant, new Batches(CORPUS, 5, 1000, 1), FineTuning.plain(1, 0), new NoJudge());
         return gradients(plant, () -> objective.learn(new int[] {0, 1, 2, 3, 4}));
-    }
-
-    private static final class NoJudge implements Classification.Judge {
-        @Override
-        public Objective.Validation validate(int epoch) {
-            return new Objective.Validation(0, 0);
-        }
-
-        @Override
-        public void keep() {}
     }
 
     @Test

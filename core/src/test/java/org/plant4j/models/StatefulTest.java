@@ -30,7 +30,6 @@ import org.plant4j.nn.Memory;
 import org.plant4j.nn.Segments;
 import org.plant4j.nn.SomeLabels;
 import org.plant4j.rank.RankModel;
-import org.plant4j.train.Objective;
 
 /** Documents that are read segment by segment, the state of an AWD-LSTM carried on. */
 class StatefulTest {
@@ -85,16 +84,6 @@ class StatefulTest {
 
     private static Plant planted(int segment, int window) {
         return planted(segment, window, Inattention.NONE, Direction.FORWARD);
-    }
-
-    private static final class NoJudge implements Classification.Judge {
-        @Override
-        public Objective.Validation validate(int epoch) {
-            return new Objective.Validation(0, 0);
-        }
-
-        @Override
-        public void keep() {}
     }
 
     /** What a step leaves: each parameter's gradient, and the loss under its own name. */

@@ -24,7 +24,6 @@ import org.plant4j.nn.Compute;
 import org.plant4j.nn.Engine;
 import org.plant4j.nn.Golden;
 import org.plant4j.nn.Segments;
-import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 
@@ -247,22 +246,13 @@ class StrangersTest {
 
     /** The encoder learns little, as one does that was pretrained: else it learns that strangers' words mean nothing. */
     private static void train(LabelNetwork network, TinyCorpus corpus, Path folder) {
-        Classification.Judge judge = new Classification.Judge() {
-            @Override
-            public Objective.Validation validate(int epoch) {
-                return new Objective.Validation(0, 0);
-            }
-
-            @Override
-            public void keep() {}
-        };
         new Trainer<>(
                         new TrainerConfig(12, 0.3, 1, 0.9, 0.99, 12),
                         new Classification(
                                 network,
                                 new Batches(corpus, 10, 1000, 1),
                                 new FineTuning(0.002, 0, 0.01, 1, 1, 0),
-                                judge),
+                                new NoJudge()),
                         Compute.CPU,
                         1,
                         folder.resolve("checkpoint"),

@@ -13,7 +13,6 @@ import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.train.History;
-import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 
@@ -96,18 +95,6 @@ record Subject(
         try (RankModel ranker = new RankModel(sizes, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
             planted.plant(relevance, Optional.of(ranker));
         }
-    }
-
-    /** The last epoch is as good as any: the test looks at it alone. */
-    private static final class NoJudge implements Classification.Judge {
-
-        @Override
-        public Objective.Validation validate(int epoch) {
-            return new Objective.Validation(0, 0);
-        }
-
-        @Override
-        public void keep() {}
     }
 
     @Override
