@@ -48,12 +48,11 @@ public record Acquaintance(int known, int labels, double share, Compute compute)
             return of.apply(new SomeLabels.Asked(asked.ids().clamp_max(new Scalar(known - 1))));
         }
         SomeLabels.Range range = some instanceof SomeLabels.Range given ? given : new SomeLabels.Range(0, labels);
-        int among = Math.max(0, Math.min(range.count(), known - range.first()));
-        return among == range.count()
-                ? of.apply(some)
-                : torch.constant_pad_nd(
-                        of.apply(new SomeLabels.Range(Math.min(range.first(), known), among)),
-                        0,
-                        range.count() - among);
+        if (range.first() + range.count() <= known) {
+            return of.apply(some);
+        }
+        int first = Math.min(range.first(), known - 1); // never none: not every kernel takes an empty tensor
+        int among = Math.min(range.count(), known - first);
+        return torch.constant_pad_nd(of.apply(new SomeLabels.Range(first, among)), 0, range.count() - among);
     }
 }

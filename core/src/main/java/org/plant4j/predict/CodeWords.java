@@ -41,7 +41,7 @@ public record CodeWords(String code, String description, List<Word> byInformatio
         int label = learned(labels, code);
         Relevance relevance = Relevance.read(run.relevance());
         float[] scores;
-        try (RankModel ranker = run.openRanker(vocabulary.size(), labels.size(), Compute.CPU)) {
+        try (RankModel ranker = run.openRanker(vocabulary.size(), labels.seen(), Compute.CPU)) {
             scores = ranker.scores(label);
         }
         int[] told = relevance.tokens(label);
@@ -61,13 +61,13 @@ public record CodeWords(String code, String description, List<Word> byInformatio
 
     private static int learned(Labels labels, String code) {
         int label = labels.id(code).orElse(Integer.MAX_VALUE);
-        if (label >= labels.size()) {
+        if (label >= labels.seen()) {
             throw new UserError(
                     label == Integer.MAX_VALUE
                             ? "The run does not know code " + code
                             : "Code " + code + " never occurred in training, so nothing was planted for it",
                     "labels of the run",
-                    Nearest.remedy(code, labels.codes().subList(0, labels.size())));
+                    Nearest.remedy(code, labels.codes().subList(0, labels.seen())));
         }
         return label;
     }

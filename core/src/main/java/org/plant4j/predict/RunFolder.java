@@ -184,7 +184,12 @@ public record RunFolder(Path path) {
     /** To be closed by the caller. */
     public RankModel openRanker(int vocabulary, int labels, Compute compute) {
         RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabulary, labels, compute);
-        model.load(ranker());
+        try {
+            model.load(ranker());
+        } catch (RuntimeException | Error e) {
+            model.close();
+            throw e;
+        }
         return model;
     }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
+import org.plant4j.predict.CodeWords;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.Labels;
@@ -83,6 +84,9 @@ class PlantedRunTest extends TinyRuns {
         try (Coder coder = Coder.load(folder(planted).path())) {
             assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
         }
+        assertThat(CodeWords.of(folder(planted), "I50.9", 5).byRanker()).hasSize(5);
+        assertThat(catchThrowableOfType(UserError.class, () -> CodeWords.of(folder(planted), "R06.2", 5)))
+                .hasMessageContaining("nothing was planted for it");
     }
 
     @Test

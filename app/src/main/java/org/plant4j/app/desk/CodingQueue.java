@@ -79,6 +79,9 @@ final class CodingQueue implements AutoCloseable {
         synchronized (waiting) {
             requireRoomToLook();
             looks.add(() -> {
+                if (answer.isDone()) {
+                    return; // nobody waits for it any more
+                }
                 try {
                     answer.complete(look.get());
                 } catch (RuntimeException | OutOfMemoryError e) {
@@ -93,25 +96,25 @@ final class CodingQueue implements AutoCloseable {
     /** Refuses when there is no place for so many; asked first, it spares the reading of what would be refused. */
     void requireRoom(int documents) {
         synchronized (waiting) {
-            requireRoom(waiting.size(), documents, limits.waiting(), secondsADocument);
+            requireRoom("documents", waiting.size(), documents, limits.waiting(), secondsADocument);
         }
     }
 
     /** The same for looks, of which as many may wait as documents are coded at once. */
     void requireRoomToLook() {
         synchronized (waiting) {
-            requireRoom(looks.size(), 1, limits.batch(), secondsALook);
+            requireRoom("explanations", looks.size(), 1, limits.batch(), secondsALook);
         }
     }
 
-    private void requireRoom(int before, int more, int most, double secondsEach) {
+    private void requireRoom(String what, int before, int more, int most, double secondsEach) {
         if (closed) {
             throw Problem.stopping();
         }
         if (before + more > most) {
             metrics.turnedAway();
             int seconds = (int) Math.min(60, Math.ceil(before * secondsEach));
-            throw Problem.tooMany("The desk is busy: " + before + " documents wait", "queue", Math.max(1, seconds));
+            throw Problem.tooMany("The desk is busy: " + before + " " + what + " wait", "queue", Math.max(1, seconds));
         }
     }
 
@@ -196,7 +199,9 @@ final class CodingQueue implements AutoCloseable {
     }
 
     private static void fail(CompletableFuture<?> answer, Throwable fault) {
-        LOG.error("A document could not be coded: {}", fault.getClass().getName());
+        LOG.error(
+                "A document could not be coded or explained: {}",
+                fault.getClass().getName());
         answer.completeExceptionally(fault instanceof OutOfMemoryError ? tooLarge() : fault);
     }
 

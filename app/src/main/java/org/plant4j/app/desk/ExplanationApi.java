@@ -37,7 +37,10 @@ final class ExplanationApi {
         Encounter encounter = notes.encounter(body);
         String code = learned(body);
         CompletableFuture<Explanation> explained = queue.submit(() -> explainer.apply(encounter, code));
-        request.future(() -> explained.thenAccept(explanation -> Answer.json(request, explanation)));
+        CompletableFuture<Void> told = explained.thenAccept(explanation -> Answer.json(request, explanation));
+        // Who went away is not waited for.
+        CompletableFuture<Void> unused = told.whenComplete((answered, fault) -> explained.cancel(false));
+        request.future(() -> told);
     }
 
     private String learned(Fields body) {

@@ -127,6 +127,22 @@ class CodingQueueTest {
     }
 
     @Test
+    void aLookThatNobodyWaitsForIsNotTaken() throws InterruptedException {
+        List<String> taken = Collections.synchronizedList(new ArrayList<>());
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
+            CompletableFuture<CodedDocument> first = queue.submit(work("first"));
+            begun.await();
+            CompletableFuture<Boolean> left = queue.submit(() -> taken.add("left"));
+            CompletableFuture<Boolean> wanted = queue.submit(() -> taken.add("wanted"));
+            left.cancel(false);
+            mayGo.countDown();
+            first.join();
+            assertThat(wanted.join()).isTrue();
+        }
+        assertThat(taken).containsExactly("wanted");
+    }
+
+    @Test
     void aLookThatFailsHarmsNoOther() {
         mayGo.countDown();
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new Metrics())) {
