@@ -44,6 +44,9 @@ final class PrepareCommand implements Callable<Integer> {
                 sizes.put(part + " documents", prepared.part(part).size());
             }
         }
+        if (prepared.has(PreparedCorpus.PASSAGES)) {
+            sizes.put("passages", prepared.part(PreparedCorpus.PASSAGES).size());
+        }
         sizes.put("words", prepared.vocabulary().size());
         sizes.put("codes learned", prepared.labels().seen());
         if (prepared.labels().size() > prepared.labels().seen()) {

@@ -200,13 +200,16 @@ public record Experiment(
     /**
      * Which words, codes and training documents a run knows. Of the documents a random sample of so many may be taken (0:
      * all), which is a function of the seed; a smaller one lies within a larger. {@code unseen} codes are given without being
-     * learned.
+     * learned. Documents that say where their codes are also teach by {@code passages} of at most so many tokens (0: they do
+     * not).
      */
-    public record Text(int minCount, int maxWords, int minDocuments, int trainingDocuments, Unseen unseen) {
+    public record Text(
+            int minCount, int maxWords, int minDocuments, int trainingDocuments, Unseen unseen, int passages) {
 
         public Text {
             new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
             require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
+            require(passages >= 0, "passages", passages, ">= 0; 0 cuts none");
         }
 
         PreparedCorpus.Limits limits() {
@@ -299,7 +302,7 @@ public record Experiment(
 
     /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
     public Experiment withTrainingDocuments(int count) {
-        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count, text.unseen);
+        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count, text.unseen, text.passages);
         return with(count == 0 ? name : name + "-n" + count, seed, sampled);
     }
 

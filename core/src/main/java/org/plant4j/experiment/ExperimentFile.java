@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -129,6 +130,9 @@ public final class ExperimentFile {
         }
         if (tree.get("lm") instanceof ObjectNode lm) {
             lm.putIfAbsent("start", lm.nullNode());
+        }
+        if (tree.get("text") instanceof ObjectNode text) {
+            text.putIfAbsent("passages", IntNode.valueOf(0)); // runs of before there were any do not say it
         }
         corpora(tree).forEach(corpus -> {
             completeWith(corpus, "path", TextNode.valueOf(""));

@@ -202,8 +202,10 @@ public final class Pipeline {
         Map<String, String> inputs = books();
         inputs.put(Manifest.CORPUS, corpusPrint);
         Map<String, Long> sizes = new TreeMap<>();
-        for (String part : List.of(PreparedCorpus.TRAIN, DEV, TEST)) {
-            sizes.put(part, (long) prepared.part(part).size());
+        for (String part : List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, DEV, TEST)) {
+            if (prepared.has(part)) {
+                sizes.put(part, (long) prepared.part(part).size());
+            }
         }
         sizes.put("words", (long) prepared.vocabulary().size());
         sizes.put("codes", (long) prepared.labels().size());

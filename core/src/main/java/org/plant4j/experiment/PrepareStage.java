@@ -40,6 +40,9 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
             print.add(experiment.text().unseen());
             experiment.codebooks().forEach(book -> print.addFiles(Path.of(book)));
         }
+        if (experiment.text().passages() > 0) {
+            print.add("passages " + experiment.text().passages());
+        }
         pretrained().ifPresent(encoder -> print.addFiles(encoder.tokenizer()).addFiles(encoder.piecesFile()));
         return print.hex();
     }
@@ -63,7 +66,10 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
                     this::withUnseen,
                     draft,
                     session.progress());
-            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ") + told(fresh.labels());
+            if (experiment.text().passages() > 0) {
+                fresh.cutPassages(tokenizer, train(split), experiment.text().passages(), session.progress());
+            }
+            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ") + told(fresh);
         }
     }
 
@@ -75,9 +81,14 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
                         Pipeline.codeBook(experiment), learned.codes().subList(0, learned.seen())));
     }
 
-    private static String told(Labels labels) {
-        int unseen = labels.size() - labels.seen();
-        return labels.seen() + " codes" + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions");
+    private static String told(PreparedCorpus prepared) {
+        int seen = prepared.labels().seen();
+        int unseen = prepared.labels().size() - seen;
+        return seen + " codes"
+                + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions")
+                + (prepared.has(PreparedCorpus.PASSAGES)
+                        ? ", " + prepared.part(PreparedCorpus.PASSAGES).size() + " passages"
+                        : "");
     }
 
     /** The documents to learn from; those a sample leaves out are not there at all. */

@@ -6,14 +6,14 @@ import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 
-/** Finds the tokens that tell most of each label, from training documents alone. */
+/** Finds the tokens that tell most of each label, from training documents and their passages alone. */
 record RelevanceStage(MutualInformation information, PreparedCorpus prepared)
         implements StageCache.Artefact<Relevance> {
 
     @Override
     public String make(Path draft) {
         Relevance relevance = information.of(
-                prepared.train(),
+                prepared.learning(),
                 prepared.vocabulary().size(),
                 prepared.labels().seen());
         relevance.write(draft);

@@ -16,6 +16,7 @@ import org.plant4j.models.NetworkConfig;
 import org.plant4j.nn.Batches;
 import org.plant4j.nn.Engine;
 import org.plant4j.predict.RunFolder;
+import org.plant4j.text.Examples;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.Tokenizer;
@@ -47,7 +48,7 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
                 network.startFromPrior(
                         prepared.labels().frequencies(), prepared.train().size());
             }
-            return learn(network, prepared.train(), prepared.part(Pipeline.DEV));
+            return learn(network, prepared.learning(), prepared.part(Pipeline.DEV));
         }
     }
 
@@ -65,21 +66,21 @@ record TrainStage(Experiment experiment, RunFolder folder, Pipeline.Session sess
 
     /** A model that is no network learns in one go. */
     boolean plain(PreparedCorpus prepared) {
-        TokenStore train = prepared.train();
         int words = prepared.vocabulary().size();
         int labels = prepared.labels().size();
         try (Model model = experiment.model() instanceof Linear.Config linear
-                ? Linear.train(linear, words, labels, train, experiment.seed(), session.progress())
-                : FrequencyPrior.of(prepared.labels().frequencies(), train.size())) {
+                ? Linear.train(linear, words, labels, prepared.learning(), experiment.seed(), session.progress())
+                : FrequencyPrior.of(
+                        prepared.labels().frequencies(), prepared.train().size())) {
             model.save(folder.path());
             session.listener().stage("train", labels + " codes");
             return true;
         }
     }
 
-    private boolean learn(LabelNetwork network, TokenStore train, TokenStore dev) {
+    private boolean learn(LabelNetwork network, Examples examples, TokenStore dev) {
         Experiment.Training training = experiment.training();
-        Batches batches = new Batches(train, training.batchDocuments(), training.batchTokens(), experiment.seed());
+        Batches batches = new Batches(examples, training.batchDocuments(), training.batchTokens(), experiment.seed());
         Classification objective = new Classification(
                 network, batches, training.tuning(), training.loss(), new DevJudge(network, dev, experiment, folder));
         if (Files.exists(folder.checkpoint())) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.Progress;
@@ -27,6 +29,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
 
     public static final String TRAIN = "train";
     public static final String UNLABELLED = "unlabelled";
+    public static final String PASSAGES = "passages";
 
     private static final String VOCABULARY = "vocabulary.tsv";
     private static final String LABELS = "labels.tsv";
@@ -92,8 +95,9 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             UnaryOperator<Labels> unseen,
             Path folder,
             Progress progress) {
-        if (others.containsKey(TRAIN) || others.containsKey(UNLABELLED)) {
-            throw new IllegalArgumentException("others: has a part named " + TRAIN + " or " + UNLABELLED);
+        if (Stream.of(TRAIN, UNLABELLED, PASSAGES).anyMatch(others::containsKey)) {
+            throw new IllegalArgumentException("others: " + others.keySet() + " (expected: none of " + TRAIN + ", "
+                    + UNLABELLED + ", " + PASSAGES + ")");
         }
         Vocabulary.Builder words = new Vocabulary.Builder();
         Map<String, Integer> frequencies = new HashMap<>();
@@ -174,8 +178,47 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                 folder, Vocabulary.read(folder.resolve(VOCABULARY)), Labels.read(folder.resolve(LABELS)));
     }
 
+    /**
+     * Cuts the training documents that say where their codes are into passages of at most so many tokens, a part of their
+     * own. Reads them once more, with the tokenizer that prepared them.
+     */
+    public void cutPassages(Tokenizer tokenizer, Corpus train, int longest, Progress progress) {
+        Passages passages = new Passages(longest);
+        try (TokenStoreWriter store = TokenStore.write(file(PASSAGES))) {
+            forEach(train, "Cut passages of " + train.name(), progress, document -> {
+                Tokens tokens = tokenizer.tokenize(document.text());
+                int[] ids = vocabulary.ids(tokens);
+                int number = 1;
+                for (Passages.Passage passage : passages.of(tokens, learned(document.codes()), document.evidence())) {
+                    store.add(
+                            document.id() + "#" + number++,
+                            Arrays.copyOfRange(ids, passage.start(), passage.end()),
+                            labels.ids(passage.codes()).sorted().toArray());
+                }
+            });
+            if (store.finish().size() == 0) {
+                throw new UserError(
+                        "No training document of more than " + longest + " tokens says where all its codes are",
+                        "text.passages, " + train.name(),
+                        "set text.passages: 0, or give documents with evidence for their codes (docs/corpora.md)");
+            }
+        }
+    }
+
+    private Set<String> learned(Set<String> codes) {
+        return codes.stream()
+                .filter(code -> labels.id(code).orElseThrow() < labels.seen())
+                .collect(Collectors.toSet());
+    }
+
+    /** The training documents. */
     public TokenStore train() {
         return part(TRAIN);
+    }
+
+    /** What a model learns from: the training documents, then their passages where they were cut. */
+    public Examples learning() {
+        return has(PASSAGES) ? new JoinedExamples(train(), part(PASSAGES)) : train();
     }
 
     /** The store of a part by the name under which it was prepared. */
