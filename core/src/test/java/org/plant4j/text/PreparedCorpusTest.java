@@ -16,6 +16,8 @@ import org.plant4j.Progress;
 import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Evidence;
+import org.plant4j.corpus.Span;
 
 class PreparedCorpusTest {
 
@@ -77,6 +79,65 @@ class PreparedCorpusTest {
                         folder,
                         Progress.NONE))
                 .isInstanceOf(UserError.class);
+    }
+
+    @Test
+    void passagesAreStoredBesideTheDocumentsAndLearnedFromAfterThem() {
+        Corpus marked = new Listed(
+                "marked",
+                List.of(
+                        new Document(
+                                "m1",
+                                "chest pain then fever then chest pain",
+                                Set.of("R07", "R50", "Z00"),
+                                List.of(
+                                        new Evidence("R07", List.of(new Span(0, 10))),
+                                        new Evidence("R50", List.of(new Span(16, 21))),
+                                        new Evidence("R07", List.of(new Span(27, 37))))),
+                        new Document("m2", "fever and chest pain", Set.of("R07", "R50")), // no evidence
+                        new Document(
+                                "m3", "fever", Set.of("R50"), List.of(new Evidence("R50", List.of(new Span(0, 5)))))));
+        PreparedCorpus prepared = PreparedCorpus.prepare(
+                new WordTokenizer(),
+                marked,
+                Map.of(),
+                Optional.empty(),
+                new PreparedCorpus.Limits(1, 100, 2), // Z00 is not learned: its evidence need not be known
+                folder,
+                Progress.NONE);
+        assertThat(prepared.has(PreparedCorpus.PASSAGES)).isFalse();
+        assertThat(prepared.learning().size()).isEqualTo(3);
+
+        prepared.cutPassages(new WordTokenizer(), marked, 4, Progress.NONE);
+        TokenStore passages = PreparedCorpus.open(folder).part(PreparedCorpus.PASSAGES);
+        // words by count: chest 3, fever 3, pain 3, then 2, and 1; codes: R50 3, R07 2
+        assertThat(passages.size()).isEqualTo(2);
+        assertThat(passages.id(0)).isEqualTo("m1#1");
+        assertThat(passages.tokens(0)).containsExactly(2, 4, 5, 3);
+        assertThat(passages.labels(0)).containsExactly(0, 1);
+        assertThat(passages.id(1)).isEqualTo("m1#2");
+        assertThat(passages.tokens(1)).containsExactly(5, 2, 4);
+        assertThat(passages.labels(1)).containsExactly(1);
+
+        Examples learning = PreparedCorpus.open(folder).learning();
+        assertThat(learning.size()).isEqualTo(5);
+        assertThat(learning.tokens(2)).containsExactly(3);
+        assertThat(learning.labels(2)).containsExactly(0);
+        assertThat(learning.tokens(4)).containsExactly(5, 2, 4);
+        assertThat(learning.labels(4)).containsExactly(1);
+        assertThat(learning.length(3)).isEqualTo(4);
+        assertThatThrownBy(() -> learning.length(5)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(prepared.train().size()).isEqualTo(3);
+        assertThat(prepared.labels().frequency(1)).isEqualTo(2); // of documents
+    }
+
+    @Test
+    void passagesOfDocumentsWithoutEvidenceAreAUserError() {
+        PreparedCorpus prepared = prepare(PreparedCorpus.Limits.NONE);
+        assertThatThrownBy(() -> prepared.cutPassages(new WordTokenizer(), train, 2, Progress.NONE))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("text.passages")
+                .hasMessageContaining("more than 2 tokens");
     }
 
     private PreparedCorpus prepare(PreparedCorpus.Limits limits) {

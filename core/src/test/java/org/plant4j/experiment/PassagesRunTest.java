@@ -1,0 +1,161 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
+import org.plant4j.rank.Relevance;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.TokenStore;
+
+/** Runs on a few of the made-up notes, which say where their codes are. */
+class PassagesRunTest extends TinyRuns {
+
+    private static final String NOTES =
+            "corpus={format: demo, path: '', train: [train], dev: [dev], test: [test], options: {sizes: 20/8/4}}";
+
+    @Test
+    void aNetworkLearnsFromDocumentsAndPassagesTogether() throws IOException {
+        run(tiny.laat(NOTES, "training.epochs=1"));
+        Experiment experiment = tiny.laat(NOTES, "training.epochs=1", "text.passages=24", "name=passages");
+        run(experiment);
+        assertThat(heard).anyMatch(told -> told.matches("prepare: \\d+ words, \\d+ codes, \\d+ passages"));
+        assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
+        Manifest manifest = manifest(folder(experiment));
+        long passages = manifest.sizes().getOrDefault("passages", 0L);
+        assertThat(passages).isGreaterThan(20);
+        assertThat(manifest.sizes()).containsEntry("train", 20L);
+        assertThat(manifest(folder(tiny.laat())).sizes()).doesNotContainKey("passages");
+        assertThat(Files.readAllLines(folder(experiment).labels()))
+                .isEqualTo(Files.readAllLines(folder(tiny.laat()).labels())); // frequencies of documents
+    }
+
+    @Test
+    void everyPassageIsShortOrAsLongAsItsEvidenceAndHasCodesOfItsDocument() {
+        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24"));
+        TokenStore train = prepared.train();
+        TokenStore passages = prepared.part(PreparedCorpus.PASSAGES);
+        List<String> documents =
+                IntStream.range(0, train.size()).mapToObj(train::id).toList();
+        assertThat(prepared.learning().size()).isEqualTo(train.size() + passages.size());
+        for (int i = 0; i < passages.size(); i++) {
+            int document = documents.indexOf(passages.id(i).replaceAll("#\\d+$", ""));
+            assertThat(passages.length(i)).isBetween(1, 40).isLessThan(train.length(document));
+            assertThat(passages.labels(i)).isNotEmpty();
+            assertThat(set(train.labels(document))).containsAll(set(passages.labels(i)));
+        }
+    }
+
+    @Test
+    void whatIsPlantedIsCountedOverPassagesToo() {
+        run(tiny.plant(NOTES, "training.epochs=1"));
+        Experiment experiment = tiny.plant(NOTES, "training.epochs=1", "text.passages=24", "name=passages");
+        run(experiment);
+        Relevance documents = Relevance.read(folder(tiny.plant()).relevance());
+        Relevance both = Relevance.read(folder(experiment).relevance());
+        assertThat(both.labels()).isEqualTo(documents.labels());
+        assertThat(both.tokens(0)).isNotEqualTo(documents.tokens(0));
+    }
+
+    @Test
+    void aLinearModelLearnsFromPassagesButThePriorFromDocumentsAlone() throws IOException {
+        for (String model : List.of("linear", "prior")) {
+            run(read(model, 0));
+            run(read(model, 24));
+        }
+        assertThat(saved("linear24", "linear.bin")).isNotEqualTo(saved("linear0", "linear.bin"));
+        assertThat(saved("prior24", "prior.txt")).isEqualTo(saved("prior0", "prior.txt"));
+    }
+
+    @Test
+    void withoutPassagesTheFingerprintIsWhatItWasBeforeThereWereAny() {
+        Experiment plain = tiny.prior(NOTES);
+        String before = new Fingerprint()
+                .addCorpus(plain.corpus())
+                .add(plain.text().limits())
+                .add("tokenizer 1")
+                .hex();
+        assertThat(fingerprint(plain)).isEqualTo(before);
+        assertThat(Stream.of(24, 25).map(longest -> fingerprint(tiny.prior(NOTES, "text.passages=" + longest))))
+                .doesNotContain(before)
+                .doesNotHaveDuplicates();
+    }
+
+    private String fingerprint(Experiment experiment) {
+        return new PrepareStage(experiment, TinyExperiment.session(heard)).fingerprint();
+    }
+
+    @Test
+    void passagesOfASampleComeFromTheSampleAlone() {
+        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24", "text.training_documents=5"));
+        assertThat(ids(prepared.part(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
+        assertThat(prepared.train().size()).isEqualTo(5);
+    }
+
+    @Test
+    void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() {
+        UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("text.passages=4")));
+        assertThat(error.what()).contains("more than 4 tokens", "where all its codes are");
+        assertThat(error.where()).contains("text.passages", "train");
+        assertThat(error.remedy()).contains("text.passages: 0", "evidence");
+        assertThat(folder(tiny.laat()).path()).doesNotExist();
+    }
+
+    @Test
+    void aRunOfBeforeThereWerePassagesIsStillRead() throws IOException {
+        String yaml = ExperimentFile.toYaml(tiny.prior());
+        assertThat(yaml).contains("passages: 0");
+        Path old = Files.writeString(folder.resolve("old.yaml"), yaml.replaceFirst(" *passages: 0\n", ""));
+        assertThat(ExperimentFile.read(old, List.of())).isEqualTo(tiny.prior());
+    }
+
+    @Test
+    void anImpossibleLengthIsTold() {
+        UserError error = catchThrowableOfType(UserError.class, () -> tiny.prior("text.passages=-1"));
+        assertThat(error.what()).contains("passages: -1", ">= 0");
+        assertThat(error.where()).contains("prior-tiny.yaml");
+    }
+
+    private Experiment read(String model, int passages) {
+        Path file = tiny.write(
+                model + passages + ".yaml",
+                "extends: demo-" + model,
+                "name: " + model + passages,
+                "corpus: {options: {sizes: 20/8/4}}",
+                "text: {passages: " + passages + "}",
+                "evaluation: {bootstrap: 0}");
+        return ExperimentFile.read(file, List.of());
+    }
+
+    private byte[] saved(String run, String file) throws IOException {
+        return Files.readAllBytes(tiny.runs().resolve(run).resolve(file));
+    }
+
+    private PreparedCorpus prepared(Experiment experiment) {
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).prepare();
+    }
+
+    /** The ids of documents, or of those that passages come from. */
+    private static Set<String> ids(TokenStore part) {
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < part.size(); i++) {
+            ids.add(part.id(i).replaceAll("#\\d+$", ""));
+        }
+        return ids;
+    }
+
+    private static Set<Integer> set(int[] labels) {
+        Set<Integer> set = new HashSet<>();
+        IntStream.of(labels).forEach(set::add);
+        return set;
+    }
+}
