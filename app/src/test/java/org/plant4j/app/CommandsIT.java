@@ -144,6 +144,11 @@ class CommandsIT {
                 .json();
         assertThat(sizes.get("train documents").asInt()).isEqualTo(120);
         assertThat(sizes.get("test documents").asInt()).isEqualTo(30);
+        assertThat(sizes.has("passages")).isFalse();
+        String[] cut = {
+            "prepare", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--set", "text.passages=32"
+        };
+        assertThat(done(cut).out()).contains("passages");
     }
 
     @Test
