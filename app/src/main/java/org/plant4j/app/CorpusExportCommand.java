@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.plant4j.Nearest;
 import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
@@ -69,12 +67,7 @@ final class CorpusExportCommand implements Callable<Integer> {
         if (part.isEmpty()) {
             return Corpora.concat("all", List.copyOf(parts.values()));
         }
-        Corpus chosen = parts.get(part.get());
-        if (chosen == null) {
-            throw new UserError(
-                    "There is no part '" + part.get() + "'", "--part", Nearest.remedy(part.get(), parts.keySet()));
-        }
-        return chosen;
+        return CorpusSource.part(parts, part.get());
     }
 
     private static long write(Corpus corpus, PrintWriter out, Progress progress) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.Nearest;
 import org.plant4j.UserError;
 import org.plant4j.corpus.BadRows;
 import org.plant4j.corpus.CodeBook;
@@ -84,7 +85,17 @@ final class CorpusSource {
         return format.format().equals(Optional.of(DEMO));
     }
 
-    private static Map<String, Corpus> split(Split split) {
+    /** A part by its name. */
+    static Corpus part(Map<String, Corpus> parts, String name) {
+        Corpus part = parts.get(name);
+        if (part == null) {
+            throw new UserError("There is no part '" + name + "'", "--part", Nearest.remedy(name, parts.keySet()));
+        }
+        return part;
+    }
+
+    /** The parts of an experiment's corpus by name. */
+    static Map<String, Corpus> split(Split split) {
         Map<String, Corpus> parts = new LinkedHashMap<>();
         parts.put(PreparedCorpus.TRAIN, split.train());
         parts.put(Pipeline.DEV, split.dev());

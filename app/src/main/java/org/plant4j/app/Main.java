@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             StudyCommand.class,
             PredictCommand.class,
+            RankingCommand.class,
             ExplainCommand.class,
             RankCommand.class,
             ServeCommand.class,

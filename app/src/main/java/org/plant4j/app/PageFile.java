@@ -13,6 +13,16 @@ final class PageFile {
 
     /** Writes the text, and makes the folder it lies in. */
     static void write(Path file, String text) {
+        makeRoom(file);
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the folder that the file will lie in; best before the work whose result it holds. */
+    static void makeRoom(Path file) {
         if (Files.isDirectory(file)) {
             throw new UserError("This is a folder, not a file", file.toString(), "name a file in it");
         }
@@ -21,7 +31,6 @@ final class PageFile {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Files.writeString(file, text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -20,6 +20,8 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.Pipeline;
 import org.plant4j.predict.Coder;
 import org.plant4j.predict.RankedCode;
+import org.plant4j.predict.Ranking;
+import org.plant4j.predict.RankingFile;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.predict.Suggestion;
 import org.plant4j.text.PreparedCorpus;
@@ -103,7 +105,7 @@ final class PredictCommand implements Callable<Integer> {
                             + " of Condition and Procedure resources.")
     private Optional<String> fhir = Optional.empty();
 
-    private final StringBuilder table = new StringBuilder();
+    private final List<Ranking> rankings = new ArrayList<>();
 
     @Override
     public Integer call() {
@@ -116,6 +118,7 @@ final class PredictCommand implements Callable<Integer> {
             }
             return CommandLine.ExitCode.OK;
         }
+        ranked.ifPresent(PageFile::makeRoom);
         BadRows badRows = format.badRows();
         boolean fromCorpus = format.format().isPresent() || part.isPresent();
         boolean several = fromCorpus || input.size() > 1;
@@ -138,7 +141,7 @@ final class PredictCommand implements Callable<Integer> {
             }
         }
         ranked.ifPresent(file -> {
-            PageFile.write(file, table.toString());
+            RankingFile.write(file, rankings, lower);
             common.say("Written: " + file);
         });
         common.say(badRows);
@@ -208,7 +211,7 @@ final class PredictCommand implements Callable<Integer> {
         if (tsv || ranked.isPresent()) {
             List<List<RankedCode>> all = coder.rank(texts, most);
             for (int i = 0; i < notes.size(); i++) {
-                list(notes.get(i), all.get(i));
+                list(new Ranking(notes.get(i).id(), all.get(i)));
             }
         } else {
             List<List<Suggestion>> suggested = coder.code(texts, most);
@@ -219,15 +222,14 @@ final class PredictCommand implements Callable<Integer> {
         common.out().flush();
     }
 
-    private void list(Note note, List<RankedCode> best) {
-        for (int rank = 1; rank <= best.size(); rank++) {
-            RankedCode one = best.get(rank - 1);
-            String line = note.id() + "\t" + (lower ? one.code().toLowerCase(Locale.ROOT) : one.code());
-            if (tsv) {
-                common.out().println(line);
-            } else {
-                table.append(line).append(String.format(Locale.ROOT, "\t%d\t%.6g\n", rank, one.score()));
-            }
+    private void list(Ranking ranking) {
+        if (ranked.isPresent()) {
+            rankings.add(ranking);
+            return;
+        }
+        for (RankedCode one : ranking.codes()) {
+            String code = lower ? one.code().toLowerCase(Locale.ROOT) : one.code();
+            common.out().println(ranking.note() + "\t" + code);
         }
     }
 

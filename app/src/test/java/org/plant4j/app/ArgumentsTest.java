@@ -34,6 +34,7 @@ class ArgumentsTest {
         for (int i = 0; i < args.length; i++) {
             texts[i] = args[i].toString();
         }
+        err.getBuffer().setLength(0);
         assertThat(Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), texts))
                 .isEqualTo(2);
         assertThat(err.toString()).contains(what, remedy).doesNotContain("\tat ");
@@ -131,6 +132,38 @@ class ArgumentsTest {
     @Test
     void noCodesAreTooFew() {
         assertFault("0 codes", "1 or more", "predict", run, "--text", "a note", "--codes", 0);
+    }
+
+    @Test
+    void rankingsThatCannotBeMerged() throws IOException {
+        Path one = Files.writeString(folder.resolve("one.tsv"), "n1\tA\t1\t0.9\nn2\tA\t1\t0.9\n");
+        Path two = Files.writeString(folder.resolve("two.tsv"), "n1\tA\t1\t0.9\n");
+        Path bad = Files.writeString(folder.resolve("bad.tsv"), "n1\tA\t1\t0.9\nn1 B\n");
+        Path to = folder.resolve("merged.tsv");
+        assertFault("1 of the notes", "--ranked", "ranking", "merge", one, two, "--to", to);
+        assertFault(bad + ":2", "parted by tabs", "ranking", "merge", one, bad, "--to", to);
+        assertFault("No such file", "check the path", "ranking", "merge", one, folder.resolve("no"), "--to", to);
+        assertFault("3 weights", "2 rankings", "ranking", "merge", one, one, "--to", to, "--weights", "1,2,3");
+        assertFault("weights cannot", "not all 0", "ranking", "merge", one, one, "--to", to, "--weights", "0,0");
+        assertFault("weights cannot", "from 0 on", "ranking", "merge", one, one, "--to", to, "--weights", "1,-1");
+        assertFault("0 codes", "1 or more", "ranking", "merge", one, one, "--to", to, "--codes", 0);
+        assertFault("This is a folder", "name a file", "ranking", "merge", one, one, "--to", folder);
+        assertThat(to).doesNotExist();
+    }
+
+    @Test
+    void aRankingThatCannotBeScored() throws IOException {
+        Path ranked = Files.writeString(folder.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
+        assertFault("None of the ranked notes", "part", "ranking", "score", "demo-laat", ranked);
+        assertFault("There is no part 'tset'", "test", "ranking", "score", "demo-laat", ranked, "--part", "tset");
+        assertFault("There is no experiment 'demo-lat'", "demo-laat", "ranking", "score", "demo-lat", ranked);
+        Path withheld = Files.writeString(folder.resolve("withheld.yaml"), """
+                extends: demo-prior
+                name: withheld
+                corpus: {format: text, path: notes, train: [], dev: [], test: [], options: {}}
+                """);
+        Files.writeString(Files.createDirectories(folder.resolve("notes")).resolve("n1.txt"), "A note.");
+        assertFault("no gold codes", "codes are known", "ranking", "score", withheld, ranked, "--part", "train");
     }
 
     @Test

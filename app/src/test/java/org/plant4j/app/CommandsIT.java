@@ -1,6 +1,7 @@
 package org.plant4j.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -262,6 +263,48 @@ class CommandsIT {
         assertThat(Double.parseDouble(first.get(0)[3])).isGreaterThanOrEqualTo(Double.parseDouble(first.get(1)[3]));
         assertThat(plant("predict", linear.toString(), "--part", "dev-set").err())
                 .contains("no part 'dev-set'", "train, dev or test");
+    }
+
+    @Test
+    void aRankingScoresAsItsRunWasEvaluated() {
+        String file = folder.resolve("linear-dev.tsv.gz").toString();
+        done("predict", linear.toString(), "--part", "dev", "--ranked", file, "--codes", "10000", "--lower");
+        String experiment = linear.resolve("experiment.yaml").toString();
+        Outcome outcome = done("ranking", "score", experiment, file, "--json");
+        assertThat(outcome.err()).isEmpty();
+        JsonNode score = outcome.json();
+        assertThat(score.get("documents").asInt()).isEqualTo(30);
+        assertThat(score.get("missing")).isEmpty();
+        JsonNode evaluated = done("evaluate", linear.toString(), "--part", "dev", "--json")
+                .json()
+                .get("dev")
+                .get("metrics");
+        for (String metric : List.of("MAP", "P@5", "P@8", "P@15")) {
+            assertThat(score.get("metrics").get(metric).asDouble())
+                    .as(metric)
+                    .isCloseTo(evaluated.get(metric).asDouble(), within(1e-9));
+        }
+        assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "On 30 dev documents.");
+        assertThat(plant("ranking", "score", experiment, file, "--part", "test").err())
+                .contains("None of the ranked notes", "linear-dev.tsv.gz", "part whose notes were ranked");
+    }
+
+    @Test
+    void rankingsOfDifferentModelsBecomeOne() throws IOException {
+        String one = folder.resolve("merge-linear.tsv").toString();
+        String two = folder.resolve("merge-laat.tsv.gz").toString();
+        Path both = folder.resolve("merged").resolve("both.tsv");
+        done("predict", linear.toString(), "--part", "dev", "--ranked", one, "--codes", "20");
+        done("predict", laat.toString(), "--part", "dev", "--ranked", two, "--codes", "20");
+        Outcome merged = done(
+                "ranking", "merge", one, two, "--to", both.toString(), "--weights", "2,1", "--codes", "5", "--lower");
+        assertThat(merged.out()).isEmpty();
+        assertThat(merged.err()).contains("Written: " + both, "30 notes");
+        List<String> lines = Files.readAllLines(both);
+        assertThat(lines)
+                .hasSize(30 * 5)
+                .allSatisfy(line -> assertThat(line.split("\t", -1)[1]).isLowerCase());
+        done("ranking", "score", linear.resolve("experiment.yaml").toString(), both.toString());
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
 
 /** Files as every reader opens them: plain or gzip, UTF-8, and with errors that name file and line. */
-final class TextFiles {
+public final class TextFiles {
 
     private static final String CONVERT =
             "convert the file to UTF-8, for example: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW";
@@ -22,9 +22,9 @@ final class TextFiles {
     private TextFiles() {}
 
     /** One line of a file, with its number from 1. */
-    record Line(Path file, long number, String text) {
+    public record Line(Path file, long number, String text) {
 
-        String where() {
+        public String where() {
             return TextFiles.where(file, number);
         }
     }
@@ -81,7 +81,7 @@ final class TextFiles {
     }
 
     /** The lines that are not blank; one that is not UTF-8 is a bad row. */
-    static Stream<Line> lines(Path file, BadRows badRows) {
+    public static Stream<Line> lines(Path file, BadRows badRows) {
         Utf8Reader utf8 = open(file);
         BufferedReader reader = new BufferedReader(utf8, 1 << 16);
         return new Reading<Line>() {

@@ -31,6 +31,11 @@ public interface DocumentMetric {
                 .parallel()
                 .mapToObj(d -> GoldRanks.of(scores[d], gold[d]))
                 .toArray(GoldRanks[]::new);
+        return means(metrics, ranks);
+    }
+
+    /** The same, of documents that are ranked already. */
+    static Map<String, Double> means(List<DocumentMetric> metrics, GoldRanks[] ranks) {
         Map<String, Double> means = new LinkedHashMap<>();
         metrics.forEach(
                 metric -> means.put(metric.name(), Ratio.mean(metric, ranks).value()));

@@ -1,6 +1,8 @@
 package org.plant4j.eval;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -47,6 +49,15 @@ public final class GoldRanks {
                 IntStream.concat(Arrays.stream(keys).mapToInt(key -> (int) key), unranked)
                         .toArray(),
                 ranks);
+    }
+
+    /** Ranks in a list of distinct codes, best first; gold codes that it does not hold have no rank. */
+    public static GoldRanks of(List<String> best, Set<String> gold) {
+        int[] ranks = IntStream.range(0, best.size())
+                .filter(i -> gold.contains(best.get(i)))
+                .map(i -> i + 1)
+                .toArray();
+        return of(ranks, gold.size());
     }
 
     /** From ranks that were stored; {@code gold} counts the labels without a rank too. */

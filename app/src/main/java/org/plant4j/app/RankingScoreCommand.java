@@ -1,0 +1,80 @@
+package org.plant4j.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plant4j.corpus.BadRows;
+import org.plant4j.corpus.Corpora;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.eval.Table;
+import org.plant4j.eval.Table.Column;
+import org.plant4j.experiment.Pipeline;
+import org.plant4j.predict.RankingFile;
+import org.plant4j.predict.RankingScore;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plant ranking score}: a ranking against the gold codes. */
+@Command(
+        name = "score",
+        description = {
+            "Measure a ranking against the codes of the notes, whatever their case.",
+            "Only codes that the ranking lists can be found; a note that it does not rank counts 0."
+        },
+        footer = {"", "Example:", "  plant ranking score experiments/cantemist/plant.yaml both.tsv --part dev"})
+final class RankingScoreCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "EXPERIMENT",
+            description = "The experiment whose corpus holds the notes: a YAML file or a packaged one.")
+    private String experiment;
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking that 'predict --ranked' wrote.")
+    private Path file;
+
+    @Option(
+            names = "--part",
+            paramLabel = "PART",
+            description = "The part that was ranked: train, dev or test (default: ${DEFAULT-VALUE}).")
+    private String part = Pipeline.DEV;
+
+    @Override
+    public Integer call() {
+        Map<String, Corpus> parts = CorpusSource.split(
+                Corpora.open(ExperimentArgument.read(experiment, List.of()).corpus(), BadRows.fail()));
+        RankingScore score = RankingScore.of(RankingFile.read(file), CorpusSource.part(parts, part));
+        if (json.wanted()) {
+            common.out().println(JsonOption.text(score));
+        } else {
+            print(score);
+        }
+        if (!score.missing().isEmpty()) {
+            common.say("Not ranked and counted as 0: " + score.missing().size() + " documents, the first '"
+                    + score.missing().get(0) + "'");
+        }
+        if (score.extra() > 0) {
+            common.say("Ranked, but without codes in " + part + ": " + score.extra() + " notes, which do not count");
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void print(RankingScore score) {
+        Table table = Table.of(Column.text("metric"), Column.number(part, 4));
+        for (Map.Entry<String, Double> metric : score.metrics().entrySet()) {
+            table = table.row(metric.getKey(), metric.getValue());
+        }
+        common.out().print(table.toText(common.colour()));
+        common.out().println(common.faint("On " + score.documents() + " " + part + " documents."));
+    }
+}

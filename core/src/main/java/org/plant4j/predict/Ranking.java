@@ -1,0 +1,43 @@
+package org.plant4j.predict;
+
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The codes of one note, best first. */
+public record Ranking(String note, List<RankedCode> codes) {
+
+    public Ranking {
+        codes = List.copyOf(codes);
+    }
+
+    /**
+     * One ranking from several of the same note: a code's score is the weighted mean of its scores, 0 in a ranking that
+     * does not list it. Ties go to the lower code.
+     */
+    static Ranking mean(List<Ranking> rankings, List<Double> weights, int most) {
+        Map<String, String> written = new HashMap<>(); // by key, as the first ranking that lists it writes it
+        Map<String, BigDecimal> sums =
+                new HashMap<>(); // exact, so that ties are ties in whatever order files are named
+        for (int i = 0; i < rankings.size(); i++) {
+            BigDecimal weight = BigDecimal.valueOf(weights.get(i));
+            for (RankedCode one : rankings.get(i).codes) {
+                written.putIfAbsent(one.key(), one.code());
+                sums.merge(one.key(), weight.multiply(BigDecimal.valueOf(one.score())), BigDecimal::add);
+            }
+        }
+        double total = weights.stream().mapToDouble(weight -> weight).sum();
+        return new Ranking(
+                rankings.get(0).note,
+                sums.entrySet().stream()
+                        .sorted(Map.Entry.<String, BigDecimal>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                        .limit(most)
+                        .map(sum -> new RankedCode(
+                                written.getOrDefault(sum.getKey(), sum.getKey()),
+                                sum.getValue().doubleValue() / total))
+                        .toList());
+    }
+}
