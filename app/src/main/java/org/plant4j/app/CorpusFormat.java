@@ -8,6 +8,7 @@ import org.plant4j.corpus.BadRows;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.CorpusConfig;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a corpus is to be read. */
@@ -25,15 +26,15 @@ final class CorpusFormat {
             description = "An option of the format, such as language=en; may be repeated.")
     private Map<String, String> options = Map.of();
 
-    @Option(names = "--skip-bad", description = "Leave out rows that cannot be read, and count them.")
-    private boolean skipBad;
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
 
     Optional<String> format() {
         return format;
     }
 
     BadRows badRows() {
-        return skipBad ? BadRows.skip() : BadRows.fail();
+        return badRowsOption.open();
     }
 
     /** The whole corpus. */

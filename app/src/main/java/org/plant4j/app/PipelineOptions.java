@@ -9,6 +9,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.Pipeline;
 import org.plant4j.predict.RunFolder;
 import org.plant4j.text.PreparedCorpus;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,8 +36,8 @@ final class PipelineOptions {
     @Option(names = "--force", description = "Replace runs of the same name instead of reusing them.")
     private boolean force;
 
-    @Option(names = "--skip-bad", description = "Leave out rows that cannot be read, and count them.")
-    private boolean skipBad;
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
 
     Path runs() {
         return runs;
@@ -52,7 +53,7 @@ final class PipelineOptions {
         if (force) {
             flags.add("--force");
         }
-        if (skipBad) {
+        if (badRowsOption.skip()) {
             flags.add("--skip-bad");
         }
         return flags;
@@ -63,7 +64,7 @@ final class PipelineOptions {
     }
 
     BadRows badRows() {
-        return skipBad ? BadRows.skip() : BadRows.fail();
+        return badRowsOption.open();
     }
 
     /** False where it was interrupted. */

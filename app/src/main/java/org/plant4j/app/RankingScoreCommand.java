@@ -34,6 +34,9 @@ final class RankingScoreCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
+
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
@@ -51,8 +54,9 @@ final class RankingScoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        BadRows badRows = badRowsOption.open();
         Map<String, Corpus> parts = CorpusSource.split(
-                Corpora.open(ExperimentArgument.read(experiment, List.of()).corpus(), BadRows.fail()));
+                Corpora.open(ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
         RankingScore score = RankingScore.of(RankingFile.read(file), CorpusSource.part(parts, part));
         if (json.wanted()) {
             common.out().println(JsonOption.text(score));
@@ -66,6 +70,7 @@ final class RankingScoreCommand implements Callable<Integer> {
         if (score.extra() > 0) {
             common.say("Ranked, but without codes in " + part + ": " + score.extra() + " notes, which do not count");
         }
+        common.say(badRows);
         return CommandLine.ExitCode.OK;
     }
 

@@ -167,6 +167,23 @@ class ArgumentsTest {
     }
 
     @Test
+    void aRowThatCannotBeReadIsLeftOutOfAScoreOnlyWhenAsked() throws IOException {
+        Path ranked = Files.writeString(folder.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
+        Files.writeString(folder.resolve("notes.csv"), "id,text,codes\nn1,A note.,A\n,Another.,A\n");
+        Path experiment = Files.writeString(folder.resolve("bad-row.yaml"), """
+                extends: demo-prior
+                name: bad-row
+                corpus: {format: csv, path: ., train: [notes.csv], dev: [notes.csv], test: [notes.csv], options: {}}
+                """);
+        assertFault("notes.csv:3", "row", "ranking", "score", experiment, ranked);
+        String[] skipping = {"ranking", "score", experiment.toString(), ranked.toString(), "--skip-bad"};
+        assertThat(Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), skipping))
+                .isZero();
+        assertThat(out.toString()).contains("MAP", "1.0000", "On 1 dev documents.");
+        assertThat(err.toString()).contains("1 row was left out", "notes.csv:3");
+    }
+
+    @Test
     void aTestOfNoPermutations() {
         assertFault("0 permutations", "1000", "compare", run, run, "--permutations", "0");
     }

@@ -12,11 +12,16 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.History;
 
-/** What a network starts from, learned before it and shared by runs: word vectors, a language model, an encoder, mutual information, a ranker. */
+/**
+ * What a network starts from, learned before it and shared by runs: word vectors, a language model, an encoder, mutual
+ * information, a ranker. Those that are learned from whole documents hang on the {@code textPrint} alone, so that runs with
+ * passages share them with runs without.
+ */
 record Material(
         Experiment experiment,
         PreparedCorpus prepared,
         String corpusPrint,
+        String textPrint,
         StageCache cache,
         Pipeline.Session session) {
 
@@ -29,7 +34,7 @@ record Material(
 
     private String vectorPrint() {
         return new Fingerprint()
-                .add(corpusPrint)
+                .add(textPrint)
                 .add(experiment.vectors().orElseThrow())
                 .hex();
     }
@@ -46,7 +51,7 @@ record Material(
         return experiment.languageModel().map(config -> {
             Compute compute = experiment.compute().open();
             boolean backward = experiment.readsBackward();
-            Fingerprint print = new Fingerprint().add(corpusPrint).add(backward).add(compute.precision());
+            Fingerprint print = new Fingerprint().add(textPrint).add(backward).add(compute.precision());
             String hex = LmStage.fingerprint(print, config).hex();
             RunFolder learned = cache.get(
                     LmStage.NAME,
@@ -64,7 +69,7 @@ record Material(
             EncoderFolder from = experiment.pretrainedEncoder().orElseThrow();
             BertEncoder.Config reader = experiment.maskedReader().orElseThrow();
             String print = new Fingerprint()
-                    .add(corpusPrint)
+                    .add(textPrint)
                     .add(compute.precision())
                     .add(config)
                     .add(reader)

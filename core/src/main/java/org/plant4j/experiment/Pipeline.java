@@ -253,7 +253,10 @@ public final class Pipeline {
         }
         TrainStage stage = new TrainStage(experiment, folder, session);
         if (experiment.model() instanceof NetworkConfig network) {
-            Material material = new Material(experiment, prepared, corpusPrint, cache, session);
+            String textPrint = experiment.text().passages() == 0
+                    ? corpusPrint
+                    : new PrepareStage(experiment, session).textFingerprint();
+            Material material = new Material(experiment, prepared, corpusPrint, textPrint, cache, session);
             try {
                 Optional<float[][]> vectors = material.vectors();
                 Optional<Path> start = material.start(folder);

@@ -28,6 +28,15 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
     }
 
     String fingerprint() {
+        return fingerprint(experiment.text().passages());
+    }
+
+    /** Of words and whole documents, which passages do not change. */
+    String textFingerprint() {
+        return fingerprint(0);
+    }
+
+    private String fingerprint(int passages) {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
                 .add(experiment.text().limits())
@@ -40,8 +49,8 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
             print.add(experiment.text().unseen());
             experiment.codebooks().forEach(book -> print.addFiles(Path.of(book)));
         }
-        if (experiment.text().passages() > 0) {
-            print.add("passages " + experiment.text().passages());
+        if (passages > 0) {
+            print.add("passages " + passages);
         }
         pretrained().ifPresent(encoder -> print.addFiles(encoder.tokenizer()).addFiles(encoder.piecesFile()));
         return print.hex();
@@ -66,10 +75,13 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
                     this::withUnseen,
                     draft,
                     session.progress());
-            if (experiment.text().passages() > 0) {
-                fresh.cutPassages(tokenizer, train(split), experiment.text().passages(), session.progress());
-            }
-            return fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ") + told(fresh);
+            String told =
+                    fresh.vocabulary().size() + (encoder.isPresent() ? " pieces, " : " words, ") + told(fresh.labels());
+            int longest = experiment.text().passages();
+            return longest == 0
+                    ? told
+                    : told + ", " + fresh.cutPassages(tokenizer, train(split), longest, session.progress())
+                            + " passages";
         }
     }
 
@@ -81,14 +93,9 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
                         Pipeline.codeBook(experiment), learned.codes().subList(0, learned.seen())));
     }
 
-    private static String told(PreparedCorpus prepared) {
-        int seen = prepared.labels().seen();
-        int unseen = prepared.labels().size() - seen;
-        return seen + " codes"
-                + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions")
-                + (prepared.has(PreparedCorpus.PASSAGES)
-                        ? ", " + prepared.part(PreparedCorpus.PASSAGES).size() + " passages"
-                        : "");
+    private static String told(Labels labels) {
+        int unseen = labels.size() - labels.seen();
+        return labels.seen() + " codes" + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions");
     }
 
     /** The documents to learn from; those a sample leaves out are not there at all. */
@@ -112,6 +119,10 @@ record PrepareStage(Experiment experiment, Pipeline.Session session) implements 
 
     @Override
     public PreparedCorpus open(Path path) {
-        return PreparedCorpus.open(path);
+        PreparedCorpus prepared = PreparedCorpus.open(path);
+        if (experiment.text().passages() > 0) {
+            prepared.part(PreparedCorpus.PASSAGES); // without them a run would silently learn from documents alone
+        }
+        return prepared;
     }
 }

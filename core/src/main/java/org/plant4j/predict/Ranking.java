@@ -1,6 +1,7 @@
 package org.plant4j.predict;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ public record Ranking(String note, List<RankedCode> codes) {
      */
     static Ranking mean(List<Ranking> rankings, List<Double> weights, int most) {
         Map<String, String> written = new HashMap<>(); // by key, as the first ranking that lists it writes it
-        Map<String, BigDecimal> sums =
-                new HashMap<>(); // exact, so that ties are ties in whatever order files are named
+        // Exact, so that ties are ties in whatever order files are named, and weights may be of any size.
+        Map<String, BigDecimal> sums = new HashMap<>();
         for (int i = 0; i < rankings.size(); i++) {
             BigDecimal weight = BigDecimal.valueOf(weights.get(i));
             for (RankedCode one : rankings.get(i).codes) {
@@ -27,7 +28,7 @@ public record Ranking(String note, List<RankedCode> codes) {
                 sums.merge(one.key(), weight.multiply(BigDecimal.valueOf(one.score())), BigDecimal::add);
             }
         }
-        double total = weights.stream().mapToDouble(weight -> weight).sum();
+        BigDecimal total = weights.stream().map(BigDecimal::valueOf).reduce(BigDecimal.ZERO, BigDecimal::add);
         return new Ranking(
                 rankings.get(0).note,
                 sums.entrySet().stream()
@@ -37,7 +38,9 @@ public record Ranking(String note, List<RankedCode> codes) {
                         .limit(most)
                         .map(sum -> new RankedCode(
                                 written.getOrDefault(sum.getKey(), sum.getKey()),
-                                sum.getValue().doubleValue() / total))
+                                sum.getValue()
+                                        .divide(total, MathContext.DECIMAL64)
+                                        .doubleValue()))
                         .toList());
     }
 }

@@ -180,9 +180,9 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
 
     /**
      * Cuts the training documents that say where their codes are into passages of at most so many tokens, a part of their
-     * own. Reads them once more, with the tokenizer that prepared them.
+     * own, and tells how many they are. Reads them once more, with the tokenizer that prepared them.
      */
-    public void cutPassages(Tokenizer tokenizer, Corpus train, int longest, Progress progress) {
+    public long cutPassages(Tokenizer tokenizer, Corpus train, int longest, Progress progress) {
         Passages passages = new Passages(longest);
         try (TokenStoreWriter store = TokenStore.write(file(PASSAGES))) {
             forEach(train, "Cut passages of " + train.name(), progress, document -> {
@@ -196,12 +196,14 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                             labels.ids(passage.codes()).sorted().toArray());
                 }
             });
-            if (store.finish().size() == 0) {
+            if (store.documents() == 0) {
                 throw new UserError(
                         "No training document of more than " + longest + " tokens says where all its codes are",
                         "text.passages, " + train.name(),
                         "set text.passages: 0, or give documents with evidence for their codes (docs/corpora.md)");
             }
+            store.finish();
+            return store.documents();
         }
     }
 

@@ -58,8 +58,16 @@ public final class TokenStoreWriter implements AutoCloseable {
         tokens += tokenIds.length;
     }
 
-    /** Completes the store and gives it its name in one step. */
-    public TokenStore finish() {
+    /** How many documents were added. */
+    public long documents() {
+        return documents;
+    }
+
+    /**
+     * Completes the store and gives it its name in one step. It is not opened, for Windows deletes no mapped file: what
+     * fails later must still be able to clear it away.
+     */
+    public void finish() {
         try {
             long table = records.position;
             offsets.flush();
@@ -78,7 +86,6 @@ public final class TokenStoreWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return TokenStore.open(file);
     }
 
     @Override

@@ -95,6 +95,26 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
+    void whatIsLearnedFromWholeDocumentsIsSharedWithRunsThatCutNone() throws IOException {
+        run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
+        heard.clear();
+        run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "text.passages=24", "name=passages"));
+        assertThat(heard).contains("vectors: reused").doesNotContain("prepare: reused", "mi: reused", "rank: reused");
+        assertThat(cached("vectors")).hasSize(1);
+        assertThat(cached("mi")).hasSize(2);
+    }
+
+    @Test
+    void passagesThatWereLostAreCutAgain() throws IOException {
+        Experiment experiment = tiny.prior(NOTES, "text.passages=24");
+        int passages = prepared(experiment).part(PreparedCorpus.PASSAGES).size();
+        Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
+        heard.clear();
+        assertThat(prepared(experiment).part(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
+        assertThat(heard).singleElement().asString().endsWith(", " + passages + " passages");
+    }
+
+    @Test
     void passagesOfASampleComeFromTheSampleAlone() {
         PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24", "text.training_documents=5"));
         assertThat(ids(prepared.part(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
@@ -102,12 +122,13 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
-    void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() {
+    void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() throws IOException {
         UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("text.passages=4")));
         assertThat(error.what()).contains("more than 4 tokens", "where all its codes are");
         assertThat(error.where()).contains("text.passages", "train");
         assertThat(error.remedy()).contains("text.passages: 0", "evidence");
         assertThat(folder(tiny.laat()).path()).doesNotExist();
+        assertThat(cached("prepare")).isEmpty();
     }
 
     @Test

@@ -56,6 +56,17 @@ class RankingFileTest {
     }
 
     @Test
+    void weightsMayBeOfAnySize() throws IOException {
+        RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
+        RankingFile pieces = file("pieces.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
+        List<String> expected = List.of("n1 B 1 0.650000", "n1 A 2 0.450000", "n1 D 3 0.350000");
+        for (double weight : List.of(1e308, 1e-300)) { // twice 1e308 is more than a double holds
+            assertThat(lines(RankingFile.merge(List.of(words, pieces), List.of(weight, weight), 100)))
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
     void onlyTheBestCodesAreKept() throws IOException {
         RankingFile one = file("one.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
         RankingFile two = file("two.tsv", "n1 B 1 0.8", "n1 D 2 0.7");

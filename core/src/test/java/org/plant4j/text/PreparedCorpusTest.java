@@ -138,6 +138,7 @@ class PreparedCorpusTest {
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("text.passages")
                 .hasMessageContaining("more than 2 tokens");
+        assertThat(prepared.has(PreparedCorpus.PASSAGES)).isFalse();
     }
 
     private PreparedCorpus prepare(PreparedCorpus.Limits limits) {

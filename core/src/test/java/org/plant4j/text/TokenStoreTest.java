@@ -56,16 +56,20 @@ class TokenStoreTest {
     @Test
     void emptyStoresAndEmptyDocumentsAreFine() {
         try (TokenStoreWriter writer = TokenStore.write(folder.resolve("empty"))) {
-            assertThat(writer.finish().size()).isZero();
+            assertThat(writer.documents()).isZero();
+            writer.finish();
         }
+        assertThat(TokenStore.open(folder.resolve("empty")).size()).isZero();
         try (TokenStoreWriter writer = TokenStore.write(folder.resolve("one"))) {
             writer.add("", new int[0], new int[0]);
-            TokenStore store = writer.finish();
-            assertThat(store.id(0)).isEmpty();
-            assertThat(store.tokens(0)).isEmpty();
-            assertThat(store.labels(0)).isEmpty();
-            assertThatThrownBy(() -> store.tokens(1)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(writer.documents()).isEqualTo(1);
+            writer.finish();
         }
+        TokenStore store = TokenStore.open(folder.resolve("one"));
+        assertThat(store.id(0)).isEmpty();
+        assertThat(store.tokens(0)).isEmpty();
+        assertThat(store.labels(0)).isEmpty();
+        assertThatThrownBy(() -> store.tokens(1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @Test
