@@ -20,29 +20,16 @@ import org.plant4j.eval.Table;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plant token}: who may use the desk. */
 @Command(
         name = "token",
         description = "Make, list and revoke the tokens by which users of the desk are known.",
         subcommands = {TokenCommand.Create.class, TokenCommand.Listing.class, TokenCommand.Revoke.class},
-        mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  plant token create maria --role coder", "  plant token revoke maria"})
-final class TokenCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec command;
-
-    /** Without a command: the help. */
-    @Override
-    public Integer call() {
-        command.commandLine().usage(command.commandLine().getOut());
-        return CommandLine.ExitCode.OK;
-    }
+final class TokenCommand extends CommandGroup {
 
     private static TokenStore open(ReviewsOption reviews) {
         return TokenStore.open(reviews.url(Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath()));
