@@ -1,4 +1,4 @@
-/** What every package shares: errors a user can mend, and progress. */
+/** The entry point of the library: load a trained model and code documents. */
 @NullMarked
 package org.plant4j;
 

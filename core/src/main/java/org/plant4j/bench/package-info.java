@@ -1,4 +1,4 @@
-/** What the project's models are measured against; nothing else uses it. */
+/** Reference implementations that the benchmarks compare with. */
 @NullMarked
 package org.plant4j.bench;
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** One note with its codes, in code order, and where they are known the places that support them. */
-public record Document(String id, String text, Set<String> codes, List<Evidence> evidence) {
+public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) {
 
     public Document {
         codes = Collections.unmodifiableSet(new TreeSet<>(codes));

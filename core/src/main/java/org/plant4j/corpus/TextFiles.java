@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
 /** Files as every reader opens them: plain or gzip, UTF-8, and with errors that name file and line. */
 public final class TextFiles {
@@ -62,7 +62,7 @@ public final class TextFiles {
     }
 
     /** The whole text, exactly as stored: line ends and a byte order mark count in gold offsets. */
-    static String read(Path file) {
+    public static String read(Path file) {
         StringBuilder text = new StringBuilder();
         try (Utf8Reader reader = open(file)) {
             char[] buffer = new char[1 << 13];
@@ -70,7 +70,7 @@ public final class TextFiles {
                 text.append(buffer, 0, n);
             }
             if (reader.malformed()) {
-                int at = Utf8Reader.firstMark(text);
+                int at = Utf8Reader.indexOfMalformed(text);
                 long line = 1 + text.chars().limit(at).filter(c -> c == '\n').count();
                 throw notUtf8(where(file, line));
             }
@@ -81,21 +81,21 @@ public final class TextFiles {
     }
 
     /** The lines that are not blank; one that is not UTF-8 is a bad row. */
-    public static Stream<Line> lines(Path file, BadRows badRows) {
+    public static Stream<Line> lines(Path file, BadRowHandler badRows) {
         Utf8Reader utf8 = open(file);
         BufferedReader reader = new BufferedReader(utf8, 1 << 16);
-        return new Reading<Line>() {
+        return new StreamingReader<Line>() {
             private long number;
 
             @Override
             @Nullable
-            Line read() {
+            public Line readNext() {
                 try {
                     for (String text = reader.readLine(); text != null; text = reader.readLine()) {
                         number++;
-                        String line = number == 1 ? withoutMark(text) : text;
-                        if (utf8.malformed() && Utf8Reader.firstMark(line) >= 0) {
-                            badRows.found(notUtf8(where(file, number)));
+                        String line = number == 1 ? stripByteOrderMark(text) : text;
+                        if (utf8.malformed() && Utf8Reader.indexOfMalformed(line) >= 0) {
+                            badRows.report(notUtf8(where(file, number)));
                         } else if (!line.isBlank()) {
                             return new Line(file, number, line);
                         }
@@ -114,19 +114,19 @@ public final class TextFiles {
     }
 
     /** Without the byte order mark that some editors put before the first column's name. */
-    static String withoutMark(String first) {
+    static String stripByteOrderMark(String first) {
         return first.startsWith("\uFEFF") ? first.substring(1) : first;
     }
 
     /** The file of that name in a folder, plain or with {@code .gz}. */
-    static Path in(Path folder, String name) {
+    public static Path resolve(Path folder, String name) {
         Path plain = folder.resolve(name);
         Path packed = folder.resolve(name + ".gz");
         return !Files.exists(plain) && Files.exists(packed) ? packed : plain;
     }
 
     /** The files of a folder whose names end so, plain or with {@code .gz}, in name order. */
-    static List<Path> list(Path folder, String ending) {
+    public static List<Path> list(Path folder, String ending) {
         if (!Files.isDirectory(folder)) {
             throw new UserError("No such folder", folder.toString(), "check the path");
         }
@@ -140,7 +140,7 @@ public final class TextFiles {
     }
 
     /** The file's name without its ending, or null where it has another. */
-    static @Nullable String stem(Path file, String ending) {
+    static @Nullable public String stem(Path file, String ending) {
         String name = String.valueOf(file.getFileName());
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
         return plain.endsWith(ending) ? plain.substring(0, plain.length() - ending.length()) : null;
@@ -150,7 +150,7 @@ public final class TextFiles {
         return new UserError("Not UTF-8", where, CONVERT);
     }
 
-    static UserError unreadable(Path file, IOException cause) {
+    public static UserError unreadable(Path file, IOException cause) {
         return new UserError(
                 "Cannot read: " + cause.getClass().getSimpleName(),
                 file.toString(),
@@ -158,7 +158,7 @@ public final class TextFiles {
                 cause);
     }
 
-    static UserError unwritable(Path file, IOException cause) {
+    public static UserError unwritable(Path file, IOException cause) {
         return new UserError(
                 "Cannot write: " + cause.getClass().getSimpleName(),
                 file.toString(),

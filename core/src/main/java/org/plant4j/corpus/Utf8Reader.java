@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * Decodes UTF-8 and marks what is not: a malformed byte becomes a lone low surrogate, which UTF-8 cannot hold, so that
  * the row it stands in can be named and left out instead of ending the whole file without a line number.
  */
-final class Utf8Reader extends Reader {
+public final class Utf8Reader extends Reader {
 
     private static final char MARK = '\uDC00';
 
@@ -35,7 +35,7 @@ final class Utf8Reader extends Reader {
     }
 
     /** Takes what is not UTF-8 for Latin-1, as some official lists of codes still are. */
-    static Utf8Reader orLatin1(InputStream in) {
+    static Utf8Reader withLatin1Fallback(InputStream in) {
         return new Utf8Reader(in, '\0');
     }
 
@@ -45,7 +45,7 @@ final class Utf8Reader extends Reader {
     }
 
     /** The first malformed byte's place in a text this reader decoded, or -1. */
-    static int firstMark(CharSequence text) {
+    static int indexOfMalformed(CharSequence text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isLowSurrogate(text.charAt(i))
                     && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)))) {

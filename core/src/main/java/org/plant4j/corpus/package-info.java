@@ -1,4 +1,4 @@
-/** Coded documents as re-readable streams, one reader a format, and the code books that describe the codes. */
+/** Documents with labels as re-readable streams, and the file access that all corpus readers share. */
 @NullMarked
 package org.plant4j.corpus;
 

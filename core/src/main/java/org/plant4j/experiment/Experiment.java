@@ -4,31 +4,31 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.plant4j.UserError;
-import org.plant4j.corpus.CorpusConfig;
-import org.plant4j.eval.Metrics;
-import org.plant4j.lm.AwdLstm;
-import org.plant4j.lm.LmConfig;
-import org.plant4j.lm.MlmConfig;
-import org.plant4j.lm.VectorMethod;
-import org.plant4j.models.Average;
-import org.plant4j.models.Direction;
-import org.plant4j.models.EncodedConfig;
-import org.plant4j.models.EncoderConfig;
-import org.plant4j.models.FineTuning;
-import org.plant4j.models.Loss;
-import org.plant4j.models.ModelConfig;
-import org.plant4j.models.NetworkConfig;
-import org.plant4j.models.Plant;
-import org.plant4j.models.PlantedConfig;
-import org.plant4j.nn.BertEncoder;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.EncoderFolder;
-import org.plant4j.nn.Precision;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.model.Direction;
+import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.FineTuning;
+import org.plant4j.model.Loss;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.model.plant.PlantedConfig;
+import org.plant4j.model.registry.Ensemble;
+import org.plant4j.pretrain.LanguageModelConfig;
+import org.plant4j.pretrain.MaskedLanguageModelConfig;
+import org.plant4j.pretrain.vectors.WordVectorConfig;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Precision;
 import org.plant4j.text.PreparedCorpus;
-import org.plant4j.text.Unseen;
+import org.plant4j.text.ZeroShotLabels;
 import org.plant4j.train.TrainerConfig;
 
 /**
@@ -41,18 +41,18 @@ public record Experiment(
         long seed,
         CorpusConfig corpus,
         List<String> codebooks,
-        Text text,
+        PreprocessingSettings text,
         Optional<String> pretrained,
         List<CorpusConfig> unlabelled,
-        Optional<VectorMethod> vectors,
-        Optional<LmConfig> lm,
-        Optional<MlmConfig> mlm,
+        Optional<WordVectorConfig> vectors,
+        Optional<LanguageModelConfig> lm,
+        Optional<MaskedLanguageModelConfig> mlm,
         Optional<MutualInformation> relevance,
         Optional<RankConfig> rank,
         ModelConfig model,
-        Training training,
-        Evaluating evaluation,
-        Computing compute) {
+        TrainingSettings training,
+        EvaluationSettings evaluation,
+        ComputeSettings compute) {
 
     /** Devices of Windows, with any ending: no folder can have such a name there. */
     private static final Pattern DEVICE = Pattern.compile("(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?");
@@ -67,7 +67,7 @@ public record Experiment(
                             ? "choose another: Windows keeps it for a device"
                             : "use letters, digits, '-', '_' and '.', the last neither first nor at the end");
         }
-        int size = vectors.map(VectorMethod::size).orElse(0);
+        int size = vectors.map(WordVectorConfig::size).orElse(0);
         if (size > 0 && model instanceof NetworkConfig network && network.embedding() != size) {
             throw new UserError(
                     "Word vectors of " + size + " numbers do not fit an embedding of " + network.embedding(),
@@ -80,20 +80,20 @@ public record Experiment(
                     "pretrained",
                     "import one, plant encoder import SOURCE --to encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
         }
-        bert(model).ifPresent(encoder -> mlm.ifPresent(config -> inPlace(config, encoder)));
-        awd(model).ifPresent(encoder -> lm.ifPresent(config -> sameSizes(config, encoder)));
-        planted(model).ifPresent(plant -> plantable(plant, relevance, rank, size));
-        if (text.unseen() != Unseen.NONE) {
-            canMeetStrangers(model, !codebooks.isEmpty() || corpus.format().equals("demo"));
+        bert(model).ifPresent(encoder -> mlm.ifPresent(config -> checkWindow(config, encoder)));
+        awd(model).ifPresent(encoder -> lm.ifPresent(config -> checkSizes(config, encoder)));
+        plantingConfig(model).ifPresent(plant -> checkPlanting(plant, relevance, rank, size));
+        if (text.unseen() != ZeroShotLabels.NONE) {
+            checkZeroShot(model, !codebooks.isEmpty() || corpus.format().equals("demo"));
         }
         codebooks = List.copyOf(codebooks);
         unlabelled = List.copyOf(unlabelled);
     }
 
     /** The members of an average are asked each by itself. */
-    private static void canMeetStrangers(ModelConfig model, boolean hasBook) {
-        boolean can =
-                model instanceof Average.Config || (model instanceof NetworkConfig network && network.scoresUnseen());
+    private static void checkZeroShot(ModelConfig model, boolean hasBook) {
+        boolean can = model instanceof Ensemble.Config
+                || (model instanceof NetworkConfig network && network.supportsZeroShot());
         if (!can) {
             throw new UserError(
                     "The model cannot give codes that training never showed",
@@ -109,45 +109,45 @@ public record Experiment(
     }
 
     /** The language model that the model's encoder starts from. */
-    Optional<LmConfig> languageModel() {
+    public Optional<LanguageModelConfig> languageModel() {
         return awd(model).flatMap(encoder -> lm);
     }
 
     /** The folder that the model's encoder starts from. */
-    Optional<EncoderFolder> pretrainedEncoder() {
-        return bert(model).flatMap(encoder -> pretrained.map(Path::of).map(EncoderFolder::new));
+    public Optional<EncoderDirectory> pretrainedEncoder() {
+        return bert(model).flatMap(encoder -> pretrained.map(Path::of).map(EncoderDirectory::new));
     }
 
     /** How that encoder goes on learning from text before the model starts from it. */
-    Optional<MlmConfig> furtherPretraining() {
+    public Optional<MaskedLanguageModelConfig> furtherPretraining() {
         return bert(model).flatMap(encoder -> mlm);
     }
 
     /** That encoder as it then reads. */
-    Optional<BertEncoder.Config> maskedReader() {
+    public Optional<BertEncoder.Config> maskedEncoderConfig() {
         return bert(model).flatMap(encoder -> mlm.map(config -> encoder.withWindow(config.window(), 0)));
     }
 
     private static Optional<BertEncoder.Config> bert(ModelConfig model) {
-        return model instanceof NetworkConfig network ? network.bert() : Optional.empty();
+        return model instanceof NetworkConfig network ? network.pretrainedEncoder() : Optional.empty();
     }
 
-    private static void inPlace(MlmConfig mlm, BertEncoder.Config encoder) {
-        if (mlm.window() > encoder.longest()) {
+    private static void checkWindow(MaskedLanguageModelConfig mlm, BertEncoder.Config encoder) {
+        if (mlm.window() > encoder.maxWindow()) {
             throw new UserError(
                     "The encoder cannot read " + mlm.window() + " pieces at once",
                     "mlm.window",
-                    "use at most " + encoder.longest());
+                    "use at most " + encoder.maxWindow());
         }
     }
 
     private static Optional<AwdLstm.Config> awd(ModelConfig model) {
-        return model instanceof EncodedConfig encoded && encoded.encoder() instanceof EncoderConfig.Awd awd
-                ? Optional.of(awd.sizes())
+        return model instanceof EncoderNetworkConfig encoded && encoded.encoder() instanceof EncoderConfig.Awd awd
+                ? Optional.of(awd.config())
                 : Optional.empty();
     }
 
-    private static void sameSizes(LmConfig lm, AwdLstm.Config encoder) {
+    private static void checkSizes(LanguageModelConfig lm, AwdLstm.Config encoder) {
         if (lm.embedding() != encoder.embedding()
                 || lm.hidden() != encoder.hidden()
                 || lm.layers() != encoder.layers()) {
@@ -159,25 +159,25 @@ public record Experiment(
     }
 
     /** Whether the model reads texts from their end. */
-    boolean readsBackward() {
+    public boolean readsBackward() {
         return model instanceof Plant.Config plant && plant.direction() == Direction.BACKWARD;
     }
 
     /** Whether the model reads what its codes mean, so that it hangs on the code books. */
-    boolean readsDescriptions() {
-        return model instanceof NetworkConfig network && network.readsDescriptions();
+    public boolean readsDescriptions() {
+        return model instanceof NetworkConfig network && network.usesDescriptions();
     }
 
     /** What the model's attention is planted with. */
-    Optional<PlantedConfig> planted() {
-        return planted(model);
+    public Optional<PlantedConfig> plantingConfig() {
+        return plantingConfig(model);
     }
 
-    private static Optional<PlantedConfig> planted(ModelConfig model) {
-        return model instanceof NetworkConfig network ? network.planting() : Optional.empty();
+    private static Optional<PlantedConfig> plantingConfig(ModelConfig model) {
+        return model instanceof NetworkConfig network ? network.plantedAttention() : Optional.empty();
     }
 
-    private static void plantable(
+    private static void checkPlanting(
             PlantedConfig plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
         if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
             throw new UserError(
@@ -203,22 +203,22 @@ public record Experiment(
      * learned. Documents that say where their codes are also teach by {@code passages} of at most so many tokens (0: they do
      * not).
      */
-    public record Text(
-            int minCount, int maxWords, int minDocuments, int trainingDocuments, Unseen unseen, int passages) {
+    public record PreprocessingSettings(
+            int minCount, int maxWords, int minDocuments, int trainingDocuments, ZeroShotLabels unseen, int passages) {
 
-        public Text {
+        public PreprocessingSettings {
             new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
             require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
             require(passages >= 0, "passages", passages, ">= 0; 0 cuts none");
         }
 
-        PreparedCorpus.Limits limits() {
+        public PreparedCorpus.Limits limits() {
             return new PreparedCorpus.Limits(minCount, maxWords, minDocuments);
         }
     }
 
     /** How a network learns; {@code metric} on dev chooses the epoch that is kept. */
-    public record Training(
+    public record TrainingSettings(
             int epochs,
             double learningRate,
             double weightDecay,
@@ -237,32 +237,32 @@ public record Experiment(
             Loss loss,
             String metric) {
 
-        public Training {
+        public TrainingSettings {
             new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience); // told now, not after the preparation
             require(warmup >= 0 && warmup < 1, "warmup", warmup, ">= 0 and < 1");
             new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
             require(batchDocuments >= 1, "batch_documents", batchDocuments, ">= 1");
             require(batchTokens >= 1, "batch_tokens", batchTokens, ">= 1");
-            if (!metric.equals(Metrics.MAP) && !metric.equals(Metrics.MICRO_F1)) {
+            if (!metric.equals(MetricNames.MAP) && !metric.equals(MetricNames.MICRO_F1)) {
                 throw new UserError(
                         "No epoch can be chosen by '" + metric + "'",
                         "training.metric",
-                        "use " + Metrics.MAP + " or " + Metrics.MICRO_F1);
+                        "use " + MetricNames.MAP + " or " + MetricNames.MICRO_F1);
             }
         }
 
-        public FineTuning tuning() {
+        public FineTuning fineTuning() {
             return new FineTuning(learningRate, weightDecay, encoderRate, plantedRate, layerDecay, unfreeze);
         }
 
-        TrainerConfig trainer() {
+        public TrainerConfig trainerConfig() {
             return new TrainerConfig(epochs, warmup, clip, beta1, beta2, patience);
         }
     }
 
     /** How dev and test are judged; {@code thresholds} is {@code common} or {@code per_label}. */
-    public record Evaluating(String thresholds, int bootstrap, int predictions) {
-        public Evaluating {
+    public record EvaluationSettings(String thresholds, int bootstrap, int predictions) {
+        public EvaluationSettings {
             if (!thresholds.equals("common") && !thresholds.equals("per_label")) {
                 throw new UserError(
                         "There are no thresholds '" + thresholds + "'",
@@ -275,9 +275,9 @@ public record Experiment(
     }
 
     /** Where it runs; 0 threads leaves the number to the engine. */
-    public record Computing(String device, Precision precision, int threads) {
+    public record ComputeSettings(String device, Precision precision, int threads) {
 
-        public Computing {
+        public ComputeSettings {
             require(threads >= 0, "threads", threads, ">= 0");
             if (!List.of("auto", "cpu", "cuda").contains(device)) {
                 throw new UserError("There is no device '" + device + "'", "compute.device", "use auto, cpu or cuda");
@@ -302,11 +302,12 @@ public record Experiment(
 
     /** The same experiment on a sample of so many training documents, under another name; on all where it is 0. */
     public Experiment withTrainingDocuments(int count) {
-        Text sampled = new Text(text.minCount, text.maxWords, text.minDocuments, count, text.unseen, text.passages);
+        PreprocessingSettings sampled = new PreprocessingSettings(
+                text.minCount, text.maxWords, text.minDocuments, count, text.unseen, text.passages);
         return with(count == 0 ? name : name + "-n" + count, seed, sampled);
     }
 
-    private Experiment with(String newName, long newSeed, Text newText) {
+    private Experiment with(String newName, long newSeed, PreprocessingSettings newText) {
         return new Experiment(
                 newName,
                 newSeed,

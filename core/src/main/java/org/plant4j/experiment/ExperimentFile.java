@@ -32,8 +32,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.Nearest;
-import org.plant4j.UserError;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
 
 /**
  * Reads an experiment from YAML. A file {@code extends} others, by path or by the name of a packaged one, and says only
@@ -45,7 +45,7 @@ public final class ExperimentFile {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
     /** MIMIC's published id lists, split files and lists of codes are paths too. */
-    static final List<String> PATH_OPTIONS = List.of("ids", "splits", "code_list");
+    public static final List<String> PATH_OPTIONS = List.of("ids", "splits", "code_list");
 
     static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -118,7 +118,7 @@ public final class ExperimentFile {
         overrides.forEach(override -> set(tree, override));
         resolve(tree, Path.of("").toAbsolutePath()); // what is relative still was set on the command line
         complete(tree);
-        return Settings.bind(tree, Experiment.class, where);
+        return SettingsBinder.bind(tree, Experiment.class, where);
     }
 
     /** What may be left out is put in as empty: everything else that is missing is an error. */
@@ -189,7 +189,7 @@ public final class ExperimentFile {
                 throw new UserError(
                         "There is no experiment '" + name + "'",
                         from,
-                        Nearest.remedy(
+                        DidYouMean.remedy(
                                         name,
                                         List.of(
                                                 "base",

@@ -1,4 +1,4 @@
-/** One YAML file, one experiment: prepare, train, evaluate, each stage resumable. */
+/** Experiments: their YAML files and run directories. */
 @NullMarked
 package org.plant4j.experiment;
 

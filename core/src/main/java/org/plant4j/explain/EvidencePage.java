@@ -2,8 +2,10 @@ package org.plant4j.explain;
 
 import java.util.List;
 import java.util.Locale;
-import org.plant4j.Html;
 import org.plant4j.corpus.Span;
+import org.plant4j.prediction.CodeEvidence;
+import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.report.Html;
 
 /** A note and its codes as one self-contained page: an overview, then for each code its evidence and the marked note. */
 public record EvidencePage(String title, String text, List<CodeEvidence> codes) {
@@ -34,7 +36,7 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
     }
 
     private String section(CodeEvidence code, int index) {
-        Highlight highlight = new Highlight(text, code.spans());
+        HighlightedText highlight = new HighlightedText(text, code.spans());
         StringBuilder out = new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(code) + "</h2>\n");
         out.append("<p>Probability ").append(number("%.3f", code.probability())).append("</p>\n");
         if (code.spans().isEmpty()) {
@@ -54,7 +56,7 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
         Span span = weighted.span();
         Span window = new Span(wordBoundary(span.start(), -1), wordBoundary(span.end(), 1));
         return (window.start() > 0 ? "… " : "")
-                + new Highlight(text, List.of(weighted)).toHtml(window).strip()
+                + new HighlightedText(text, List.of(weighted)).toHtml(window).strip()
                 + (window.end() < text.length() ? " …" : "")
                 + " <small>" + number("%.3f", weighted.weight()) + "</small>";
     }

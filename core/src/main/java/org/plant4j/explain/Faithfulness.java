@@ -28,7 +28,7 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
             throw new IllegalArgumentException(
                     tokens.length + " tokens, " + fractions.length + " fractions (expected: some of each)");
         }
-        int[] order = TokenWeights.heaviestFirst(weights);
+        int[] order = TokenWeights.descendingByWeight(weights);
         double whole = score.applyAsDouble(tokens.clone());
         double comprehensiveness = 0;
         double sufficiency = 0;

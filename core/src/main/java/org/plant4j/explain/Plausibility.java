@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.plant4j.corpus.Span;
-import org.plant4j.text.Tokens;
+import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.text.TokenizedText;
 
 /**
  * How far the evidence shown agrees with what a human marked, token by token: precision, recall, F1 and intersection over
@@ -15,11 +16,11 @@ public record Plausibility(double precision, double recall, double f1, double io
 
     /** For one document and code; empty where no token lies in the gold spans, so that nothing could be found. */
     public static Optional<Plausibility> of(
-            Tokens tokens, float[] weights, List<WeightedSpan> chosen, List<Span> gold) {
+            TokenizedText tokens, float[] weights, List<WeightedSpan> chosen, List<Span> gold) {
         TokenWeights.check(weights, tokens.size());
-        boolean[] shown = TokenWeights.touched(
+        boolean[] shown = TokenWeights.overlapping(
                 tokens, chosen.stream().map(WeightedSpan::span).toList());
-        return of(shown, weights, TokenWeights.touched(tokens, gold));
+        return of(shown, weights, TokenWeights.overlapping(tokens, gold));
     }
 
     static Optional<Plausibility> of(boolean[] shown, float[] weights, boolean[] gold) {
@@ -43,7 +44,7 @@ public record Plausibility(double precision, double recall, double f1, double io
 
     /** Tokens of equal weight enter the curve together, so that their order cannot matter. */
     private static double averagePrecision(float[] weights, boolean[] gold, int goldCount) {
-        int[] order = TokenWeights.heaviestFirst(weights);
+        int[] order = TokenWeights.descendingByWeight(weights);
         double area = 0;
         int found = 0;
         int rank = 0;

@@ -15,11 +15,11 @@ public record TerminalStyle(int width, boolean colour, int context) {
         }
     }
 
-    public static TerminalStyle whole(int width, boolean colour) {
+    public static TerminalStyle wholeDocument(int width, boolean colour) {
         return new TerminalStyle(width, colour, -1);
     }
 
-    public static TerminalStyle around(int width, boolean colour, int context) {
+    public static TerminalStyle evidenceSentences(int width, boolean colour, int context) {
         return new TerminalStyle(width, colour, context);
     }
 

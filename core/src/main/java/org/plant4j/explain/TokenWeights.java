@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.corpus.Span;
-import org.plant4j.text.Tokens;
+import org.plant4j.text.TokenizedText;
 
 /** What the measures of this package share: the order of tokens by weight, and which tokens some spans touch. */
 final class TokenWeights {
@@ -12,7 +12,7 @@ final class TokenWeights {
     private TokenWeights() {}
 
     /** Token indices, the heaviest first; ties go to the earlier token. */
-    static int[] heaviestFirst(float[] weights) {
+    static int[] descendingByWeight(float[] weights) {
         return IntStream.range(0, weights.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer i) -> -weights[i]).thenComparing(i -> i))
@@ -33,7 +33,7 @@ final class TokenWeights {
     }
 
     /** True for every token that shares at least one character with a span. */
-    static boolean[] touched(Tokens tokens, List<Span> spans) {
+    static boolean[] overlapping(TokenizedText tokens, List<Span> spans) {
         boolean[] touched = new boolean[tokens.size()];
         for (int t = 0; t < touched.length; t++) {
             Span token = tokens.spans().get(t);

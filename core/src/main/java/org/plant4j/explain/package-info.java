@@ -1,4 +1,4 @@
-/** Evidence spans for a code, and how far they can be trusted. */
+/** Evidence spans, highlighting, and measures of faithfulness and plausibility. */
 @NullMarked
 package org.plant4j.explain;
 

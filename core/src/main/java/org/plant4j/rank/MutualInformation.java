@@ -2,7 +2,7 @@ package org.plant4j.rank;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.plant4j.text.Examples;
+import org.plant4j.text.Dataset;
 
 /**
  * Finds the {@code topK} tokens that tell most of each label, from the presence of both in training documents; only
@@ -25,8 +25,8 @@ public record MutualInformation(Kind kind, int topK) {
         /** Mutual information over the joint entropy, between 0 and 1: fair to rare labels and rare tokens. */
         NORMALIZED;
 
-        double of(Contingency counts) {
-            return this == GAIN ? counts.information() : counts.normalizedInformation();
+        double of(ContingencyTable counts) {
+            return this == GAIN ? counts.mutualInformation() : counts.normalizedMutualInformation();
         }
     }
 
@@ -42,8 +42,8 @@ public record MutualInformation(Kind kind, int topK) {
     }
 
     /** The relevance of the vocabulary's tokens for labels 0 to {@code labels - 1}; labels beyond are passed over. */
-    public Relevance of(Examples documents, int vocabulary, int labels) {
-        Presence presence = Presence.of(documents, FIRST_WORD, vocabulary, labels);
+    public Relevance compute(Dataset documents, int vocabulary, int labels) {
+        TokenLabelIndex presence = TokenLabelIndex.of(documents, FIRST_WORD, vocabulary, labels);
         int[][] tokens = new int[labels][];
         float[][] gains = new float[labels][];
         IntStream.range(0, Math.min(SHARES, labels)).parallel().forEach(share -> {
@@ -63,18 +63,21 @@ public record MutualInformation(Kind kind, int topK) {
     }
 
     /** Sorts the label's attracted tokens to the front of the keys, best first, and returns how many they are. */
-    private int rank(Presence presence, int label, int[] counts, long[] keys) {
+    private int rank(TokenLabelIndex presence, int label, int[] counts, long[] keys) {
         int size = 0;
-        for (int i = 0; i < presence.frequency(label); i++) {
+        for (int i = 0; i < presence.labelFrequency(label); i++) {
             for (int token : presence.tokens(presence.document(label, i))) {
                 counts[token]++;
             }
         }
         for (int token = FIRST_WORD; token < counts.length; token++) {
             if (counts[token] > 0) {
-                Contingency cells = new Contingency(
-                        counts[token], presence.documentsWith(token), presence.frequency(label), presence.documents());
-                if (cells.attracted()) {
+                ContingencyTable cells = new ContingencyTable(
+                        counts[token],
+                        presence.documentFrequency(token),
+                        presence.labelFrequency(label),
+                        presence.documents());
+                if (cells.isPositivelyAssociated()) {
                     keys[size++] = key((float) kind.of(cells), token);
                 }
                 counts[token] = 0;

@@ -10,7 +10,7 @@ package org.plant4j.rank;
  * @param samplingPower these are drawn by their frequency to this power; 0 draws all words alike
  * @param k how far down a list nDCG@k looks
  * @param sigma steepness of LambdaRank's pairwise loss
- * @param grades grade of a label's first token, see {@link Grades}
+ * @param grades grade of a label's first token, see {@link RelevanceGrades}
  * @param heldOut every so many-th token of a label is held out from training to measure on; 0 holds none out
  */
 public record RankConfig(
@@ -47,7 +47,7 @@ public record RankConfig(
         check(samplingPower >= 0 && samplingPower <= 1, "samplingPower", samplingPower, "0 to 1");
         check(heldOut == 0 || heldOut >= 2, "heldOut", heldOut, "0, or >= 2");
         new LambdaRank(k, sigma); // checks both
-        new Grades(grades);
+        new RelevanceGrades(grades);
     }
 
     private static void check(boolean holds, String name, Number value, String expected) {

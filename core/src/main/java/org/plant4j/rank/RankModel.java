@@ -9,12 +9,12 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.Embedding;
-import org.plant4j.nn.Init;
-import org.plant4j.nn.Layer;
-import org.plant4j.nn.SomeLabels;
+import org.plant4j.layer.Embedding;
+import org.plant4j.layer.Init;
+import org.plant4j.layer.Layer;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
 
 /**
  * The ranking function f(label, token): how much a token speaks for a label (paper, equation 7; the slides' dot
@@ -50,13 +50,13 @@ public final class RankModel extends Layer {
     private final Compute compute;
     private final Embedding tokens; // (V, E)
     private final Tensor labels; // (L, E)
-    private final Form form;
+    private final ScoringFunction form;
 
     public RankModel(Config config, int vocabulary, int labels, Compute compute) {
         this.config = config;
         this.vocabulary = vocabulary;
         this.compute = compute;
-        tokens = part("tokens", new Embedding(vocabulary, config.size(), compute));
+        tokens = submodule("tokens", new Embedding(vocabulary, config.size(), compute));
         this.labels = parameter("labels.weight", compute, Init.normal(DEVIATION), labels, config.size());
         form = config.scorer() == Scorer.DOT ? new Dot(vocabulary, labels) : new Mlp();
     }
@@ -70,17 +70,17 @@ public final class RankModel extends Layer {
     }
 
     /** What scoring needs of each token, whatever the label: ids (B, T) to (B, T, D). */
-    public Tensor tokens(Tensor ids) {
+    public Tensor encodeTokens(Tensor ids) {
         return form.tokens(ids, tokens.forward(ids));
     }
 
     /** What {@link #tokens} gave, (B, T, D), to the scores of every token for every label, (B, T, L). */
-    public Tensor score(Tensor tokens, SomeLabels some) {
+    public Tensor score(Tensor tokens, LabelSelection some) {
         return form.score(tokens, form.labels(some));
     }
 
     /** Tokens (L, T, D), a row for each label, to each label's scores of its own row, (L, T). */
-    public Tensor scoreRows(Tensor tokens, SomeLabels some) {
+    public Tensor scoreRows(Tensor tokens, LabelSelection some) {
         return form.score(tokens, form.labels(some).unsqueeze(1)).squeeze(-1);
     }
 
@@ -88,11 +88,11 @@ public final class RankModel extends Layer {
     public float[] scores(int label) {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode()) {
-            Tensor ids =
-                    compute.place(Tensor.create(LongStream.range(0, vocabulary).toArray(), 1, vocabulary));
-            SomeLabels asked = new SomeLabels.Asked(compute.place(Tensor.create(new long[] {label})));
+            Tensor ids = compute.toDevice(
+                    Tensor.create(LongStream.range(0, vocabulary).toArray(), 1, vocabulary));
+            LabelSelection asked = new LabelSelection.Ids(compute.toDevice(Tensor.create(new long[] {label})));
             float[] scores = new float[vocabulary];
-            new FloatPointer(score(tokens(ids), asked).cpu().contiguous().data_ptr_float()).get(scores);
+            new FloatPointer(score(encodeTokens(ids), asked).cpu().contiguous().data_ptr_float()).get(scores);
             return scores;
         }
     }
@@ -106,8 +106,8 @@ public final class RankModel extends Layer {
      * Puts word vectors in place of the drawn token embeddings, so that words no label was learned with have a place near
      * those they are like; all-zero rows keep what was drawn.
      */
-    public void startTokens(float[][] vectors) {
-        tokens.start(vectors);
+    public void setTokenVectors(float[][] vectors) {
+        tokens.setVectors(vectors);
     }
 
     public void save(Path file) {
@@ -119,13 +119,13 @@ public final class RankModel extends Layer {
     }
 
     /** One way to score, split into what is of the tokens, what is of the labels, and what is of both. */
-    private interface Form {
+    private interface ScoringFunction {
 
         /** (B, T) and (B, T, E) to (B, T, D). */
         Tensor tokens(Tensor ids, Tensor embedded);
 
         /** (L, D). */
-        Tensor labels(SomeLabels some);
+        Tensor labels(LabelSelection some);
 
         /** Tokens (B, T, D) and labels (L, D), or (B, L, D) where they differ by row, to (B, T, L). */
         Tensor score(Tensor tokens, Tensor labels);
@@ -134,7 +134,7 @@ public final class RankModel extends Layer {
     }
 
     /** Biases ride along as two more dimensions, [e_t; b_t; 1] · [e_l; 1; b_l], so that one product does it all. */
-    private final class Dot implements Form {
+    private final class Dot implements ScoringFunction {
 
         private final Tensor tokenBias; // (V)
         private final Tensor labelBias; // (L)
@@ -151,9 +151,9 @@ public final class RankModel extends Layer {
         }
 
         @Override
-        public Tensor labels(SomeLabels some) {
-            Tensor bias = some.of(labelBias).unsqueeze(1); // (L, 1)
-            return torch.cat(new TensorVector(some.of(labels), torch.ones_like(bias), bias), -1);
+        public Tensor labels(LabelSelection some) {
+            Tensor bias = some.select(labelBias).unsqueeze(1); // (L, 1)
+            return torch.cat(new TensorVector(some.select(labels), torch.ones_like(bias), bias), -1);
         }
 
         @Override
@@ -167,7 +167,7 @@ public final class RankModel extends Layer {
         }
     }
 
-    private final class Mlp implements Form {
+    private final class Mlp implements ScoringFunction {
 
         private final Tensor firstLabel; // (D, E)
         private final Tensor firstToken; // (D, E)
@@ -192,8 +192,8 @@ public final class RankModel extends Layer {
         }
 
         @Override
-        public Tensor labels(SomeLabels some) {
-            return torch.linear(some.of(labels), firstLabel, new TensorOptional());
+        public Tensor labels(LabelSelection some) {
+            return torch.linear(some.select(labels), firstLabel, new TensorOptional());
         }
 
         @Override

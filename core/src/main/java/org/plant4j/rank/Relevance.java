@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
 /**
  * Each label's tokens and how much they tell of it, best first.

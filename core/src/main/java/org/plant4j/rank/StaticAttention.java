@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.nn.Batch;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.SomeLabels;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
 
 /**
  * What mutual information alone would attend to (paper, equation 5): the gain of each token of a document in its place,
@@ -59,7 +59,7 @@ public final class StaticAttention implements AutoCloseable {
     }
 
     private Tensor kept(Tensor tensor) {
-        Tensor placed = compute.place(tensor);
+        Tensor placed = compute.toDevice(tensor);
         placed.retainReference();
         return placed;
     }
@@ -77,9 +77,9 @@ public final class StaticAttention implements AutoCloseable {
     }
 
     /** Weights (B, T, L) of the labels. */
-    public Tensor forward(Batch batch, SomeLabels some) {
+    public Tensor forward(Batch batch, LabelSelection some) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor gains = some instanceof SomeLabels.Asked asked ? looked(batch, asked) : unfolded(batch, some);
+            Tensor gains = some instanceof LabelSelection.Ids asked ? looked(batch, asked) : unfolded(batch, some);
             return gains.div_(
                     gains.sum(new long[] {1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
         }
@@ -89,10 +89,10 @@ public final class StaticAttention implements AutoCloseable {
      * The same weights, those alone that are not zero: {@code slots} are their places in (B, T, L) and {@code rows} in
      * (B, L), both flat.
      */
-    public record Sparse(Tensor slots, Tensor rows, Tensor weights) {}
+    public record SparseAttention(Tensor slots, Tensor rows, Tensor weights) {}
 
     /** Of all labels or of a range of them; nothing where no token tells of a label. */
-    public Optional<Sparse> sparse(Batch batch, SomeLabels some) {
+    public Optional<SparseAttention> sparse(Batch batch, LabelSelection some) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             int count = count(some);
             return pairs(batch, some).map(pairs -> {
@@ -100,15 +100,15 @@ public final class StaticAttention implements AutoCloseable {
                         .floor_divide(new Scalar((long) batch.width() * count))
                         .mul_(new Scalar((long) count))
                         .add_(pairs.slots.remainder(new Scalar((long) count)));
-                Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floats())
+                Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floatOptions())
                         .index_add_(0, rows, pairs.gains);
-                return new Sparse(pairs.slots, rows, pairs.gains.div(sums.index_select(0, rows)));
+                return new SparseAttention(pairs.slots, rows, pairs.gains.div(sums.index_select(0, rows)));
             });
         }
     }
 
-    private int count(SomeLabels some) {
-        return some instanceof SomeLabels.Range range ? range.count() : relevance.labels();
+    private int count(LabelSelection some) {
+        return some instanceof LabelSelection.Range range ? range.count() : relevance.labels();
     }
 
     /** Places in (B, T, L), flat, and the gains that belong there. */
@@ -128,11 +128,11 @@ public final class StaticAttention implements AutoCloseable {
             sizes[i] = (long) starts[token + 1] - starts[token];
             total += sizes[i];
         }
-        return new Stretches(compute.place(Tensor.create(from)), compute.place(Tensor.create(sizes)), total);
+        return new Stretches(compute.toDevice(Tensor.create(from)), compute.toDevice(Tensor.create(sizes)), total);
     }
 
     /** Those of a range are searched where the pairs are: token by token on this side it took longer than the products. */
-    private Stretches of(SomeLabels.Range range, Tensor firstPairs) {
+    private Stretches of(LabelSelection.Range range, Tensor firstPairs) {
         Tensor from = torch.searchsorted(pairs, firstPairs.add(new Scalar((long) range.first())));
         Tensor to = torch.searchsorted(pairs, firstPairs.add(new Scalar((long) range.first() + range.count())));
         Tensor sizes = to.sub_(from);
@@ -140,10 +140,11 @@ public final class StaticAttention implements AutoCloseable {
     }
 
     /** Each token of the batch brings its own stretch of the stored pairs. */
-    private Optional<Pairs> pairs(Batch batch, SomeLabels some) {
-        int first = some instanceof SomeLabels.Range range ? range.first() : 0;
+    private Optional<Pairs> pairs(Batch batch, LabelSelection some) {
+        int first = some instanceof LabelSelection.Range range ? range.first() : 0;
         Tensor firstPairs = batch.tokens().flatten().mul(new Scalar((long) relevance.labels()));
-        Stretches stretches = some instanceof SomeLabels.Range range ? of(range, firstPairs) : ofAllLabels(batch.ids());
+        Stretches stretches =
+                some instanceof LabelSelection.Range range ? of(range, firstPairs) : ofAllLabels(batch.ids());
         if (stretches.total == 0) {
             return Optional.empty();
         }
@@ -159,16 +160,16 @@ public final class StaticAttention implements AutoCloseable {
         return Optional.of(new Pairs(slots, gains.index_select(0, places)));
     }
 
-    private Tensor unfolded(Batch batch, SomeLabels some) {
+    private Tensor unfolded(Batch batch, LabelSelection some) {
         int documents = batch.lengths().length;
         int count = count(some);
-        Tensor weights = torch.zeros(new long[] {(long) documents * count * batch.width()}, compute.floats());
+        Tensor weights = torch.zeros(new long[] {(long) documents * count * batch.width()}, compute.floatOptions());
         pairs(batch, some).ifPresent(pairs -> weights.scatter_(0, pairs.slots, pairs.gains));
         return weights.view(documents, batch.width(), count);
     }
 
     /** A few labels are looked up one by one. */
-    private Tensor looked(Batch batch, SomeLabels.Asked asked) {
+    private Tensor looked(Batch batch, LabelSelection.Ids asked) {
         Tensor here = asked.ids().cpu();
         int count = (int) here.numel();
         long[] ids = batch.ids();
@@ -188,7 +189,7 @@ public final class StaticAttention implements AutoCloseable {
                 gainOf[token] = 0;
             }
         }
-        return compute.place(Tensor.create(weights, batch.lengths().length, batch.width(), count));
+        return compute.toDevice(Tensor.create(weights, batch.lengths().length, batch.width(), count));
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Which words matter for which label: mutual information, and a ranker that learns from it. */
+/** Mutual information between tokens and labels, and the learning-to-rank model trained on it. */
 @NullMarked
 package org.plant4j.rank;
 

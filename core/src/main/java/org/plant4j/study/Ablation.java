@@ -4,25 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.plant4j.eval.BarChart;
-import org.plant4j.eval.Comparison;
-import org.plant4j.eval.Metrics;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Table;
+import org.plant4j.metric.Comparison;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.report.BarChart;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
 
 /** What each variant gains or loses against the first (the paper's table 7). */
-record Ablation(Runs runs) implements Analysis {
+public record Ablation(StudyRuns runs) implements Analysis {
 
-    private static final List<String> HEADLINE = List.of("P@15", Metrics.MAP);
+    private static final List<String> HEADLINE = List.of("P@15", MetricNames.MAP);
     private static final List<String> OTHERS =
-            List.of("P@5", "P@8", Metrics.MICRO_F1, Metrics.MACRO_F1_GOLD, Metrics.R_PRECISION);
+            List.of("P@5", "P@8", MetricNames.MICRO_F1, MetricNames.MACRO_F1_GOLD, MetricNames.R_PRECISION);
 
     /** More could not be told apart by their colours. */
     private static final int MOST_BARS = 6;
 
     @Override
     public String question() {
-        return "What does each variant gain or lose against " + runs.first() + "?";
+        return "What does each variant gain or lose against " + runs.baseline() + "?";
     }
 
     private int size() {
@@ -34,24 +34,24 @@ record Ablation(Runs runs) implements Analysis {
     }
 
     @Override
-    public Table table() {
+    public ReportTable table() {
         return table(HEADLINE);
     }
 
-    private Table table(List<String> metrics) {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("variant")));
+    private ReportTable table(List<String> metrics) {
+        List<ReportTable.Column> columns = new ArrayList<>(List.of(ReportTable.Column.text("variant")));
         metrics.forEach(metric -> {
-            columns.add(Table.Column.highest(metric, 4));
-            columns.add(Table.Column.text("difference"));
-            columns.add(Table.Column.text("p"));
+            columns.add(ReportTable.Column.highest(metric, 4));
+            columns.add(ReportTable.Column.text("difference"));
+            columns.add(ReportTable.Column.text("p"));
         });
-        Table table = new Table(columns, List.of());
+        ReportTable table = new ReportTable(columns, List.of());
         for (String variant : runs.variants()) {
             List<Object> row = new ArrayList<>(List.of(variant));
             for (String metric : metrics) {
-                row.add(Cells.of(runs.spread(variant, size(), metric)));
-                row.add(Cells.difference(against(variant, metric)));
-                row.add(Cells.p(against(variant, metric)));
+                row.add(StudyFormats.of(runs.summary(variant, size(), metric)));
+                row.add(StudyFormats.difference(against(variant, metric)));
+                row.add(StudyFormats.p(against(variant, metric)));
             }
             table = table.row(row.toArray());
         }
@@ -59,19 +59,19 @@ record Ablation(Runs runs) implements Analysis {
     }
 
     @Override
-    public List<Result> results() {
-        List<Result> results = new ArrayList<>();
+    public List<StudyResult> results() {
+        List<StudyResult> results = new ArrayList<>();
         for (String variant : runs.variants()) {
-            long documents = runs.documents(variant, size());
+            long documents = runs.trainingDocuments(variant, size());
             for (String metric :
                     Stream.concat(HEADLINE.stream(), OTHERS.stream()).toList()) {
-                for (Study.Cell cell : runs.of(variant, size())) {
+                for (Study.PlannedRun cell : runs.runs(variant, size())) {
                     double value = runs.evaluation(cell).metric(metric);
-                    results.add(Result.of(variant, documents, Optional.empty(), cell.seed(), metric, value));
+                    results.add(StudyResult.of(variant, documents, Optional.empty(), cell.seed(), metric, value));
                 }
-                results.add(
-                        Result.of(variant, documents, Optional.empty(), metric, runs.spread(variant, size(), metric))
-                                .against(against(variant, metric)));
+                results.add(StudyResult.of(
+                                variant, documents, Optional.empty(), metric, runs.summary(variant, size(), metric))
+                        .comparedWith(against(variant, metric)));
             }
         }
         return results;
@@ -81,7 +81,8 @@ record Ablation(Runs runs) implements Analysis {
     public void report(ReportPage page) {
         page.section("Variants")
                 .table(runs.caption(), table())
-                .prose("Differences and p are against " + runs.first() + ": approximate randomization over documents; "
+                .paragraphs("Differences and p are against " + runs.baseline()
+                        + ": approximate randomization over documents; "
                         + "where a document changes sides, its results of all seeds do. Nothing is corrected for the "
                         + "number of variants.");
         if (runs.variants().size() <= MOST_BARS) {
@@ -93,9 +94,9 @@ record Ablation(Runs runs) implements Analysis {
     }
 
     private String chart(String metric) {
-        BarChart chart = BarChart.titled(metric, List.of("all documents")).y(metric);
+        BarChart chart = BarChart.titled(metric, List.of("all documents")).yLabel(metric);
         for (String variant : runs.variants()) {
-            Cells.bars(chart, variant, List.of(runs.spread(variant, size(), metric)));
+            StudyFormats.bars(chart, variant, List.of(runs.summary(variant, size(), metric)));
         }
         return chart.toSvg();
     }

@@ -1,8 +1,8 @@
 package org.plant4j.study;
 
 import java.util.List;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Table;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
 
 /** Draws a study's answer from its runs. */
 interface Analysis {
@@ -11,10 +11,10 @@ interface Analysis {
     String question();
 
     /** The answer in one table, for a terminal. */
-    Table table();
+    ReportTable table();
 
     /** Every number behind it. */
-    List<Result> results();
+    List<StudyResult> results();
 
     /** Adds the answer's sections to the page. */
     void report(ReportPage page);

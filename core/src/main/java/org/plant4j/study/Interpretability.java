@@ -15,18 +15,18 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.plant4j.Progress;
-import org.plant4j.corpus.CodeBook;
-import org.plant4j.eval.BarChart;
-import org.plant4j.eval.Bootstrap;
-import org.plant4j.eval.Interval;
-import org.plant4j.eval.Ratio;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Table;
+import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.Plausibility;
-import org.plant4j.predict.CodeWords;
-import org.plant4j.predict.RunFolder;
-import org.plant4j.text.Labels;
+import org.plant4j.explain.TopTokens;
+import org.plant4j.report.BarChart;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
+import org.plant4j.statistics.Bootstrap;
+import org.plant4j.statistics.Interval;
+import org.plant4j.statistics.Ratio;
+import org.plant4j.support.Progress;
+import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 
 /**
@@ -44,11 +44,11 @@ final class Interpretability implements Analysis {
 
     private static final Map<String, ToDoubleFunction<Plausibility>> METRICS = metrics();
 
-    private final Runs runs;
-    private final MarkedDocuments marked;
+    private final StudyRuns runs;
+    private final AnnotatedDocuments marked;
     private final List<String> codes;
-    private final Map<String, List<EvidenceOf>> evidence = new LinkedHashMap<>();
-    private final List<Result> measured;
+    private final Map<String, List<EvidenceScores>> evidence = new LinkedHashMap<>();
+    private final List<StudyResult> measured;
 
     private static Map<String, ToDoubleFunction<Plausibility>> metrics() {
         Map<String, ToDoubleFunction<Plausibility>> metrics = new LinkedHashMap<>();
@@ -60,14 +60,14 @@ final class Interpretability implements Analysis {
         return metrics;
     }
 
-    Interpretability(Runs runs) {
+    Interpretability(StudyRuns runs) {
         this.runs = runs;
         Set<String> known = new HashSet<>();
-        List<Study.Cell> cells = runs.variants().stream()
+        List<Study.PlannedRun> cells = runs.variants().stream()
                 .flatMap(variant -> cells(variant).stream())
                 .toList();
-        for (Study.Cell cell : cells) {
-            Labels labels = Labels.read(runs.folder(cell).labels());
+        for (Study.PlannedRun cell : cells) {
+            LabelIndex labels = LabelIndex.read(runs.directory(cell).labels());
             List<String> learned = labels.codes().subList(0, labels.size());
             if (cell.equals(cells.get(0))) {
                 known.addAll(learned);
@@ -75,28 +75,29 @@ final class Interpretability implements Analysis {
                 known.retainAll(new HashSet<>(learned));
             }
         }
-        try (Tokenizer tokenizer = runs.folder(cells.get(0)).openTokenizer()) {
-            marked = MarkedDocuments.of(cells.get(0).experiment(), runs.part(), known, tokenizer);
+        try (Tokenizer tokenizer = runs.directory(cells.get(0)).openTokenizer()) {
+            marked = AnnotatedDocuments.of(cells.get(0).experiment(), runs.split(), known, tokenizer);
         }
         codes = runs.study().codes().isEmpty()
                 ? marked.mostFrequent(CODES)
                 : runs.study().codes();
         try (Progress.Task task = runs.progress().start("explain", cells.size())) {
-            for (Study.Cell cell : cells) {
+            for (Study.PlannedRun cell : cells) {
                 evidence.computeIfAbsent(cell.variant(), variant -> new ArrayList<>())
-                        .add(EvidenceOf.run(runs.folder(cell), cell.experiment().compute(), marked, Set.copyOf(codes)));
+                        .add(EvidenceScores.run(
+                                runs.directory(cell), cell.experiment().compute(), marked, Set.copyOf(codes)));
                 task.advance(1);
             }
         }
-        if (marked.haveSpans()) {
-            evidence.put(RANDOM, List.of(EvidenceOf.random(marked)));
-            evidence.put(EVERYTHING, List.of(EvidenceOf.everything(marked)));
+        if (marked.hasSpans()) {
+            evidence.put(RANDOM, List.of(EvidenceScores.random(marked)));
+            evidence.put(EVERYTHING, List.of(EvidenceScores.uniform(marked)));
         }
-        measured = marked.haveSpans() ? measured() : List.of();
+        measured = marked.hasSpans() ? measured() : List.of();
     }
 
-    private List<Study.Cell> cells(String variant) {
-        return runs.of(variant, runs.study().sizes().get(0));
+    private List<Study.PlannedRun> cells(String variant) {
+        return runs.runs(variant, runs.study().sizes().get(0));
     }
 
     @Override
@@ -107,11 +108,11 @@ final class Interpretability implements Analysis {
     /** A measure's mean over pairs of document and code and over the seeds, by document so that it can be resampled. */
     private Ratio ratio(String giver, String metric) {
         ToDoubleFunction<Plausibility> measure = METRICS.getOrDefault(metric, Plausibility::auprc);
-        List<EvidenceOf> seeds = evidence.getOrDefault(giver, List.of());
+        List<EvidenceScores> seeds = evidence.getOrDefault(giver, List.of());
         int documents = marked.documents().size();
         double[] sums = new double[documents];
         double[] pairs = new double[documents];
-        for (EvidenceOf seed : seeds) {
+        for (EvidenceScores seed : seeds) {
             for (int d = 0; d < documents; d++) {
                 sums[d] +=
                         seed.byDocument().get(d).stream().mapToDouble(measure).sum();
@@ -126,7 +127,7 @@ final class Interpretability implements Analysis {
     }
 
     private long pairs() {
-        return evidence.getOrDefault(runs.first(), List.of()).get(0).byDocument().stream()
+        return evidence.getOrDefault(runs.baseline(), List.of()).get(0).byDocument().stream()
                 .mapToLong(List::size)
                 .sum();
     }
@@ -134,8 +135,10 @@ final class Interpretability implements Analysis {
     /** The words of most weight, over documents with the code and over the seeds. */
     private List<Map.Entry<String, Double>> top(String variant, String code) {
         Map<String, Double> sum = new HashMap<>();
-        for (EvidenceOf seed : evidence.getOrDefault(variant, List.of())) {
-            seed.words().getOrDefault(code, Map.of()).forEach((word, weight) -> sum.merge(word, weight, Double::sum));
+        for (EvidenceScores seed : evidence.getOrDefault(variant, List.of())) {
+            seed.tokenWeights()
+                    .getOrDefault(code, Map.of())
+                    .forEach((word, weight) -> sum.merge(word, weight, Double::sum));
         }
         return top(sum);
     }
@@ -149,33 +152,36 @@ final class Interpretability implements Analysis {
     }
 
     @Override
-    public Table table() {
-        return marked.haveSpans() ? plausibility() : words();
+    public ReportTable table() {
+        return marked.hasSpans() ? plausibility() : words();
     }
 
-    private Table plausibility() {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("evidence of")));
+    private ReportTable plausibility() {
+        List<ReportTable.Column> columns = new ArrayList<>(List.of(ReportTable.Column.text("evidence of")));
         METRICS.keySet().forEach(metric -> {
             // Whoever shows everything recalls everything: that is not best.
-            columns.add(metric.equals("recall") ? Table.Column.number(metric, 3) : Table.Column.highest(metric, 3));
+            columns.add(
+                    metric.equals("recall")
+                            ? ReportTable.Column.number(metric, 3)
+                            : ReportTable.Column.highest(metric, 3));
             if (tested(metric)) {
-                columns.add(Table.Column.text("p"));
+                columns.add(ReportTable.Column.text("p"));
             }
         });
-        Table table = new Table(columns, List.of());
-        for (Result result : measured) {
+        ReportTable table = new ReportTable(columns, List.of());
+        for (StudyResult result : measured) {
             if (result.metric().equals(AUPRC)) {
                 List<Object> row = new ArrayList<>(List.of(result.variant()));
-                for (Result each : measured) {
+                for (StudyResult each : measured) {
                     if (each.variant().equals(result.variant())) {
-                        row.add(Table.Cell.of(
+                        row.add(ReportTable.Cell.of(
                                 each.value(),
                                 each.low().orElse(Double.NaN),
                                 each.high().orElse(Double.NaN)));
                         if (tested(each.metric())) {
                             row.add(
                                     each.pValue().isPresent()
-                                            ? Cells.p(each.pValue().getAsDouble())
+                                            ? StudyFormats.p(each.pValue().getAsDouble())
                                             : "–");
                         }
                     }
@@ -190,14 +196,14 @@ final class Interpretability implements Analysis {
         return metric.equals(AUPRC) || metric.equals(F1);
     }
 
-    private List<Result> measured() {
-        List<Result> results = new ArrayList<>();
+    private List<StudyResult> measured() {
+        List<StudyResult> results = new ArrayList<>();
         for (String giver : evidence.keySet()) {
             for (String metric : METRICS.keySet()) {
                 Ratio ratio = ratio(giver, metric);
                 Optional<Interval> interval = Optional.ofNullable(
                         new Bootstrap(1000, 0.95, 1).intervals(List.of(ratio)).get(metric));
-                Result result = new Result(
+                StudyResult result = new StudyResult(
                         giver,
                         documents(giver),
                         Optional.empty(),
@@ -208,10 +214,11 @@ final class Interpretability implements Analysis {
                         interval.map(i -> OptionalDouble.of(i.high())).orElseGet(OptionalDouble::empty),
                         OptionalDouble.empty(),
                         OptionalDouble.empty());
-                if (!giver.equals(runs.first())) {
-                    Ratio first = ratio(runs.first(), metric);
-                    result = result.against(
-                            ratio.value() - first.value(), Runs.test().pValue(first, ratio));
+                if (!giver.equals(runs.baseline())) {
+                    Ratio first = ratio(runs.baseline(), metric);
+                    result = result.comparedWith(
+                            ratio.value() - first.value(),
+                            StudyRuns.significanceTest().pValue(first, ratio));
                 }
                 results.add(result);
             }
@@ -221,30 +228,32 @@ final class Interpretability implements Analysis {
 
     private long documents(String giver) {
         return runs.variants().contains(giver)
-                ? runs.documents(giver, runs.study().sizes().get(0))
+                ? runs.trainingDocuments(giver, runs.study().sizes().get(0))
                 : 0;
     }
 
-    private Table words() {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("code"), Table.Column.text("meaning")));
-        runs.variants().forEach(variant -> columns.add(Table.Column.text(variant)));
-        if (marked.haveSpans()) {
-            columns.add(Table.Column.text("marked by humans"));
+    private ReportTable words() {
+        List<ReportTable.Column> columns =
+                new ArrayList<>(List.of(ReportTable.Column.text("code"), ReportTable.Column.text("meaning")));
+        runs.variants().forEach(variant -> columns.add(ReportTable.Column.text(variant)));
+        if (marked.hasSpans()) {
+            columns.add(ReportTable.Column.text("marked by humans"));
         }
-        Optional<RunFolder> planted = planted();
+        Optional<RunDirectory> planted = planted();
         if (planted.isPresent()) {
-            columns.add(Table.Column.text("mutual information"));
-            columns.add(Table.Column.text("ranker"));
+            columns.add(ReportTable.Column.text("mutual information"));
+            columns.add(ReportTable.Column.text("ranker"));
         }
-        CodeBook book = CodeBook.read(runs.folder(cells(runs.first()).get(0)).codeBook());
-        Table table = new Table(columns, List.of());
+        CodeSet book =
+                CodeSet.read(runs.directory(cells(runs.baseline()).get(0)).codeBook());
+        ReportTable table = new ReportTable(columns, List.of());
         for (String code : codes) {
             List<Object> row = new ArrayList<>(List.of(code, book.describe(code).orElse("")));
             runs.variants().forEach(variant -> row.add(written(top(variant, code))));
-            if (marked.haveSpans()) {
-                row.add(written(top(marked.markedWords(code))));
+            if (marked.hasSpans()) {
+                row.add(written(top(marked.annotatedTokens(code))));
             }
-            planted.map(run -> CodeWords.of(run, code, TOKENS)).ifPresent(words -> {
+            planted.map(run -> TopTokens.read(run, code, TOKENS)).ifPresent(words -> {
                 row.add(planted(words.byInformation()));
                 row.add(planted(words.byRanker()));
             });
@@ -254,15 +263,15 @@ final class Interpretability implements Analysis {
     }
 
     /** The first run that a ranker was planted in. */
-    private Optional<RunFolder> planted() {
+    private Optional<RunDirectory> planted() {
         return runs.variants().stream()
-                .map(variant -> runs.folder(cells(variant).get(0)))
+                .map(variant -> runs.directory(cells(variant).get(0)))
                 .filter(folder -> Files.exists(folder.ranker()))
                 .findFirst();
     }
 
-    private static String planted(List<CodeWords.Word> words) {
-        return words.stream().map(CodeWords.Word::word).collect(Collectors.joining(", "));
+    private static String planted(List<TopTokens.TopToken> words) {
+        return words.stream().map(TopTokens.TopToken::word).collect(Collectors.joining(", "));
     }
 
     private static String written(List<Map.Entry<String, Double>> words) {
@@ -270,12 +279,12 @@ final class Interpretability implements Analysis {
     }
 
     @Override
-    public List<Result> results() {
-        List<Result> results = new ArrayList<>(measured);
+    public List<StudyResult> results() {
+        List<StudyResult> results = new ArrayList<>(measured);
         for (String variant : runs.variants()) {
             for (String code : codes) {
                 for (Map.Entry<String, Double> word : top(variant, code)) {
-                    results.add(new Result(
+                    results.add(new StudyResult(
                             variant,
                             documents(variant),
                             Optional.of(code),
@@ -296,10 +305,10 @@ final class Interpretability implements Analysis {
     public void report(ReportPage page) {
         page.section("Words a code");
         page.table(
-                "The " + TOKENS + " words of most weight, over the " + runs.part() + " documents with the code.",
+                "The " + TOKENS + " words of most weight, over the " + runs.split() + " documents with the code.",
                 words());
-        if (!marked.haveSpans()) {
-            page.prose("The corpus marks no evidence, so there is nothing to compare these words with.");
+        if (!marked.hasSpans()) {
+            page.paragraphs("The corpus marks no evidence, so there is nothing to compare these words with.");
             return;
         }
         page.section("Against what humans marked")
@@ -309,22 +318,23 @@ final class Interpretability implements Analysis {
                                 "Token by token, mean over %,d pairs of document and code; 95 %% bootstrap intervals over documents.",
                                 pairs()),
                         plausibility())
-                .prose("Codes are the gold ones that every variant knows. AUPRC judges the weights of all tokens, the "
-                        + "others the spans that are shown. Seeds are averaged pair by pair. p: against "
-                        + runs.first() + ", by approximate randomization over documents.")
+                .paragraphs(
+                        "Codes are the gold ones that every variant knows. AUPRC judges the weights of all tokens, the "
+                                + "others the spans that are shown. Seeds are averaged pair by pair. p: against "
+                                + runs.baseline() + ", by approximate randomization over documents.")
                 .charts(chart());
     }
 
     private String chart() {
         List<String> shown = List.of(AUPRC, F1);
-        BarChart chart = BarChart.titled("Evidence that humans marked", shown).y("token by token");
+        BarChart chart = BarChart.titled("Evidence that humans marked", shown).yLabel("token by token");
         for (String giver : evidence.keySet()) {
-            List<Result> of = measured.stream()
+            List<StudyResult> of = measured.stream()
                     .filter(result -> result.variant().equals(giver) && shown.contains(result.metric()))
                     .toList();
             chart.bars(
                     giver,
-                    of.stream().mapToDouble(Result::value).toArray(),
+                    of.stream().mapToDouble(StudyResult::value).toArray(),
                     of.stream().mapToDouble(r -> r.low().orElse(Double.NaN)).toArray(),
                     of.stream().mapToDouble(r -> r.high().orElse(Double.NaN)).toArray());
         }

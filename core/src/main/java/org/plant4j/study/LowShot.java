@@ -3,17 +3,17 @@ package org.plant4j.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.eval.Chart;
-import org.plant4j.eval.Comparison;
-import org.plant4j.eval.Metrics;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Spread;
-import org.plant4j.eval.Table;
+import org.plant4j.metric.Comparison;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.report.LineChart;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
+import org.plant4j.statistics.SampleSummary;
 
 /** How much each variant makes of few training documents (the paper's figure 3). */
-record LowShot(Runs runs) implements Analysis {
+public record LowShot(StudyRuns runs) implements Analysis {
 
-    private static final List<String> METRICS = List.of("P@5", "P@15", Metrics.MAP);
+    private static final List<String> METRICS = List.of("P@5", "P@15", MetricNames.MAP);
 
     @Override
     public String question() {
@@ -22,29 +22,30 @@ record LowShot(Runs runs) implements Analysis {
 
     private List<Integer> sizes() {
         return runs.study().sizes().stream()
-                .sorted((a, b) -> Long.compare(runs.documents(runs.first(), a), runs.documents(runs.first(), b)))
+                .sorted((a, b) -> Long.compare(
+                        runs.trainingDocuments(runs.baseline(), a), runs.trainingDocuments(runs.baseline(), b)))
                 .toList();
     }
 
     @Override
-    public Table table() {
-        List<Table.Column> columns = new ArrayList<>();
-        columns.add(Table.Column.number("documents", 0));
-        columns.add(Table.Column.text("variant"));
+    public ReportTable table() {
+        List<ReportTable.Column> columns = new ArrayList<>();
+        columns.add(ReportTable.Column.number("documents", 0));
+        columns.add(ReportTable.Column.text("variant"));
         METRICS.forEach(metric -> {
-            columns.add(Table.Column.number(metric, 4));
-            columns.add(Table.Column.text("p"));
+            columns.add(ReportTable.Column.number(metric, 4));
+            columns.add(ReportTable.Column.text("p"));
         });
-        Table table = new Table(columns, List.of());
+        ReportTable table = new ReportTable(columns, List.of());
         for (int size : sizes()) {
             for (String variant : runs.variants()) {
                 Optional<Comparison> against = runs.comparison(variant, size);
                 List<Object> row = new ArrayList<>();
-                row.add(runs.documents(variant, size));
+                row.add(runs.trainingDocuments(variant, size));
                 row.add(variant);
                 for (String metric : METRICS) {
-                    row.add(Cells.of(runs.spread(variant, size, metric)));
-                    row.add(Cells.p(against.map(comparison -> comparison.row(metric))));
+                    row.add(StudyFormats.of(runs.summary(variant, size, metric)));
+                    row.add(StudyFormats.p(against.map(comparison -> comparison.row(metric))));
                 }
                 table = table.row(row.toArray());
             }
@@ -53,23 +54,23 @@ record LowShot(Runs runs) implements Analysis {
     }
 
     @Override
-    public List<Result> results() {
-        List<Result> results = new ArrayList<>();
+    public List<StudyResult> results() {
+        List<StudyResult> results = new ArrayList<>();
         for (String variant : runs.variants()) {
             for (int size : sizes()) {
                 for (String metric : METRICS) {
-                    for (Study.Cell cell : runs.of(variant, size)) {
+                    for (Study.PlannedRun cell : runs.runs(variant, size)) {
                         double value = runs.evaluation(cell).metric(metric);
-                        results.add(
-                                Result.of(variant, runs.documents(cell), Optional.empty(), cell.seed(), metric, value));
+                        results.add(StudyResult.of(
+                                variant, runs.trainingDocuments(cell), Optional.empty(), cell.seed(), metric, value));
                     }
-                    Result all = Result.of(
+                    StudyResult all = StudyResult.of(
                             variant,
-                            runs.documents(variant, size),
+                            runs.trainingDocuments(variant, size),
                             Optional.empty(),
                             metric,
-                            runs.spread(variant, size, metric));
-                    results.add(all.against(runs.comparison(variant, size).map(c -> c.row(metric))));
+                            runs.summary(variant, size, metric));
+                    results.add(all.comparedWith(runs.comparison(variant, size).map(c -> c.row(metric))));
                 }
             }
         }
@@ -81,57 +82,58 @@ record LowShot(Runs runs) implements Analysis {
         page.section("Curves").charts(METRICS.stream().map(this::chart).toArray(String[]::new));
         page.section("Numbers")
                 .table(runs.caption(), table())
-                .prose("p: against " + runs.first() + " on as many documents, by approximate randomization over "
-                        + "documents; where a document changes sides, its results of all seeds do.");
+                .paragraphs(
+                        "p: against " + runs.baseline() + " on as many documents, by approximate randomization over "
+                                + "documents; where a document changes sides, its results of all seeds do.");
         if (runs.variants().size() > 1) {
             page.section("Documents for the same result")
                     .table(needs())
-                    .prose("By a straight line on the curve of " + runs.first()
+                    .paragraphs("By a straight line on the curve of " + runs.baseline()
                             + ", documents on a logarithmic scale.");
         }
     }
 
     private double[] documents(String variant) {
         return sizes().stream()
-                .mapToDouble(size -> runs.documents(variant, size))
+                .mapToDouble(size -> runs.trainingDocuments(variant, size))
                 .toArray();
     }
 
     private String chart(String metric) {
-        Chart chart = Chart.titled(metric + " by training documents")
-                .x("training documents")
-                .y(metric)
+        LineChart chart = LineChart.titled(metric + " by training documents")
+                .xLabel("training documents")
+                .yLabel(metric)
                 .logX();
         for (String variant : runs.variants()) {
-            List<Spread> spreads = sizes().stream()
-                    .map(size -> runs.spread(variant, size, metric))
+            List<SampleSummary> spreads = sizes().stream()
+                    .map(size -> runs.summary(variant, size, metric))
                     .toList();
             chart.line(
                     variant,
                     documents(variant),
-                    spreads.stream().mapToDouble(Spread::mean).toArray(),
-                    spreads.stream().mapToDouble(Cells::low).toArray(),
-                    spreads.stream().mapToDouble(Spread::high).toArray());
+                    spreads.stream().mapToDouble(SampleSummary::mean).toArray(),
+                    spreads.stream().mapToDouble(StudyFormats::low).toArray(),
+                    spreads.stream().mapToDouble(SampleSummary::high).toArray());
         }
         return chart.toSvg();
     }
 
     /** How many documents the first variant needs for what another reaches with fewer. */
-    private Table needs() {
-        List<Table.Column> columns =
-                new ArrayList<>(List.of(Table.Column.text("variant"), Table.Column.number("documents", 0)));
-        METRICS.forEach(metric -> columns.add(Table.Column.text(runs.first() + " needs for its " + metric)));
-        Table table = new Table(columns, List.of());
-        double[] x = documents(runs.first());
+    private ReportTable needs() {
+        List<ReportTable.Column> columns =
+                new ArrayList<>(List.of(ReportTable.Column.text("variant"), ReportTable.Column.number("documents", 0)));
+        METRICS.forEach(metric -> columns.add(ReportTable.Column.text(runs.baseline() + " needs for its " + metric)));
+        ReportTable table = new ReportTable(columns, List.of());
+        double[] x = documents(runs.baseline());
         for (String variant : runs.variants().subList(1, runs.variants().size())) {
             for (int size : sizes()) {
-                List<Object> row = new ArrayList<>(List.of(variant, runs.documents(variant, size)));
+                List<Object> row = new ArrayList<>(List.of(variant, runs.trainingDocuments(variant, size)));
                 for (String metric : METRICS) {
                     double[] y = sizes().stream()
                             .mapToDouble(each ->
-                                    runs.spread(runs.first(), each, metric).mean())
+                                    runs.summary(runs.baseline(), each, metric).mean())
                             .toArray();
-                    row.add(needed(x, y, runs.spread(variant, size, metric).mean()));
+                    row.add(needed(x, y, runs.summary(variant, size, metric).mean()));
                 }
                 table = table.row(row.toArray());
             }

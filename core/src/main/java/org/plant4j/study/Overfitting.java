@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.plant4j.UserError;
-import org.plant4j.eval.Chart;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Spread;
-import org.plant4j.eval.Table;
-import org.plant4j.predict.RunFolder;
-import org.plant4j.train.History;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.report.LineChart;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
+import org.plant4j.statistics.SampleSummary;
+import org.plant4j.support.UserError;
+import org.plant4j.train.TrainingHistory;
 
 /** Whether a variant goes on learning or begins to learn by heart (the paper's figure 4). */
 final class Overfitting implements Analysis {
@@ -24,9 +24,9 @@ final class Overfitting implements Analysis {
     private static final String TRAIN_LOSS = "train loss";
     private static final String DEV_LOSS = "dev loss";
 
-    private final Runs runs;
+    private final StudyRuns runs;
 
-    Overfitting(Runs runs) {
+    Overfitting(StudyRuns runs) {
         this.runs = runs;
     }
 
@@ -35,19 +35,19 @@ final class Overfitting implements Analysis {
         return "Does a variant go on learning, or begin to learn by heart?";
     }
 
-    private List<History> histories(String variant) {
-        return runs.of(variant, runs.study().sizes().get(0)).stream()
-                .map(runs::folder)
+    private List<TrainingHistory> histories(String variant) {
+        return runs.runs(variant, runs.study().sizes().get(0)).stream()
+                .map(runs::directory)
                 .map(folder -> history(variant, folder))
                 .toList();
     }
 
-    private static History history(String variant, RunFolder folder) {
+    private static TrainingHistory history(String variant, RunDirectory folder) {
         if (!Files.exists(folder.history())) {
             throw new UserError(
                     "Variant '" + variant + "' has no epochs to look at", "variants", "leave it out of this study");
         }
-        return folder.read(folder.history(), History.class);
+        return folder.read(folder.history(), TrainingHistory.class);
     }
 
     /** Epochs that all seeds have seen. */
@@ -58,10 +58,10 @@ final class Overfitting implements Analysis {
                 .orElse(0);
     }
 
-    private List<Spread> byEpoch(String variant, ToDoubleFunction<History.Epoch> value) {
-        List<History> histories = histories(variant);
+    private List<SampleSummary> byEpoch(String variant, ToDoubleFunction<TrainingHistory.Epoch> value) {
+        List<TrainingHistory> histories = histories(variant);
         return IntStream.range(0, epochs(variant))
-                .mapToObj(epoch -> Spread.of(histories.stream()
+                .mapToObj(epoch -> SampleSummary.of(histories.stream()
                         .mapToDouble(
                                 history -> value.applyAsDouble(history.epochs().get(epoch)))
                         .toArray()))
@@ -69,22 +69,22 @@ final class Overfitting implements Analysis {
     }
 
     @Override
-    public Table table() {
-        Table table = Table.of(
-                Table.Column.text("variant"),
-                Table.Column.number("epochs", 0),
-                Table.Column.number("train loss", 3),
-                Table.Column.lowest("lowest dev loss", 3),
-                Table.Column.number("at epoch", 0),
-                Table.Column.number("at the end", 3),
-                Table.Column.text("rise"),
-                Table.Column.highest("best " + METRIC, 4),
-                Table.Column.number("at epoch", 0),
-                Table.Column.highest("at the end", 4));
+    public ReportTable table() {
+        ReportTable table = ReportTable.of(
+                ReportTable.Column.text("variant"),
+                ReportTable.Column.number("epochs", 0),
+                ReportTable.Column.number("train loss", 3),
+                ReportTable.Column.lowest("lowest dev loss", 3),
+                ReportTable.Column.number("at epoch", 0),
+                ReportTable.Column.number("at the end", 3),
+                ReportTable.Column.text("rise"),
+                ReportTable.Column.highest("best " + METRIC, 4),
+                ReportTable.Column.number("at epoch", 0),
+                ReportTable.Column.highest("at the end", 4));
         for (String variant : runs.variants()) {
-            double[] loss = means(byEpoch(variant, History.Epoch::devLoss));
+            double[] loss = means(byEpoch(variant, TrainingHistory.Epoch::devLoss));
             double[] metric = means(byEpoch(variant, epoch -> epoch.metric(METRIC)));
-            double[] train = means(byEpoch(variant, History.Epoch::trainLoss));
+            double[] train = means(byEpoch(variant, TrainingHistory.Epoch::trainLoss));
             int lowest = best(loss, -1);
             int best = best(metric, 1);
             int last = loss.length - 1;
@@ -110,47 +110,50 @@ final class Overfitting implements Analysis {
                 .orElseThrow();
     }
 
-    private static double[] means(List<Spread> spreads) {
-        return spreads.stream().mapToDouble(Spread::mean).toArray();
+    private static double[] means(List<SampleSummary> spreads) {
+        return spreads.stream().mapToDouble(SampleSummary::mean).toArray();
     }
 
     @Override
-    public List<Result> results() {
-        List<Result> results = new ArrayList<>();
+    public List<StudyResult> results() {
+        List<StudyResult> results = new ArrayList<>();
         for (String variant : runs.variants()) {
-            long documents = runs.documents(variant, runs.study().sizes().get(0));
-            add(results, variant, documents, TRAIN_LOSS, byEpoch(variant, History.Epoch::trainLoss));
-            add(results, variant, documents, DEV_LOSS, byEpoch(variant, History.Epoch::devLoss));
+            long documents =
+                    runs.trainingDocuments(variant, runs.study().sizes().get(0));
+            add(results, variant, documents, TRAIN_LOSS, byEpoch(variant, TrainingHistory.Epoch::trainLoss));
+            add(results, variant, documents, DEV_LOSS, byEpoch(variant, TrainingHistory.Epoch::devLoss));
             add(results, variant, documents, METRIC, byEpoch(variant, epoch -> epoch.metric(METRIC)));
         }
         return results;
     }
 
-    private static void add(List<Result> results, String variant, long documents, String metric, List<Spread> byEpoch) {
+    private static void add(
+            List<StudyResult> results, String variant, long documents, String metric, List<SampleSummary> byEpoch) {
         for (int epoch = 0; epoch < byEpoch.size(); epoch++) {
             Optional<String> group = Optional.of("epoch " + (epoch + 1));
-            results.add(Result.of(variant, documents, group, metric, byEpoch.get(epoch)));
+            results.add(StudyResult.of(variant, documents, group, metric, byEpoch.get(epoch)));
         }
     }
 
     @Override
     public void report(ReportPage page) {
         page.section("Curves");
-        Chart metric = Chart.titled(METRIC + " on dev by epoch").x("epoch").y(METRIC);
+        LineChart metric =
+                LineChart.titled(METRIC + " on dev by epoch").xLabel("epoch").yLabel(METRIC);
         List<String> charts = new ArrayList<>();
         double top = runs.variants().stream()
                 .flatMapToDouble(variant -> DoubleStream.concat(
-                        DoubleStream.of(means(byEpoch(variant, History.Epoch::devLoss))),
-                        DoubleStream.of(means(byEpoch(variant, History.Epoch::trainLoss)))))
+                        DoubleStream.of(means(byEpoch(variant, TrainingHistory.Epoch::devLoss))),
+                        DoubleStream.of(means(byEpoch(variant, TrainingHistory.Epoch::trainLoss)))))
                 .max()
                 .orElse(1);
         for (String variant : runs.variants()) {
-            Chart loss = Chart.titled(variant + ": loss by epoch")
-                    .x("epoch")
-                    .y("loss a document")
+            LineChart loss = LineChart.titled(variant + ": loss by epoch")
+                    .xLabel("epoch")
+                    .yLabel("loss a document")
                     .yRange(0, top); // one scale for all
-            line(loss, "train", byEpoch(variant, History.Epoch::trainLoss));
-            line(loss, "dev", byEpoch(variant, History.Epoch::devLoss));
+            line(loss, "train", byEpoch(variant, TrainingHistory.Epoch::trainLoss));
+            line(loss, "dev", byEpoch(variant, TrainingHistory.Epoch::devLoss));
             charts.add(loss.toSvg());
             line(metric, variant, byEpoch(variant, epoch -> epoch.metric(METRIC)));
         }
@@ -158,16 +161,17 @@ final class Overfitting implements Analysis {
         page.charts(charts.toArray(String[]::new));
         page.section("Numbers")
                 .table("Means over the seeds, epoch by epoch.", table())
-                .prose("A dev loss that rises from its lowest while the train loss falls is learning by heart; whether "
-                        + "it does harm, " + METRIC + " tells.");
+                .paragraphs(
+                        "A dev loss that rises from its lowest while the train loss falls is learning by heart; whether "
+                                + "it does harm, " + METRIC + " tells.");
     }
 
-    private static void line(Chart chart, String name, List<Spread> byEpoch) {
+    private static void line(LineChart chart, String name, List<SampleSummary> byEpoch) {
         chart.line(
                 name,
                 IntStream.rangeClosed(1, byEpoch.size()).asDoubleStream().toArray(),
                 means(byEpoch),
-                byEpoch.stream().mapToDouble(Cells::low).toArray(),
-                byEpoch.stream().mapToDouble(Spread::high).toArray());
+                byEpoch.stream().mapToDouble(StudyFormats::low).toArray(),
+                byEpoch.stream().mapToDouble(SampleSummary::high).toArray());
     }
 }

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.support.UserError;
 
 /**
  * A question put to several variants of a model, as its file says: each variant is run from each seed on each number of
@@ -48,16 +48,16 @@ public record Study(
         @JsonProperty("sharpness")
         SHARPNESS;
 
-        Analysis of(Runs runs) {
+        Analysis createAnalysis(StudyRuns runs) {
             return switch (this) {
                 case LOW_SHOT -> new LowShot(runs);
                 case OVERFITTING -> new Overfitting(runs);
                 case ABLATION -> new Ablation(runs);
-                case RARE_CODES -> new RareCodes(runs);
+                case RARE_CODES -> new RareLabels(runs);
                 case INTERPRETABILITY -> new Interpretability(runs);
-                case VARIANTS -> new Variants(runs);
-                case FREQUENT_REMOVED -> new FrequentRemoved(runs);
-                case SHARPNESS -> new Sharpness(runs);
+                case VARIANTS -> new VariantGrid(runs);
+                case FREQUENT_REMOVED -> new FrequentLabelsRemoved(runs);
+                case SHARPNESS -> new AttentionSharpness(runs);
             };
         }
 
@@ -86,7 +86,7 @@ public record Study(
     }
 
     /** One run of a study. */
-    public record Cell(String variant, int size, long seed, Experiment experiment) {}
+    public record PlannedRun(String variant, int size, long seed, Experiment experiment) {}
 
     public Study {
         if (!name.matches("[A-Za-z0-9_-]+")) {
@@ -113,8 +113,8 @@ public record Study(
     }
 
     /** Every run, sizes within variants and seeds within sizes. */
-    public List<Cell> cells() {
-        List<Cell> cells = new ArrayList<>();
+    public List<PlannedRun> plannedRuns() {
+        List<PlannedRun> cells = new ArrayList<>();
         Map<String, String> owners = new HashMap<>();
         variants.forEach((label, variant) -> {
             Experiment experiment = experiment(label, variant);
@@ -128,7 +128,7 @@ public record Study(
                                 "variants of " + name,
                                 "drop one, or give their experiments names of their own");
                     }
-                    cells.add(new Cell(label, size, seed, one));
+                    cells.add(new PlannedRun(label, size, seed, one));
                 }
             }
         });

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.Nearest;
-import org.plant4j.UserError;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.experiment.Settings;
+import org.plant4j.experiment.SettingsBinder;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
 
 /**
  * Reads a study from YAML. A variant is the name of an experiment, or that and settings of its own; files are meant from
@@ -56,7 +56,7 @@ public final class StudyFile {
                 throw new UserError(
                         "There is no study '" + name + "'",
                         "the command line",
-                        Nearest.remedy(name, PACKAGED) + " — a file of your own ends in .yaml");
+                        DidYouMean.remedy(name, PACKAGED) + " — a file of your own ends in .yaml");
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return bind(text, null, "packaged study " + name, overrides);
@@ -78,7 +78,7 @@ public final class StudyFile {
         tree.putIfAbsent("part", tree.nullNode());
         tree.putIfAbsent("codes", tree.arrayNode());
         tree.putIfAbsent("removed", tree.arrayNode().add(0).add(2).add(9)); // as the paper's table 4
-        return Settings.bind(tree, Study.class, where);
+        return SettingsBinder.bind(tree, Study.class, where);
     }
 
     private static void set(ObjectNode shared, String override) {

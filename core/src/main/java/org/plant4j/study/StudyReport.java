@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import org.plant4j.Html;
-import org.plant4j.Progress;
-import org.plant4j.eval.ReportPage;
-import org.plant4j.eval.Table;
+import org.plant4j.report.Html;
+import org.plant4j.report.ReportPage;
+import org.plant4j.report.ReportTable;
+import org.plant4j.support.Progress;
 
 /** A study's answer: {@code report.html}, {@code results.json} and {@code results.tsv} in its folder, and a table. */
-public record StudyReport(Path folder, String caption, Table table, List<Result> results) {
+public record StudyReport(Path directory, String caption, ReportTable table, List<StudyResult> results) {
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new Jdk8Module())
@@ -35,14 +35,14 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
         return runs.resolve("studies").resolve(study.name());
     }
 
-    public Path page() {
-        return folder.resolve("report.html");
+    public Path htmlFile() {
+        return directory.resolve("report.html");
     }
 
     /** Draws the answer from finished runs and writes it. */
     public static StudyReport write(Study study, Path runsFolder, String command, Progress progress) {
-        Runs runs = new Runs(study, runsFolder, progress);
-        Analysis analysis = study.kind().of(runs);
+        StudyRuns runs = new StudyRuns(study, runsFolder, progress);
+        Analysis analysis = study.kind().createAnalysis(runs);
         StudyReport report = new StudyReport(
                 folder(runsFolder, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
         ReportPage page =
@@ -51,35 +51,35 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
         page.section("Runs").details("Every run of this study", runs(study, runs));
         page.provenance(Map.of("command", command));
         try {
-            Files.createDirectories(report.folder);
-            Files.writeString(report.page(), page.toHtml());
-            Files.writeString(report.folder.resolve("results.json"), report.json(study, runs.part()) + "\n");
-            Files.write(report.folder.resolve("results.tsv"), report.tsv());
+            Files.createDirectories(report.directory);
+            Files.writeString(report.htmlFile(), page.toHtml());
+            Files.writeString(report.directory.resolve("results.json"), report.json(study, runs.split()) + "\n");
+            Files.write(report.directory.resolve("results.tsv"), report.tsv());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + report.folder, e);
+            throw new UncheckedIOException("cannot write " + report.directory, e);
         }
         return report;
     }
 
-    private static Map<String, String> facts(Runs runs) {
+    private static Map<String, String> facts(StudyRuns runs) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("variants", String.valueOf(runs.variants().size()));
         facts.put("seeds", String.valueOf(runs.study().seeds().size()));
-        facts.put("runs", String.valueOf(runs.study().cells().size()));
-        facts.put("measured on", runs.part());
+        facts.put("runs", String.valueOf(runs.study().plannedRuns().size()));
+        facts.put("measured on", runs.split());
         return facts;
     }
 
-    private static String runs(Study study, Runs runs) {
-        Table table = Table.of(
-                Table.Column.text("variant"),
-                Table.Column.number("documents", 0),
-                Table.Column.number("seed", 0),
-                Table.Column.text("run"));
-        for (Study.Cell cell : study.cells()) {
+    private static String runs(Study study, StudyRuns runs) {
+        ReportTable table = ReportTable.of(
+                ReportTable.Column.text("variant"),
+                ReportTable.Column.number("documents", 0),
+                ReportTable.Column.number("seed", 0),
+                ReportTable.Column.text("run"));
+        for (Study.PlannedRun cell : study.plannedRuns()) {
             table = table.row(
                     cell.variant(),
-                    runs.documents(cell),
+                    runs.trainingDocuments(cell),
                     cell.seed(),
                     cell.experiment().name());
         }
@@ -103,7 +103,7 @@ public record StudyReport(Path folder, String caption, Table table, List<Result>
     private List<String> tsv() {
         List<String> lines = new ArrayList<>();
         lines.add(String.join("\t", HEADER));
-        for (Result result : results) {
+        for (StudyResult result : results) {
             List<String> row = List.of(
                     result.variant(),
                     Long.toString(result.documents()),

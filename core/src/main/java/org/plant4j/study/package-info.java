@@ -1,4 +1,4 @@
-/** Several experiments, seeds and training sizes as one question, answered by a table and a page. */
+/** Studies: several experiments that answer one question with a table and a page. */
 @NullMarked
 package org.plant4j.study;
 

@@ -19,13 +19,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
 
 /** A corpus turned into numbers once, in a folder: vocabulary, labels, and a token store for each part. */
-public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) {
+public record PreparedCorpus(Path directory, Vocabulary vocabulary, LabelIndex labels) {
 
     public static final String TRAIN = "train";
     public static final String UNLABELLED = "unlabelled";
@@ -38,13 +38,13 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
      * Which words and codes a run knows: words seen at least {@code minCount} times, of these the {@code maxWords} most
      * frequent; codes of at least {@code minDocuments} training documents.
      */
-    public record Limits(int minCount, int maxWords, int minDocuments) {
+    public record Limits(int minCount, int maxTokens, int minDocuments) {
 
         public static final Limits NONE = new Limits(1, Integer.MAX_VALUE - 2, 1);
 
         public Limits {
             require("minCount", minCount);
-            require("maxWords", maxWords);
+            require("maxWords", maxTokens);
             require("minDocuments", minDocuments);
         }
 
@@ -92,7 +92,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Map<String, Corpus> others,
             Optional<Corpus> unlabelled,
             Limits limits,
-            UnaryOperator<Labels> unseen,
+            UnaryOperator<LabelIndex> unseen,
             Path folder,
             Progress progress) {
         if (Stream.of(TRAIN, UNLABELLED, PASSAGES).anyMatch(others::containsKey)) {
@@ -109,18 +109,18 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
         if (unlabelled.isPresent()) {
             others.values()
                     .forEach(part -> forEach(part, "Look through " + part.name(), progress, document -> {
-                        measuredOn.add(identity(tokenizer.tokenize(document.text())));
+                        measuredOn.add(fingerprint(tokenizer.tokenize(document.text())));
                     }));
             forEach(unlabelled.get(), "Count words of " + UNLABELLED + " text", progress, document -> {
-                Tokens tokens = tokenizer.tokenize(document.text());
-                if (!measuredOn.contains(identity(tokens))) {
+                TokenizedText tokens = tokenizer.tokenize(document.text());
+                if (!measuredOn.contains(fingerprint(tokens))) {
                     words.add(tokens);
                 }
             });
         }
         Vocabulary vocabulary =
-                pieces.map(words::build).orElseGet(() -> words.build(limits.minCount(), limits.maxWords()));
-        Labels learned = Labels.of(frequencies, limits.minDocuments());
+                pieces.map(words::build).orElseGet(() -> words.build(limits.minCount(), limits.maxTokens()));
+        LabelIndex learned = LabelIndex.of(frequencies, limits.minDocuments());
         if (frequencies.isEmpty()) {
             throw new UserError(
                     "There is no training document with a code", train.name(), "give training documents with codes");
@@ -131,7 +131,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                     train.name(),
                     "lower text.min_documents, or give more training documents");
         }
-        Labels labels = unseen.apply(learned);
+        LabelIndex labels = unseen.apply(learned);
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -145,14 +145,14 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                 tokenizer,
                 progress,
                 tokens -> true,
-                codes -> labels.ids(codes).filter(id -> id < labels.seen()));
+                codes -> labels.ids(codes).filter(id -> id < labels.trainedCount()));
         if (unlabelled.isPresent()) {
             prepared.store(
                     UNLABELLED,
                     unlabelled.get(),
                     tokenizer,
                     progress,
-                    tokens -> !measuredOn.contains(identity(tokens)),
+                    tokens -> !measuredOn.contains(fingerprint(tokens)),
                     codes -> IntStream.empty());
         }
         for (Map.Entry<String, Corpus> part : others.entrySet()) {
@@ -167,7 +167,7 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
                                     .orElseGet(() -> unlearned.computeIfAbsent(
                                             code, c -> labels.codes().size() + unlearned.size()))));
         }
-        Labels extended = labels.extendedWith(unlearned.keySet());
+        LabelIndex extended = labels.extendedWith(unlearned.keySet());
         vocabulary.write(folder.resolve(VOCABULARY));
         extended.write(folder.resolve(LABELS));
         return new PreparedCorpus(folder, vocabulary, extended);
@@ -175,21 +175,22 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
 
     public static PreparedCorpus open(Path folder) {
         return new PreparedCorpus(
-                folder, Vocabulary.read(folder.resolve(VOCABULARY)), Labels.read(folder.resolve(LABELS)));
+                folder, Vocabulary.read(folder.resolve(VOCABULARY)), LabelIndex.read(folder.resolve(LABELS)));
     }
 
     /**
      * Cuts the training documents that say where their codes are into passages of at most so many tokens, a part of their
      * own, and tells how many they are. Reads them once more, with the tokenizer that prepared them.
      */
-    public long cutPassages(Tokenizer tokenizer, Corpus train, int longest, Progress progress) {
-        Passages passages = new Passages(longest);
-        try (TokenStoreWriter store = TokenStore.write(file(PASSAGES))) {
+    public long writePassages(Tokenizer tokenizer, Corpus train, int longest, Progress progress) {
+        PassageSplitter passages = new PassageSplitter(longest);
+        try (TokenStoreWriter store = TokenStore.create(file(PASSAGES))) {
             forEach(train, "Cut passages of " + train.name(), progress, document -> {
-                Tokens tokens = tokenizer.tokenize(document.text());
+                TokenizedText tokens = tokenizer.tokenize(document.text());
                 int[] ids = vocabulary.ids(tokens);
                 int number = 1;
-                for (Passages.Passage passage : passages.of(tokens, learned(document.codes()), document.evidence())) {
+                for (PassageSplitter.Passage passage :
+                        passages.split(tokens, learned(document.codes()), document.evidence())) {
                     store.add(
                             document.id() + "#" + number++,
                             Arrays.copyOfRange(ids, passage.start(), passage.end()),
@@ -209,31 +210,31 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
 
     private Set<String> learned(Set<String> codes) {
         return codes.stream()
-                .filter(code -> labels.id(code).orElseThrow() < labels.seen())
+                .filter(code -> labels.id(code).orElseThrow() < labels.trainedCount())
                 .collect(Collectors.toSet());
     }
 
     /** The training documents. */
     public TokenStore train() {
-        return part(TRAIN);
+        return split(TRAIN);
     }
 
     /** What a model learns from: the training documents, then their passages where they were cut. */
-    public Examples learning() {
-        return has(PASSAGES) ? new JoinedExamples(train(), part(PASSAGES)) : train();
+    public Dataset trainingData() {
+        return hasSplit(PASSAGES) ? new ConcatDataset(train(), split(PASSAGES)) : train();
     }
 
     /** The store of a part by the name under which it was prepared. */
-    public TokenStore part(String name) {
+    public TokenStore split(String name) {
         return TokenStore.open(file(name));
     }
 
-    public boolean has(String name) {
+    public boolean hasSplit(String name) {
         return Files.exists(file(name));
     }
 
     private Path file(String name) {
-        return folder.resolve(name + ".tokens");
+        return directory.resolve(name + ".tokens");
     }
 
     private void store(
@@ -241,11 +242,11 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
             Corpus corpus,
             Tokenizer tokenizer,
             Progress progress,
-            Predicate<Tokens> wanted,
+            Predicate<TokenizedText> wanted,
             Function<Set<String>, IntStream> labelIds) {
-        try (TokenStoreWriter store = TokenStore.write(file(part))) {
+        try (TokenStoreWriter store = TokenStore.create(file(part))) {
             forEach(corpus, "Store " + corpus.name(), progress, document -> {
-                Tokens tokens = tokenizer.tokenize(document.text());
+                TokenizedText tokens = tokenizer.tokenize(document.text());
                 if (wanted.test(tokens)) {
                     store.add(
                             document.id(),
@@ -258,9 +259,9 @@ public record PreparedCorpus(Path folder, Vocabulary vocabulary, Labels labels) 
     }
 
     /** Tells texts apart by their words, whatever their layout: 64 bits, FNV-1a over characters and word ends. */
-    private static long identity(Tokens tokens) {
+    private static long fingerprint(TokenizedText tokens) {
         long hash = 0xcbf29ce484222325L;
-        for (String word : tokens.words()) {
+        for (String word : tokens.tokens()) {
             for (int i = 0; i < word.length(); i++) {
                 hash = (hash ^ word.charAt(i)) * 0x100000001b3L;
             }

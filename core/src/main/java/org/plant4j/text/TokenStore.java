@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
 /**
  * A prepared part of a corpus, memory-mapped: document ids, token ids and label ids, in the order of the corpus. It
@@ -21,18 +21,18 @@ import org.plant4j.UserError;
  * the labels, the id in UTF-8 filled up with zeros. Then the offset table: each document's position (2). Numbers marked
  * (2) are longs, positions count ints.
  */
-public final class TokenStore implements Examples {
+public final class TokenStore implements Dataset {
 
     static final long MAGIC = 0x534E454B4F543450L; // "P4TOKENS"
     static final int VERSION = 1;
     static final int HEADER = 10;
 
-    private final MappedInts ints;
+    private final MappedIntArray ints;
     private final int size;
     private final long totalTokens;
     private final long table;
 
-    private TokenStore(MappedInts ints, int size, long totalTokens, long table) {
+    private TokenStore(MappedIntArray ints, int size, long totalTokens, long table) {
         this.ints = ints;
         this.size = size;
         this.totalTokens = totalTokens;
@@ -40,13 +40,13 @@ public final class TokenStore implements Examples {
     }
 
     public static TokenStore open(Path file) {
-        return open(file, MappedInts.PIECE);
+        return open(file, MappedIntArray.CHUNK_SIZE);
     }
 
     /** Maps the file in pieces of so many ints. */
     static TokenStore open(Path file, int piece) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            MappedInts ints = MappedInts.map(channel, piece);
+            MappedIntArray ints = MappedIntArray.map(channel, piece);
             long length = channel.size();
             if (length < HEADER * Integer.BYTES || ints.getLong(0) != MAGIC) {
                 throw new UserError(
@@ -78,7 +78,7 @@ public final class TokenStore implements Examples {
     }
 
     /** Begins a new store; it appears under its name when finished. */
-    public static TokenStoreWriter write(Path file) {
+    public static TokenStoreWriter create(Path file) {
         return new TokenStoreWriter(file);
     }
 

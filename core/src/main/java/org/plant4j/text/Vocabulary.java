@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
 /**
  * The words a run knows, by falling count and then alphabetically, or the pieces of a pretrained encoder in its own order;
@@ -18,7 +18,7 @@ public final class Vocabulary {
     public static final int PADDING = 0;
     public static final int UNKNOWN = 1;
 
-    private static final int FIRST_WORD = 2;
+    private static final int FIRST_TOKEN = 2;
     private static final List<String> HEADER = List.of("word", "count");
 
     private final String[] words;
@@ -29,7 +29,7 @@ public final class Vocabulary {
         this.words = words;
         this.counts = counts;
         this.ids = new HashMap<>(2 * words.length);
-        for (int id = FIRST_WORD; id < words.length; id++) {
+        for (int id = FIRST_TOKEN; id < words.length; id++) {
             ids.put(words[id], id);
         }
     }
@@ -43,16 +43,16 @@ public final class Vocabulary {
         return ids.getOrDefault(word, UNKNOWN);
     }
 
-    public int[] ids(Tokens tokens) {
+    public int[] ids(TokenizedText tokens) {
         int[] result = new int[tokens.size()];
         for (int i = 0; i < result.length; i++) {
-            result[i] = id(tokens.words().get(i));
+            result[i] = id(tokens.tokens().get(i));
         }
         return result;
     }
 
     /** The word of an id; {@code <pad>} and {@code <unk>} for the first two. */
-    public String word(int id) {
+    public String token(int id) {
         return words[id];
     }
 
@@ -67,19 +67,19 @@ public final class Vocabulary {
         for (int id = 0; id < words.length; id++) {
             rows.add(List.of(words[id], Long.toString(counts[id])));
         }
-        Table.write(file, HEADER, rows);
+        TsvFile.write(file, HEADER, rows);
     }
 
     public static Vocabulary read(Path file) {
-        List<String[]> rows = Table.read(file, HEADER);
+        List<String[]> rows = TsvFile.read(file, HEADER);
         String[] words = new String[rows.size()];
         long[] counts = new long[rows.size()];
         for (int id = 0; id < words.length; id++) {
             words[id] = rows.get(id)[0];
-            counts[id] = Table.number(file, id, rows.get(id)[1]);
+            counts[id] = TsvFile.number(file, id, rows.get(id)[1]);
         }
         Vocabulary vocabulary = new Vocabulary(words, counts);
-        if (words.length < FIRST_WORD || vocabulary.ids.size() != words.length - FIRST_WORD) {
+        if (words.length < FIRST_TOKEN || vocabulary.ids.size() != words.length - FIRST_TOKEN) {
             throw new UserError(
                     "The vocabulary lacks its first two rows or names a word twice",
                     file.toString(),
@@ -114,8 +114,8 @@ public final class Vocabulary {
             this.capacity = capacity;
         }
 
-        public Builder add(Tokens text) {
-            for (String word : text.words()) {
+        public Builder add(TokenizedText text) {
+            for (String word : text.tokens()) {
                 counts.computeIfAbsent(word, w -> new long[1])[0]++;
             }
             tokens += text.size();
@@ -137,14 +137,14 @@ public final class Vocabulary {
             kept.removeIf(entry -> entry.getValue()[0] < minCount);
             kept.sort(Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[0])
                     .thenComparing(Map.Entry::getKey));
-            int size = FIRST_WORD + Math.min(kept.size(), maxWords);
+            int size = FIRST_TOKEN + Math.min(kept.size(), maxWords);
             String[] words = new String[size];
             long[] numbers = new long[size];
             words[PADDING] = "<pad>";
             words[UNKNOWN] = "<unk>";
-            for (int id = FIRST_WORD; id < size; id++) {
-                words[id] = kept.get(id - FIRST_WORD).getKey();
-                numbers[id] = kept.get(id - FIRST_WORD).getValue()[0];
+            for (int id = FIRST_TOKEN; id < size; id++) {
+                words[id] = kept.get(id - FIRST_TOKEN).getKey();
+                numbers[id] = kept.get(id - FIRST_TOKEN).getValue()[0];
             }
             numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();
             return new Vocabulary(words, numbers);
@@ -153,7 +153,7 @@ public final class Vocabulary {
         /** Exactly these pieces, the first two for padding and unknown ones, each with its count or 0. */
         public Vocabulary build(List<String> pieces) {
             long[] numbers = new long[pieces.size()];
-            for (int id = FIRST_WORD; id < numbers.length; id++) {
+            for (int id = FIRST_TOKEN; id < numbers.length; id++) {
                 numbers[id] = counts.getOrDefault(pieces.get(id), new long[1])[0];
             }
             numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();

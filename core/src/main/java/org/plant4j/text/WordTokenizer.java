@@ -22,7 +22,7 @@ public final class WordTokenizer implements Tokenizer {
     private static final char FIRST_MARK = '\u0300';
 
     @Override
-    public Tokens tokenize(String text) {
+    public TokenizedText tokenize(String text) {
         List<String> words = new ArrayList<>(text.length() / 6);
         List<Span> spans = new ArrayList<>(text.length() / 6);
         int at = 0;
@@ -49,7 +49,7 @@ public final class WordTokenizer implements Tokenizer {
                 spans.add(new Span(start, at));
             }
         }
-        return new Tokens(words, spans);
+        return new TokenizedText(words, spans);
     }
 
     private static int kind(int character) {

@@ -1,4 +1,4 @@
-/** From characters to numbers: tokens with their spans, vocabulary, labels, and the memory-mapped token store. */
+/** From characters to numbers: tokenizers with offsets, vocabulary, label index and the memory-mapped token store. */
 @NullMarked
 package org.plant4j.text;
 

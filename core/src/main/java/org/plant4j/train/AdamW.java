@@ -15,14 +15,14 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.nn.Boxed;
+import org.plant4j.tensor.DispatcherCall;
 
 /**
  * AdamW on libtorch's fused kernel, several times faster than its C++ optimizer. Clipping rides along: the kernel divides
  * gradients by a scale anyway, so the norm never has to leave the device and a step with a norm that is not finite is
  * left out.
  */
-final class AdamW implements AutoCloseable {
+public final class AdamW implements AutoCloseable {
 
     private final OperatorHandle kernel = Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
     private final List<State> states = new ArrayList<>();
@@ -31,7 +31,11 @@ final class AdamW implements AutoCloseable {
     private final double beta2;
 
     private record State(
-            ParameterGroup group, List<Tensor> values, List<Tensor> first, List<Tensor> second, List<Tensor> steps) {}
+            ParameterGroup group,
+            List<Tensor> values,
+            List<Tensor> firstMoments,
+            List<Tensor> secondMoments,
+            List<Tensor> steps) {}
 
     AdamW(List<ParameterGroup> groups, double clip, double beta1, double beta2) {
         this.clip = clip;
@@ -45,16 +49,16 @@ final class AdamW implements AutoCloseable {
                     new ArrayList<>(),
                     new ArrayList<>());
             for (Tensor value : state.values) {
-                state.first.add(kept(torch.zeros_like(value)));
-                state.second.add(kept(torch.zeros_like(value)));
+                state.firstMoments.add(retain(torch.zeros_like(value)));
+                state.secondMoments.add(retain(torch.zeros_like(value)));
                 state.steps.add(
-                        kept(torch.zeros(new long[] {}, value.options().requires_grad(new BoolOptional(false)))));
+                        retain(torch.zeros(new long[] {}, value.options().requires_grad(new BoolOptional(false)))));
             }
             states.add(state);
         }
     }
 
-    private static Tensor kept(Tensor tensor) {
+    private static Tensor retain(Tensor tensor) {
         tensor.retainReference(); // survives whatever scope the optimizer is made in
         return tensor;
     }
@@ -96,8 +100,8 @@ final class AdamW implements AutoCloseable {
             if (gradient.defined()) {
                 values.add(state.values.get(i));
                 gradients.add(gradient);
-                first.add(state.first.get(i));
-                second.add(state.second.get(i));
+                first.add(state.firstMoments.get(i));
+                second.add(state.secondMoments.get(i));
                 steps.add(state.steps.get(i).add_(counted));
             }
         }
@@ -105,12 +109,12 @@ final class AdamW implements AutoCloseable {
             return;
         }
         kernel.callBoxed(new IValueVector(
-                Boxed.tensors(values),
-                Boxed.tensors(gradients),
-                Boxed.tensors(first),
-                Boxed.tensors(second),
-                Boxed.tensors(List.of()),
-                Boxed.tensors(steps),
+                DispatcherCall.tensorList(values),
+                DispatcherCall.tensorList(gradients),
+                DispatcherCall.tensorList(first),
+                DispatcherCall.tensorList(second),
+                DispatcherCall.tensorList(List.of()),
+                DispatcherCall.tensorList(steps),
                 new IValue(state.group.learningRate() * scheduleFactor),
                 new IValue(beta1),
                 new IValue(beta2),
@@ -139,8 +143,8 @@ final class AdamW implements AutoCloseable {
         for (State state : states) {
             List<String> names = List.copyOf(state.group.parameters().keySet());
             for (int i = 0; i < names.size(); i++) {
-                all.put("first." + names.get(i), state.first.get(i));
-                all.put("second." + names.get(i), state.second.get(i));
+                all.put("first." + names.get(i), state.firstMoments.get(i));
+                all.put("second." + names.get(i), state.secondMoments.get(i));
                 all.put("steps." + names.get(i), state.steps.get(i));
             }
         }

@@ -11,22 +11,22 @@ public interface Objective<B> {
     Map<String, Tensor> parameters();
 
     /** Who learns at which rate. */
-    List<ParameterGroup> groups();
+    List<ParameterGroup> parameterGroups();
 
     /** The batches of an epoch: a function of the epoch alone, so that a resumed training meets the same. */
-    List<B> epoch(int epoch);
+    List<B> batches(int epoch);
 
     /** Leaves the gradients of the batch's loss with the parameters and returns the loss; called inside the step's scope. */
-    Tensor learn(B batch);
+    Tensor trainingStep(B batch);
 
     /** Measures the model on documents it does not learn from. */
     Validation validate();
 
     /** The last validation was the best so far: keep the model as it is now. */
-    void keep();
+    void saveBest();
 
     /** Loss, the metric that chooses the best epoch (higher is better), and others by name, kept to be looked at. */
-    record Validation(double loss, double metric, Map<String, Double> others) {
+    record Validation(double loss, double metric, Map<String, Double> otherMetrics) {
 
         public Validation(double loss, double metric) {
             this(loss, metric, Map.of());

@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /** Parameters that learn at one peak rate and decay at one rate, and stay frozen until epoch {@code thaw}. */
 public record ParameterGroup(
-        String name, Map<String, Tensor> parameters, double learningRate, double weightDecay, int thaw) {
+        String name, Map<String, Tensor> parameters, double learningRate, double weightDecay, int unfreezeEpoch) {
 
     public ParameterGroup(String name, Map<String, Tensor> parameters, double learningRate, double weightDecay) {
         this(name, parameters, learningRate, weightDecay, 0);
@@ -21,7 +21,7 @@ public record ParameterGroup(
     }
 
     /** Lets the parameters learn in this epoch, or keeps them as they are; frozen ones cost no gradient. */
-    void freezeOrThaw(int epoch) {
-        parameters.values().forEach(parameter -> parameter.set_requires_grad(epoch >= thaw));
+    void setTrainable(int epoch) {
+        parameters.values().forEach(parameter -> parameter.set_requires_grad(epoch >= unfreezeEpoch));
     }
 }

@@ -11,11 +11,11 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.Progress;
-import org.plant4j.UserError;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.Engine;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +29,7 @@ public final class Trainer<B> {
     private static final String HISTORY = "history";
 
     /** The loss stays on the device and is fetched this often: each fetch makes a GPU wait. */
-    private static final int STEPS_BETWEEN_LOOKS = 16;
+    private static final int STEPS_BETWEEN_LOSS_CHECKS = 16;
 
     private final TrainerConfig config;
     private final Objective<B> objective;
@@ -58,24 +58,24 @@ public final class Trainer<B> {
     }
 
     /** How a training ended; an interrupted one can be resumed from its checkpoint. */
-    public record Outcome(History history, boolean interrupted) {}
+    public record Outcome(TrainingHistory history, boolean interrupted) {}
 
     public Outcome run() {
-        try (AdamW optimizer = new AdamW(objective.groups(), config.clip(), config.beta1(), config.beta2())) {
-            History history = resume(optimizer);
+        try (AdamW optimizer = new AdamW(objective.parameterGroups(), config.clip(), config.beta1(), config.beta2())) {
+            TrainingHistory history = resume(optimizer);
             int first = history.epochs().size();
-            int stepsInEpoch = objective.epoch(first).size();
+            int stepsInEpoch = objective.batches(first).size();
             try (Progress.Task task = progress.start("train", (long) stepsInEpoch * (config.epochs() - first))) {
-                for (int epoch = first; epoch < config.epochs() && !enough(history); epoch++) {
+                for (int epoch = first; epoch < config.epochs() && !patienceExhausted(history); epoch++) {
                     long start = System.nanoTime();
-                    double loss = learn(epoch, optimizer, history, task);
+                    double loss = trainEpoch(epoch, optimizer, history, task);
                     if (stop.getAsBoolean()) {
                         return interrupted(history);
                     }
                     Objective.Validation validation = objective.validate();
                     double seconds = (System.nanoTime() - start) / 1e9;
-                    history = history.with(new History.Epoch(
-                            epoch, loss, validation.loss(), validation.metric(), seconds, validation.others()));
+                    history = history.with(new TrainingHistory.Epoch(
+                            epoch, loss, validation.loss(), validation.metric(), seconds, validation.otherMetrics()));
                     LOG.info(
                             "epoch {}: loss {}, dev loss {}, dev metric {}, {} s",
                             epoch + 1,
@@ -83,24 +83,25 @@ public final class Trainer<B> {
                             validation.loss(),
                             validation.metric(),
                             seconds);
-                    task.note(summary(history, loss));
+                    task.message(summary(history, loss));
                     if (history.best().orElseThrow().epoch() == epoch) {
-                        objective.keep();
+                        objective.saveBest();
                     }
-                    Checkpoint.write(checkpoint, tensors(optimizer), Map.of(HISTORY, history.toJson()));
+                    Checkpoint.write(checkpoint, checkpointTensors(optimizer), Map.of(HISTORY, history.toJson()));
                 }
             }
             return new Outcome(history, false);
         }
     }
 
-    private History resume(AdamW optimizer) {
+    private TrainingHistory resume(AdamW optimizer) {
         if (!Files.exists(checkpoint)) {
-            return History.EMPTY;
+            return TrainingHistory.EMPTY;
         }
         try {
-            Map<String, String> metadata = Checkpoint.read(checkpoint, tensors(optimizer));
-            History history = History.fromJson(metadata.getOrDefault(HISTORY, History.EMPTY.toJson()));
+            Map<String, String> metadata = Checkpoint.read(checkpoint, checkpointTensors(optimizer));
+            TrainingHistory history =
+                    TrainingHistory.fromJson(metadata.getOrDefault(HISTORY, TrainingHistory.EMPTY.toJson()));
             LOG.info("resumed after epoch {} from {}", history.epochs().size(), checkpoint);
             return history;
         } catch (UserError | IllegalArgumentException e) {
@@ -113,56 +114,56 @@ public final class Trainer<B> {
         }
     }
 
-    private Map<String, Tensor> tensors(AdamW optimizer) {
+    private Map<String, Tensor> checkpointTensors(AdamW optimizer) {
         Map<String, Tensor> all = new LinkedHashMap<>();
         objective.parameters().forEach((name, tensor) -> all.put("weights." + name, tensor));
         optimizer.state().forEach((name, tensor) -> all.put("optimizer." + name, tensor));
         return all;
     }
 
-    private boolean enough(History history) {
+    private boolean patienceExhausted(TrainingHistory history) {
         int done = history.epochs().size();
         return done > 0 && done - 1 - history.best().orElseThrow().epoch() >= config.patience();
     }
 
-    private Outcome interrupted(History history) {
+    private Outcome interrupted(TrainingHistory history) {
         if (history.epochs().isEmpty()) {
-            objective.keep(); // no epoch was finished: what there is, is better than nothing
+            objective.saveBest(); // no epoch was finished: what there is, is better than nothing
         }
         LOG.info("interrupted after epoch {}", history.epochs().size());
         return new Outcome(history, true);
     }
 
     /** One epoch; the mean loss of its steps. */
-    private double learn(int epoch, AdamW optimizer, History history, Progress.Task task) {
-        List<B> batches = objective.epoch(epoch);
-        objective.groups().forEach(group -> group.freezeOrThaw(epoch));
-        Schedule schedule = config.schedule();
+    private double trainEpoch(int epoch, AdamW optimizer, TrainingHistory history, Progress.Task task) {
+        List<B> batches = objective.batches(epoch);
+        objective.parameterGroups().forEach(group -> group.setTrainable(epoch));
+        LearningRateSchedule schedule = config.schedule();
         try (PointerScope epochScope = new PointerScope()) {
-            Tensor sum = torch.zeros(new long[] {}, compute.floats());
+            Tensor sum = torch.zeros(new long[] {}, compute.floatOptions());
             int steps = 0;
             for (B batch : batches) {
                 if (stop.getAsBoolean()) {
                     break;
                 }
                 // A seed for each step makes a resumed step equal to the unbroken one without storing generator states.
-                Engine.seed(seed * 1_000_003 + (long) epoch * batches.size() + steps);
+                Engine.setSeed(seed * 1_000_003 + (long) epoch * batches.size() + steps);
                 double share = (epoch + (double) steps / batches.size()) / config.epochs();
                 step(batch, optimizer, schedule.factor(share), sum);
                 steps++;
                 task.advance(1);
-                if (steps % STEPS_BETWEEN_LOOKS == 0) {
-                    task.note(summary(history, checked(sum, steps, epoch)));
+                if (steps % STEPS_BETWEEN_LOSS_CHECKS == 0) {
+                    task.message(summary(history, meanLoss(sum, steps, epoch)));
                 }
             }
-            return steps == 0 ? Double.NaN : checked(sum, steps, epoch);
+            return steps == 0 ? Double.NaN : meanLoss(sum, steps, epoch);
         }
     }
 
     private void step(B batch, AdamW optimizer, double factor, Tensor sum) {
         try (PointerScope scope = new PointerScope()) { // frees every tensor born inside it
             optimizer.zeroGradients();
-            Tensor loss = objective.learn(batch);
+            Tensor loss = objective.trainingStep(batch);
             optimizer.step(factor);
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 sum.add_(loss.detach());
@@ -170,18 +171,18 @@ public final class Trainer<B> {
         }
     }
 
-    private double checked(Tensor sum, int steps, int epoch) {
+    private double meanLoss(Tensor sum, int steps, int epoch) {
         double mean = sum.item_double() / steps;
         if (!Double.isFinite(mean)) {
             throw new UserError(
                     "The loss is not a number any more",
-                    "epoch " + (epoch + 1) + ", within " + STEPS_BETWEEN_LOOKS + " steps before step " + steps,
+                    "epoch " + (epoch + 1) + ", within " + STEPS_BETWEEN_LOSS_CHECKS + " steps before step " + steps,
                     "lower training.learning_rate, or set compute.precision: float32");
         }
         return mean;
     }
 
-    private String summary(History history, double loss) {
+    private String summary(TrainingHistory history, double loss) {
         String epoch = "epoch " + Math.min(history.epochs().size() + 1, config.epochs()) + "/" + config.epochs();
         String dev = history.best()
                 .map(best -> String.format(

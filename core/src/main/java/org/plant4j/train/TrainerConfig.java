@@ -22,7 +22,7 @@ public record TrainerConfig(int epochs, double warmup, double clip, double beta1
     }
 
     /** A warm-up of 0 keeps the rate constant. */
-    Schedule schedule() {
-        return warmup == 0 ? Schedule.constant() : Schedule.oneCycle(warmup);
+    LearningRateSchedule schedule() {
+        return warmup == 0 ? LearningRateSchedule.constant() : LearningRateSchedule.oneCycle(warmup);
     }
 }

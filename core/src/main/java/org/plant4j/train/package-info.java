@@ -1,4 +1,4 @@
-/** One trainer for every objective: optimizer, schedule, checkpoints, early stopping. */
+/** The trainer shared by all objectives: optimizer, schedules, checkpoints, early stopping. */
 @NullMarked
 package org.plant4j.train;
 

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
+import org.plant4j.corpus.format.CantemistCorpus;
+import org.plant4j.support.UserError;
 
 class CantemistCorpusTest {
 
@@ -18,7 +19,7 @@ class CantemistCorpusTest {
 
     private static Path set(Path folder) throws IOException {
         Path set = folder.resolve("train-set");
-        Written.file(
+        TestFiles.file(
                 set,
                 "cantemist-coding/train-coding.tsv",
                 "file\tcode",
@@ -26,10 +27,10 @@ class CantemistCorpusTest {
                 "cc_onco2\t8000/6/h",
                 "cc_onco2\t8500/3",
                 "cc_onco1\t8140/34");
-        Written.file(set, "cantemist-coding/txt/cc_onco1.txt", "Adenocarcinoma pobremente diferenciado");
-        Written.file(set, "cantemist-coding/txt/cc_onco2.txt", StandardCharsets.UTF_8, TEXT);
-        Written.file(set, "cantemist-coding/txt/cc_onco853.txt", "Sin tumor.");
-        Written.file(
+        TestFiles.file(set, "cantemist-coding/txt/cc_onco1.txt", "Adenocarcinoma pobremente diferenciado");
+        TestFiles.file(set, "cantemist-coding/txt/cc_onco2.txt", StandardCharsets.UTF_8, TEXT);
+        TestFiles.file(set, "cantemist-coding/txt/cc_onco853.txt", "Sin tumor.");
+        TestFiles.file(
                 set,
                 "cantemist-norm/cc_onco2.ann",
                 "T1\tMORFOLOGIA_NEOPLASIA 10 26\tcarcinoma ductal",
@@ -41,7 +42,7 @@ class CantemistCorpusTest {
 
     @Test
     void duplicateRowsCollapseAndTheTextWithoutCodeIsLeftOut(@TempDir Path folder) throws IOException {
-        List<Document> read = Written.read(new CantemistCorpus(set(folder), BadRows.fail()));
+        List<Document> read = TestFiles.read(new CantemistCorpus(set(folder), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("cc_onco1", "cc_onco2");
         assertThat(read.get(0).codes()).containsExactly("8140/34");
         assertThat(read.get(1).codes()).containsExactly("8000/6/H", "8500/3");
@@ -50,24 +51,24 @@ class CantemistCorpusTest {
 
     @Test
     void evidenceComesFromTheAnnotations(@TempDir Path folder) throws IOException {
-        List<Document> read = Written.read(new CantemistCorpus(set(folder), BadRows.fail()));
-        assertThat(Written.marked(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
+        List<Document> read = TestFiles.read(new CantemistCorpus(set(folder), BadRowHandler.fail()));
+        assertThat(TestFiles.evidenceTexts(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
     }
 
     @Test
     void lineEndsChangedByACheckoutDoNotShiftTheEvidence(@TempDir Path folder) throws IOException {
         Path set = set(folder);
-        Written.file(set, "cantemist-coding/txt/cc_onco2.txt", StandardCharsets.UTF_8, TEXT.replace("\n", "\r\n"));
-        List<Document> read = Written.read(new CantemistCorpus(set, BadRows.fail()));
-        assertThat(Written.marked(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
+        TestFiles.file(set, "cantemist-coding/txt/cc_onco2.txt", StandardCharsets.UTF_8, TEXT.replace("\n", "\r\n"));
+        List<Document> read = TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail()));
+        assertThat(TestFiles.evidenceTexts(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
     }
 
     @Test
     void testAndBackgroundSetsHaveNoCodes(@TempDir Path folder) throws IOException {
-        Written.file(folder, "test-set/cantemist-norm/cc_onco7.txt", "Texto");
-        Written.file(folder, "background-set/S1.txt", "Texto");
+        TestFiles.file(folder, "test-set/cantemist-norm/cc_onco7.txt", "Texto");
+        TestFiles.file(folder, "background-set/S1.txt", "Texto");
         for (String set : List.of("test-set", "background-set")) {
-            List<Document> read = Written.read(new CantemistCorpus(folder.resolve(set), BadRows.fail()));
+            List<Document> read = TestFiles.read(new CantemistCorpus(folder.resolve(set), BadRowHandler.fail()));
             assertThat(read).hasSize(1);
             assertThat(read.get(0).codes()).isEmpty();
         }
@@ -76,22 +77,22 @@ class CantemistCorpusTest {
     @Test
     void badRowsNameTheirFileAndLine(@TempDir Path folder) throws IOException {
         Path set = set(folder);
-        Written.file(
+        TestFiles.file(
                 set, "cantemist-coding/train-coding.tsv", "file\tcode", "cc_onco1\t8140/3", "cc_onco9\t8000/3", "x");
-        assertThatThrownBy(() -> Written.read(new CantemistCorpus(set, BadRows.fail())))
+        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("No text for document 'cc_onco9'")
                 .hasMessageContaining("train-coding.tsv:3");
-        BadRows badRows = BadRows.skip();
-        assertThat(Written.ids(new CantemistCorpus(set, badRows))).containsExactly("cc_onco1");
+        BadRowHandler badRows = BadRowHandler.skip();
+        assertThat(TestFiles.ids(new CantemistCorpus(set, badRows))).containsExactly("cc_onco1");
         assertThat(badRows.skipped()).isEqualTo(2);
     }
 
     @Test
     void anAnnotationOutsideTheTextIsABadRow(@TempDir Path folder) throws IOException {
         Path set = set(folder);
-        Written.file(set, "cantemist-norm/cc_onco2.ann", "T1\tM 10 260\tcarcinoma", "#1\tAnnotatorNotes T1\t8500/3");
-        assertThatThrownBy(() -> Written.read(new CantemistCorpus(set, BadRows.fail())))
+        TestFiles.file(set, "cantemist-norm/cc_onco2.ann", "T1\tM 10 260\tcarcinoma", "#1\tAnnotatorNotes T1\t8500/3");
+        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
                 .hasMessageContaining("outside the text")
                 .hasMessageContaining("cc_onco2.ann:1")
                 .hasMessageNotContaining("carcinoma");
@@ -100,17 +101,18 @@ class CantemistCorpusTest {
     @Test
     void aTextInAnotherEncodingIsABadRowWithItsLine(@TempDir Path folder) throws IOException {
         Path set = set(folder);
-        Written.file(set, "cantemist-coding/txt/cc_onco1.txt", StandardCharsets.ISO_8859_1, "uno\ntórax\n");
-        assertThatThrownBy(() -> Written.read(new CantemistCorpus(set, BadRows.fail())))
+        TestFiles.file(set, "cantemist-coding/txt/cc_onco1.txt", StandardCharsets.ISO_8859_1, "uno\ntórax\n");
+        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
                 .hasMessageContaining("Not UTF-8")
                 .hasMessageContaining("cc_onco1.txt:2");
-        assertThat(Written.ids(new CantemistCorpus(set, BadRows.skip()))).containsExactly("cc_onco2");
+        assertThat(TestFiles.ids(new CantemistCorpus(set, BadRowHandler.skip())))
+                .containsExactly("cc_onco2");
     }
 
     @Test
     void aFolderWithoutTextsIsToldWithTheRemedy(@TempDir Path folder) throws IOException {
         Files.createDirectories(folder.resolve("train-set"));
-        assertThatThrownBy(() -> Written.read(new CantemistCorpus(folder, BadRows.fail())))
+        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(folder, BadRowHandler.fail())))
                 .hasMessageContaining("name the folder of one set");
     }
 }

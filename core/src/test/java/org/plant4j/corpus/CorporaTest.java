@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.UserError;
+import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.support.UserError;
 
 class CorporaTest {
 
@@ -41,15 +43,15 @@ class CorporaTest {
 
     @Test
     void namedPartsConcatenate(@TempDir Path folder) throws IOException {
-        Written.file(folder, "a.csv", "id,text,codes", "1,one,A");
-        Written.file(folder, "b.csv.gz", "id,text,codes", "2,two,B");
-        Written.file(folder, "c.csv", "id,text,codes", "3,three,C");
+        TestFiles.file(folder, "a.csv", "id,text,codes", "1,one,A");
+        TestFiles.file(folder, "b.csv.gz", "id,text,codes", "2,two,B");
+        TestFiles.file(folder, "c.csv", "id,text,codes", "3,three,C");
         CorpusConfig config = new CorpusConfig(
                 "csv", folder.toString(), List.of("a.csv", "b.csv.gz"), List.of("c.csv"), List.of(), Map.of());
-        Split split = Corpora.open(config, BadRows.fail());
-        assertThat(Written.ids(split.train())).containsExactly("1", "2");
-        assertThat(Written.ids(split.dev())).containsExactly("3");
-        assertThat(Written.ids(split.test())).isEmpty();
+        Splits split = Corpora.openSplits(config, BadRowHandler.fail());
+        assertThat(TestFiles.ids(split.train())).containsExactly("1", "2");
+        assertThat(TestFiles.ids(split.dev())).containsExactly("3");
+        assertThat(TestFiles.ids(split.test())).isEmpty();
     }
 
     @Test
@@ -80,26 +82,27 @@ class CorporaTest {
 
     @Test
     void aWholeIsSplitByIdSoThatPassesAndLaterAdditionsAgree(@TempDir Path folder) throws IOException {
-        Split split = Corpora.open(whole(folder, 5000, "70/20/10"), BadRows.fail());
-        List<String> train = Written.ids(split.train());
-        List<String> dev = Written.ids(split.dev());
-        List<String> test = Written.ids(split.test());
+        Splits split = Corpora.openSplits(whole(folder, 5000, "70/20/10"), BadRowHandler.fail());
+        List<String> train = TestFiles.ids(split.train());
+        List<String> dev = TestFiles.ids(split.dev());
+        List<String> test = TestFiles.ids(split.test());
         assertThat(train.size()).isBetween(3400, 3600);
         assertThat(dev.size()).isBetween(920, 1080);
         assertThat(train.size() + dev.size() + test.size()).isEqualTo(5000);
-        assertThat(Written.ids(split.train())).isEqualTo(train);
-        Split grown = Corpora.open(whole(folder, 6000, "70/20/10"), BadRows.fail());
-        assertThat(Written.ids(grown.train())).startsWith(train.toArray(String[]::new));
+        assertThat(TestFiles.ids(split.train())).isEqualTo(train);
+        Splits grown = Corpora.openSplits(whole(folder, 6000, "70/20/10"), BadRowHandler.fail());
+        assertThat(TestFiles.ids(grown.train())).startsWith(train.toArray(String[]::new));
         assertThat(dev).doesNotContainAnyElementsOf(train).doesNotContainAnyElementsOf(test);
     }
 
     @Test
     void anotherSeedMakesAnotherSplitAndAZeroShareAnEmptyPart(@TempDir Path folder) throws IOException {
-        Corpus whole = Corpora.part("csv", Path.of(whole(folder, 200, "1/0/0").path()), Map.of(), BadRows.fail());
-        assertThat(Written.ids(Corpora.split(whole, "50/50/0", 1).train()))
-                .isNotEqualTo(Written.ids(Corpora.split(whole, "50/50/0", 2).train()));
-        assertThat(Written.ids(Corpora.split(whole, "50/50/0", 1).test())).isEmpty();
-        assertThat(Written.ids(Corpora.split(whole, "1/0/0", 1).train())).hasSize(200);
+        Corpus whole =
+                Corpora.openCorpus("csv", Path.of(whole(folder, 200, "1/0/0").path()), Map.of(), BadRowHandler.fail());
+        assertThat(TestFiles.ids(Corpora.split(whole, "50/50/0", 1).train()))
+                .isNotEqualTo(TestFiles.ids(Corpora.split(whole, "50/50/0", 2).train()));
+        assertThat(TestFiles.ids(Corpora.split(whole, "50/50/0", 1).test())).isEmpty();
+        assertThat(TestFiles.ids(Corpora.split(whole, "1/0/0", 1).train())).hasSize(200);
     }
 
     @ParameterizedTest
@@ -115,15 +118,17 @@ class CorporaTest {
         assertThatThrownBy(() -> new CorpusConfig("cantimist", "x", List.of(), List.of(), List.of(), Map.of()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("did you mean 'cantemist'?");
-        assertThatThrownBy(() -> Corpora.part("codiesp", Path.of("x"), Map.of("langage", "en"), BadRows.fail()))
+        assertThatThrownBy(() ->
+                        Corpora.openCorpus("codiesp", Path.of("x"), Map.of("langage", "en"), BadRowHandler.fail()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("Unknown option 'langage'")
                 .hasMessageContaining("did you mean 'language'?");
-        assertThatThrownBy(() -> Corpora.part("codiesp", Path.of("x"), Map.of("codes", "Q"), BadRows.fail()))
+        assertThatThrownBy(
+                        () -> Corpora.openCorpus("codiesp", Path.of("x"), Map.of("codes", "Q"), BadRowHandler.fail()))
                 .hasMessageContaining("one of d, p, both");
-        assertThatThrownBy(() -> Corpora.part("mimic4", Path.of("x"), Map.of("icd", "11"), BadRows.fail()))
+        assertThatThrownBy(() -> Corpora.openCorpus("mimic4", Path.of("x"), Map.of("icd", "11"), BadRowHandler.fail()))
                 .hasMessageContaining("9 or 10");
-        assertThatThrownBy(() -> Corpora.part("mimic3", Path.of("x"), Map.of("top", "0"), BadRows.fail()))
+        assertThatThrownBy(() -> Corpora.openCorpus("mimic3", Path.of("x"), Map.of("top", "0"), BadRowHandler.fail()))
                 .hasMessageContaining("a whole number from 1");
     }
 
@@ -133,7 +138,8 @@ class CorporaTest {
                 .hasMessageContaining("none for train");
         CorpusConfig both =
                 new CorpusConfig("csv", "x", List.of("a"), List.of(), List.of(), Map.of("fractions", "80/10/10"));
-        assertThatThrownBy(() -> Corpora.open(both, BadRows.fail())).hasMessageContaining("Both parts and fractions");
+        assertThatThrownBy(() -> Corpora.openSplits(both, BadRowHandler.fail()))
+                .hasMessageContaining("Both parts and fractions");
     }
 
     private static CorpusConfig whole(Path folder, int documents, String fractions) throws IOException {
@@ -141,7 +147,7 @@ class CorporaTest {
         for (int i = 0; i < documents; i++) {
             lines.add("note" + i + ",text,A");
         }
-        Path file = Written.file(folder, documents + ".csv", lines.toArray(String[]::new));
+        Path file = TestFiles.file(folder, documents + ".csv", lines.toArray(String[]::new));
         return new CorpusConfig(
                 "csv", file.toString(), List.of(), List.of(), List.of(), Map.of("fractions", fractions, "seed", "1"));
     }
@@ -150,7 +156,7 @@ class CorporaTest {
     void theDemoTakesItsSizes() {
         CorpusConfig config = new CorpusConfig(
                 "demo", "", List.of("train"), List.of("dev"), List.of("test"), Map.of("sizes", "12/3/0"));
-        Split split = Corpora.open(config, BadRows.fail());
+        Splits split = Corpora.openSplits(config, BadRowHandler.fail());
         try (Stream<Document> train = split.train().documents();
                 Stream<Document> dev = split.dev().documents();
                 Stream<Document> test = split.test().documents()) {
@@ -159,6 +165,7 @@ class CorporaTest {
             assertThat(test.count()).isZero();
         }
         CorpusConfig wrong = new CorpusConfig("demo", "", List.of(), List.of(), List.of(), Map.of("sizes", "many"));
-        assertThatThrownBy(() -> Corpora.open(wrong, BadRows.fail())).hasMessageContaining("1000/200/200");
+        assertThatThrownBy(() -> Corpora.openSplits(wrong, BadRowHandler.fail()))
+                .hasMessageContaining("1000/200/200");
     }
 }

@@ -12,22 +12,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plant4j.UserError;
+import org.plant4j.corpus.codeset.CodeField;
+import org.plant4j.corpus.format.JsonLinesCorpus;
+import org.plant4j.support.UserError;
 
 class JsonLinesCorpusTest {
 
     @Test
     void codesAndEvidenceAreRead(@TempDir Path folder) throws IOException {
-        Path file = Written.file(
+        Path file = TestFiles.file(
                 folder,
                 "a.jsonl.gz",
                 "{\"id\": 7, \"text\": \"😀 dolor torácico\", \"codes\": [\"R07.9\"], \"evidence\":"
                         + " [{\"code\": \"R07.9\", \"spans\": [[3, 8], [9, 17]]}]}",
                 "",
                 "{\"id\": \"b\", \"text\": \"x\", \"codes\": [\"I10\", \"E11\"], \"evidence\": null, \"more\": {}}");
-        List<Document> read = Written.read(corpus(file));
+        List<Document> read = TestFiles.read(corpus(file));
         assertThat(read).extracting(Document::id).containsExactly("7", "b");
-        assertThat(Written.marked(read.get(0))).containsExactly("R07.9=dolor|torácico");
+        assertThat(TestFiles.evidenceTexts(read.get(0))).containsExactly("R07.9=dolor|torácico");
         assertThat(read.get(1).codes()).containsExactly("E11", "I10");
         assertThat(read.get(1).evidence()).isEmpty();
     }
@@ -38,9 +40,9 @@ class JsonLinesCorpusTest {
                 "7",
                 "😀 \"dolor\"\ntorácico",
                 Set.of("R07.9", "I10"),
-                List.of(new Evidence("R07.9", List.of(new Span(4, 9), new Span(11, 19)))));
-        Path file = Written.file(folder, "a.jsonl", JsonLinesCorpus.line(document));
-        assertThat(Written.read(corpus(file))).containsExactly(document);
+                List.of(new GoldEvidence("R07.9", List.of(new Span(4, 9), new Span(11, 19)))));
+        Path file = TestFiles.file(folder, "a.jsonl", JsonLinesCorpus.line(document));
+        assertThat(TestFiles.read(corpus(file))).containsExactly(document);
     }
 
     @ParameterizedTest
@@ -63,15 +65,15 @@ class JsonLinesCorpusTest {
             })
     void aBadLineIsToldByItsNumberAndNeverQuoted(String line, String expected, @TempDir Path folder)
             throws IOException {
-        Path file = Written.file(folder, "a.jsonl", "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}", line);
-        assertThatThrownBy(() -> Written.read(corpus(file)))
+        Path file = TestFiles.file(folder, "a.jsonl", "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}", line);
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasNoCause()
                 .hasMessageContaining(expected)
                 .hasMessageContaining("a.jsonl:2")
                 .hasMessageNotContaining("secret");
-        BadRows badRows = BadRows.skip();
-        assertThat(Written.ids(new JsonLinesCorpus(file, CodeField.REQUIRED, badRows)))
+        BadRowHandler badRows = BadRowHandler.skip();
+        assertThat(TestFiles.ids(new JsonLinesCorpus(file, CodeField.REQUIRED, badRows)))
                 .containsExactly("0");
         assertThat(badRows.skipped()).isEqualTo(1);
     }
@@ -79,13 +81,13 @@ class JsonLinesCorpusTest {
     @Test
     void aLineInAnotherEncodingIsABadRow(@TempDir Path folder) throws IOException {
         String content = "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}\r\n{\"id\": \"1\", \"text\": \"ñ\"}\r\n";
-        Path file = Written.file(folder, "a.jsonl", StandardCharsets.ISO_8859_1, content);
-        assertThatThrownBy(() -> Written.read(corpus(file)))
+        Path file = TestFiles.file(folder, "a.jsonl", StandardCharsets.ISO_8859_1, content);
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .hasMessageContaining("Not UTF-8")
                 .hasMessageContaining("a.jsonl:2");
     }
 
     private static Corpus corpus(Path file) {
-        return new JsonLinesCorpus(file, CodeField.REQUIRED, BadRows.fail());
+        return new JsonLinesCorpus(file, CodeField.REQUIRED, BadRowHandler.fail());
     }
 }

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
+import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.support.UserError;
 
 class Mimic3CorpusTest {
 
@@ -23,7 +25,7 @@ class Mimic3CorpusTest {
     }
 
     private static Path mimic(Path folder) throws IOException {
-        Written.file(
+        TestFiles.file(
                 folder,
                 "NOTEEVENTS.csv.gz",
                 NOTES_HEADER,
@@ -35,7 +37,7 @@ class Mimic3CorpusTest {
                 note(6, "300.0", "Discharge summary", "Report", "Summary of 300"),
                 note(7, "400", "Discharge summary", "Report", "Without codes"),
                 note(8, "200", "Discharge summary", "Addendum", "Addendum of 200"));
-        Written.file(
+        TestFiles.file(
                 folder,
                 "DIAGNOSES_ICD.csv",
                 CODES_HEADER,
@@ -47,17 +49,18 @@ class Mimic3CorpusTest {
                 "6,22532,400,1,\"\"",
                 "7,22532,999,1,\"042\"",
                 "8,22532,998,1,\"042\"");
-        Written.file(folder, "PROCEDURES_ICD.csv", CODES_HEADER, "1,22532,100,1,\"3893\"", "2,22532,300,1,\"66\"");
-        Written.file(folder, "ids/train_full_hadm_ids.csv", "200", "300");
-        Written.file(folder, "ids/dev_full_hadm_ids.csv", "100");
-        Written.file(folder, "ids/test_full_hadm_ids.csv", "");
-        Written.file(folder, "ids/train_1_hadm_ids.csv", "200", "300");
+        TestFiles.file(folder, "PROCEDURES_ICD.csv", CODES_HEADER, "1,22532,100,1,\"3893\"", "2,22532,300,1,\"66\"");
+        TestFiles.file(folder, "ids/train_full_hadm_ids.csv", "200", "300");
+        TestFiles.file(folder, "ids/dev_full_hadm_ids.csv", "100");
+        TestFiles.file(folder, "ids/test_full_hadm_ids.csv", "");
+        TestFiles.file(folder, "ids/train_1_hadm_ids.csv", "200", "300");
         return folder;
     }
 
     @Test
     void anAdmissionsSummaryComesBeforeItsAddendaHoweverFarApart(@TempDir Path folder) throws IOException {
-        List<Document> read = Written.read(Corpora.part("mimic3", mimic(folder), Map.of(), BadRows.fail()));
+        List<Document> read =
+                TestFiles.read(Corpora.openCorpus("mimic3", mimic(folder), Map.of(), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("100", "300", "200");
         assertThat(read)
                 .extracting(Document::text)
@@ -69,7 +72,8 @@ class Mimic3CorpusTest {
 
     @Test
     void codesGetTheirDots(@TempDir Path folder) throws IOException {
-        List<Document> read = Written.read(Corpora.part("mimic3", mimic(folder), Map.of(), BadRows.fail()));
+        List<Document> read =
+                TestFiles.read(Corpora.openCorpus("mimic3", mimic(folder), Map.of(), BadRowHandler.fail()));
         assertThat(read.get(0).codes()).containsExactly("38.93", "428.0", "E823.3");
         assertThat(read.get(1).codes()).containsExactly("042", "66");
         assertThat(read.get(2).codes()).containsExactly("428.0", "V10.01");
@@ -78,11 +82,11 @@ class Mimic3CorpusTest {
     @Test
     void publishedListsMakeTheSplit(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Split split =
-                Corpora.open(config(folder, Map.of("ids", folder.resolve("ids").toString())), BadRows.fail());
-        assertThat(Written.ids(split.train())).containsExactly("300", "200");
-        assertThat(Written.ids(split.dev())).containsExactly("100");
-        assertThat(Written.ids(split.test())).isEmpty();
+        Splits split = Corpora.openSplits(
+                config(folder, Map.of("ids", folder.resolve("ids").toString())), BadRowHandler.fail());
+        assertThat(TestFiles.ids(split.train())).containsExactly("300", "200");
+        assertThat(TestFiles.ids(split.dev())).containsExactly("100");
+        assertThat(TestFiles.ids(split.test())).isEmpty();
     }
 
     @Test
@@ -91,7 +95,8 @@ class Mimic3CorpusTest {
         Map<String, String> options = Map.of("ids", folder.resolve("ids").toString(), "top", "1");
         CorpusConfig config =
                 new CorpusConfig("mimic3", folder.toString(), List.of("train"), List.of(), List.of(), options);
-        List<Document> read = Written.read(Corpora.open(config, BadRows.fail()).train());
+        List<Document> read =
+                TestFiles.read(Corpora.openSplits(config, BadRowHandler.fail()).train());
         assertThat(read).singleElement().satisfies(document -> {
             assertThat(document.id()).isEqualTo("200");
             assertThat(document.codes()).containsExactly("428.0");
@@ -101,14 +106,14 @@ class Mimic3CorpusTest {
     @Test
     void aListChoosesCodesAndTheDocumentsThatHaveThem(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Path rare = Written.file(folder, "rare.txt", "e823.3", "66", "", "999.9");
+        Path rare = TestFiles.file(folder, "rare.txt", "e823.3", "66", "", "999.9");
         Map<String, String> options = Map.of("ids", folder.resolve("ids").toString(), "code_list", rare.toString());
-        Split split = Corpora.open(config(folder, options), BadRows.fail());
-        assertThat(Written.read(split.train())).singleElement().satisfies(document -> {
+        Splits split = Corpora.openSplits(config(folder, options), BadRowHandler.fail());
+        assertThat(TestFiles.read(split.train())).singleElement().satisfies(document -> {
             assertThat(document.id()).isEqualTo("300");
             assertThat(document.codes()).containsExactly("66");
         });
-        assertThat(Written.read(split.dev()))
+        assertThat(TestFiles.read(split.dev()))
                 .singleElement()
                 .satisfies(document -> assertThat(document.codes()).containsExactly("E823.3"));
     }
@@ -116,9 +121,9 @@ class Mimic3CorpusTest {
     @Test
     void aListWithoutAKnownCodeIsTold(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Path list = Written.file(folder, "rare.txt", "4280", "0420");
+        Path list = TestFiles.file(folder, "rare.txt", "4280", "0420");
         Map<String, String> options = Map.of("code_list", list.toString());
-        assertThatThrownBy(() -> Written.ids(Corpora.part("mimic3", folder, options, BadRows.fail())))
+        assertThatThrownBy(() -> TestFiles.ids(Corpora.openCorpus("mimic3", folder, options, BadRowHandler.fail())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("rare.txt")
                 .hasMessageContaining("428.0");
@@ -127,17 +132,17 @@ class Mimic3CorpusTest {
     @Test
     void aPassThatSkipsBadRowsCountsEachOnce(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Written.file(
+        TestFiles.file(
                 folder,
                 "NOTEEVENTS.csv",
                 NOTES_HEADER,
                 "1,2,3",
                 note(2, "100", "Discharge summary", "Report", "Summary of 100"));
-        BadRows badRows = BadRows.skip();
-        assertThat(Written.ids(Corpora.part("mimic3", folder, Map.of(), badRows)))
+        BadRowHandler badRows = BadRowHandler.skip();
+        assertThat(TestFiles.ids(Corpora.openCorpus("mimic3", folder, Map.of(), badRows)))
                 .containsExactly("100");
         assertThat(badRows.skipped()).isEqualTo(1);
-        assertThatThrownBy(() -> Written.ids(Corpora.part("mimic3", folder, Map.of(), BadRows.fail())))
+        assertThatThrownBy(() -> TestFiles.ids(Corpora.openCorpus("mimic3", folder, Map.of(), BadRowHandler.fail())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("NOTEEVENTS.csv:2");
     }
@@ -145,10 +150,10 @@ class Mimic3CorpusTest {
     @Test
     void missingListsAndColumnsAreNamed(@TempDir Path folder) throws IOException {
         mimic(folder);
-        assertThatThrownBy(() -> Corpora.open(config(folder, Map.of()), BadRows.fail()))
+        assertThatThrownBy(() -> Corpora.openSplits(config(folder, Map.of()), BadRowHandler.fail()))
                 .hasMessageContaining("Option 'ids' is missing");
-        Written.file(folder, "DIAGNOSES_ICD.csv", "ROW_ID,HADM_ID,ICD_CODE", "1,100,4280");
-        assertThatThrownBy(() -> Written.ids(Corpora.part("mimic3", folder, Map.of(), BadRows.fail())))
+        TestFiles.file(folder, "DIAGNOSES_ICD.csv", "ROW_ID,HADM_ID,ICD_CODE", "1,100,4280");
+        assertThatThrownBy(() -> TestFiles.ids(Corpora.openCorpus("mimic3", folder, Map.of(), BadRowHandler.fail())))
                 .hasMessageContaining("rename 'ICD_CODE' to 'ICD9_CODE'");
     }
 

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
+import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.support.UserError;
 
 class Mimic4CorpusTest {
 
     private static Path mimic(Path folder) throws IOException {
-        Written.file(
+        TestFiles.file(
                 folder,
                 "note/discharge.csv.gz",
                 "note_id,subject_id,hadm_id,note_type,note_seq,charttime,storetime,text",
@@ -22,7 +24,7 @@ class Mimic4CorpusTest {
                 "1-AD-2,1,100,AD,2,2180-05-07 00:00:00,2180-05-09 15:26:00,Addendum",
                 "2-DS-1,2,200,DS,1,2180-05-07 00:00:00,2180-05-09 15:26:00,Two",
                 "3-DS-1,3,300,DS,1,2180-05-07 00:00:00,2180-05-09 15:26:00,Three");
-        Written.file(
+        TestFiles.file(
                 folder,
                 "hosp/diagnoses_icd.csv",
                 "subject_id,hadm_id,seq_num,icd_code,icd_version",
@@ -30,7 +32,7 @@ class Mimic4CorpusTest {
                 "2,200,1,I5020,10",
                 "2,200,2,I10,10",
                 "3,300,1,4280   ,9");
-        Written.file(
+        TestFiles.file(
                 folder,
                 "hosp/procedures_icd.csv",
                 "subject_id,hadm_id,seq_num,chartdate,icd_code,icd_version",
@@ -42,8 +44,8 @@ class Mimic4CorpusTest {
 
     @Test
     void codesBelowTheMinimumAreLeftOut(@TempDir Path folder) throws IOException {
-        List<Document> read =
-                Written.read(Corpora.part("mimic4", mimic(folder), Map.of("minimum", "2"), BadRows.fail()));
+        List<Document> read = TestFiles.read(
+                Corpora.openCorpus("mimic4", mimic(folder), Map.of("minimum", "2"), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("100", "200");
         assertThat(read).allSatisfy(document -> assertThat(document.codes()).containsExactly("02HV33Z", "I50.20"));
         assertThat(read.get(0).text()).isEqualTo(" \nName:  ___\n\nAddendum");
@@ -51,14 +53,15 @@ class Mimic4CorpusTest {
 
     @Test
     void tenDocumentsAreTheDefaultMinimum(@TempDir Path folder) throws IOException {
-        assertThat(Written.read(Corpora.part("mimic4", mimic(folder), Map.of(), BadRows.fail())))
+        assertThat(TestFiles.read(Corpora.openCorpus("mimic4", mimic(folder), Map.of(), BadRowHandler.fail())))
                 .isEmpty();
     }
 
     @Test
     void theNinthRevisionIsReadOnRequest(@TempDir Path folder) throws IOException {
         Map<String, String> options = Map.of("icd", "9", "minimum", "1");
-        List<Document> read = Written.read(Corpora.part("mimic4", mimic(folder), options, BadRows.fail()));
+        List<Document> read =
+                TestFiles.read(Corpora.openCorpus("mimic4", mimic(folder), options, BadRowHandler.fail()));
         assertThat(read)
                 .singleElement()
                 .satisfies(document -> assertThat(document.codes()).containsExactly("38.93", "428.0"));
@@ -67,26 +70,26 @@ class Mimic4CorpusTest {
     @Test
     void aSplitFileNamesAdmissionsOrNotes(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Path admissions = Written.file(folder, "a.csv", "hadm_id,split", "100,train", "200,val");
-        Path notes = Written.file(folder, "b.csv", "_id,num_words,split", "1-DS-1,5,train", "2-DS-1,5,val");
+        Path admissions = TestFiles.file(folder, "a.csv", "hadm_id,split", "100,train", "200,val");
+        Path notes = TestFiles.file(folder, "b.csv", "_id,num_words,split", "1-DS-1,5,train", "2-DS-1,5,val");
         for (Path file : List.of(admissions, notes)) {
-            Split split = Corpora.open(config(folder, file), BadRows.fail());
-            assertThat(Written.ids(split.train())).containsExactly("100");
-            assertThat(Written.ids(split.dev())).containsExactly("200");
+            Splits split = Corpora.openSplits(config(folder, file), BadRowHandler.fail());
+            assertThat(TestFiles.ids(split.train())).containsExactly("100");
+            assertThat(TestFiles.ids(split.dev())).containsExactly("200");
         }
     }
 
     @Test
     void aSplitFileWithoutThePartOrTheColumnIsToldSo(@TempDir Path folder) throws IOException {
         mimic(folder);
-        Path other = Written.file(folder, "a.csv", "hadm_id,split", "100,trains");
-        assertThatThrownBy(() -> Written.ids(
-                        Corpora.open(config(folder, other), BadRows.fail()).train()))
+        Path other = TestFiles.file(folder, "a.csv", "hadm_id,split", "100,trains");
+        assertThatThrownBy(() -> TestFiles.ids(Corpora.openSplits(config(folder, other), BadRowHandler.fail())
+                        .train()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("did you mean 'trains'?");
-        Path none = Written.file(folder, "b.csv", "admission,split", "100,train");
-        assertThatThrownBy(() -> Written.ids(
-                        Corpora.open(config(folder, none), BadRows.fail()).train()))
+        Path none = TestFiles.file(folder, "b.csv", "admission,split", "100,train");
+        assertThatThrownBy(() -> TestFiles.ids(Corpora.openSplits(config(folder, none), BadRowHandler.fail())
+                        .train()))
                 .hasMessageContaining("found: admission, split");
     }
 

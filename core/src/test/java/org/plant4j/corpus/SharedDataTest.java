@@ -18,8 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plant4j.corpus.CodiespCorpus.Kind;
-import org.plant4j.corpus.CodiespCorpus.Language;
+import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.codeset.CodeSetReader;
+import org.plant4j.corpus.format.CantemistCorpus;
+import org.plant4j.corpus.format.CodiespCorpus;
+import org.plant4j.corpus.format.CodiespCorpus.CodeKind;
+import org.plant4j.corpus.format.CodiespCorpus.Language;
 
 /**
  * Reads the public corpora whole and checks their known counts; skipped where the data is not at hand. Name its folder,
@@ -71,7 +75,7 @@ class SharedDataTest {
         "train, P, 435, 563", "dev, P, 222, 375", "test, P, 250, 0",
         "train, BOTH, 500, 2330", "dev, BOTH, 250, 1533"
     })
-    void codiespHasItsPublishedCounts(String set, Kind kind, int documents, int codes) {
+    void codiespHasItsPublishedCounts(String set, CodeKind kind, int documents, int codes) {
         for (Language language : Language.values()) {
             List<Document> read = codiesp(set, kind, language);
             assertThat(read).hasSize(documents);
@@ -107,7 +111,7 @@ class SharedDataTest {
             mentions.computeIfAbsent(fields[0], id -> new ArrayList<>()).add(fields[3]);
         }
         int wrong = 0;
-        for (Document document : codiesp(set, Kind.BOTH, Language.ES)) {
+        for (Document document : codiesp(set, CodeKind.BOTH, Language.ES)) {
             wrong += wrong(document, mentions.getOrDefault(document.id(), List.of()));
         }
         assertThat(wrong).isEqualTo(slips);
@@ -115,33 +119,33 @@ class SharedDataTest {
 
     @Test
     void codeBooksHaveTheirPublishedSizesAndDescribeEveryCode() {
-        CodeBook cm = CodeBooks.open(data.resolve("codes/icd10cm.tsv"));
-        CodeBook pcs = CodeBooks.open(data.resolve("codes/icd10pcs.tsv"));
+        CodeSet cm = CodeSetReader.read(data.resolve("codes/icd10cm.tsv"));
+        CodeSet pcs = CodeSetReader.read(data.resolve("codes/icd10pcs.tsv"));
         assertThat(cm.size()).isEqualTo(95_524);
         assertThat(pcs.size()).isEqualTo(79_115);
-        CodeBook ninth = CodeBooks.open(data.resolve("codes/icd9cm.csv"));
+        CodeSet ninth = CodeSetReader.read(data.resolve("codes/icd9cm.csv"));
         assertThat(ninth.size()).isEqualTo(14_567);
         assertThat(ninth.describe("386.00")).contains("Ménière's disease - unspecified");
         Path descriptions = data.resolve("cantemist/descriptions");
-        CodeBook morphology = CodeBooks.open(
+        CodeSet morphology = CodeSetReader.read(
                 List.of(descriptions.resolve("es-morphology-6.tsv"), descriptions.resolve("es-morphology-7.tsv")));
         assertThat(morphology.size()).isEqualTo(4205);
         assertThat(morphology.ancestors("8140/34"))
-                .extracting(CodeBook.Entry::code)
+                .extracting(CodeSet.Entry::code)
                 .containsExactly("8140/3");
 
         for (String set : List.of("train-set", "dev-set1", "dev-set2")) {
             assertThat(undescribed(morphology, codes(cantemist(set)))).isEmpty();
         }
-        CodeBook both = CodeBook.merge(List.of(cm, pcs));
+        CodeSet both = CodeSet.merge(List.of(cm, pcs));
         assertThat(both.size()).isEqualTo(95_524 + 79_115);
-        assertThat(undescribed(both, codes(codiesp("train", Kind.BOTH, Language.ES))))
+        assertThat(undescribed(both, codes(codiesp("train", CodeKind.BOTH, Language.ES))))
                 .isEmpty();
-        assertThat(undescribed(both, codes(codiesp("dev", Kind.BOTH, Language.ES))))
+        assertThat(undescribed(both, codes(codiesp("dev", CodeKind.BOTH, Language.ES))))
                 .isEmpty();
     }
 
-    private static Set<String> undescribed(CodeBook book, Set<String> codes) {
+    private static Set<String> undescribed(CodeSet book, Set<String> codes) {
         Set<String> undescribed = new TreeSet<>(codes);
         undescribed.removeIf(code -> book.describe(code).isPresent());
         return undescribed;
@@ -151,19 +155,20 @@ class SharedDataTest {
         assertThat(document.evidence()).hasSameSizeAs(mentions);
         int wrong = 0;
         for (int i = 0; i < mentions.size(); i++) {
-            boolean reads =
-                    Mentions.reads(document.text(), document.evidence().get(i).spans(), mentions.get(i));
+            boolean reads = MentionAligner.matches(
+                    document.text(), document.evidence().get(i).spans(), mentions.get(i));
             wrong += reads ? 0 : 1;
         }
         return wrong;
     }
 
     private static List<Document> cantemist(String set) {
-        return Written.read(new CantemistCorpus(data.resolve("cantemist").resolve(set), BadRows.fail()));
+        return TestFiles.read(new CantemistCorpus(data.resolve("cantemist").resolve(set), BadRowHandler.fail()));
     }
 
-    private static List<Document> codiesp(String set, Kind kind, Language language) {
-        return Written.read(new CodiespCorpus(data.resolve("codiesp").resolve(set), kind, language, BadRows.fail()));
+    private static List<Document> codiesp(String set, CodeKind kind, Language language) {
+        return TestFiles.read(
+                new CodiespCorpus(data.resolve("codiesp").resolve(set), kind, language, BadRowHandler.fail()));
     }
 
     private static Set<String> codes(List<Document> documents) {

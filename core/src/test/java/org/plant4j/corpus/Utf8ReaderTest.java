@@ -29,18 +29,19 @@ class Utf8ReaderTest {
     void aMalformedByteIsMarkedAndTheRestIsRead() throws IOException {
         byte[] bytes = "tórax 😀 fin".getBytes(StandardCharsets.ISO_8859_1);
         String text = read(bytes, 16);
-        assertThat(Utf8Reader.firstMark(text)).isEqualTo(1);
+        assertThat(Utf8Reader.indexOfMalformed(text)).isEqualTo(1);
         assertThat(text).startsWith("t").endsWith("fin");
     }
 
     @Test
     void aCharacterCutOffAtTheEndIsMarked() throws IOException {
-        assertThat(Utf8Reader.firstMark(read(new byte[] {'a', (byte) 0xC3}, 8))).isEqualTo(1);
+        assertThat(Utf8Reader.indexOfMalformed(read(new byte[] {'a', (byte) 0xC3}, 8)))
+                .isEqualTo(1);
     }
 
     @Test
     void pairsOfSurrogatesAreNoMarks() {
-        assertThat(Utf8Reader.firstMark("a😀b")).isEqualTo(-1);
+        assertThat(Utf8Reader.indexOfMalformed("a😀b")).isEqualTo(-1);
     }
 
     private static String read(byte[] bytes, int size) throws IOException {

@@ -11,10 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
-import org.plant4j.explain.WeightedSpan;
-import org.plant4j.predict.Coder;
-import org.plant4j.predict.Suggestion;
+import org.plant4j.Coder;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.support.UserError;
 
 /** Descriptions from the code book to the words of them that spoke for a code. */
 class DescribedTest {
@@ -59,7 +60,7 @@ class DescribedTest {
             assertThat(best.code()).isEqualTo("J45.909");
             assertThat(words(NOTE, best.evidence()))
                     .anyMatch(word -> word.contains("wheezing") || word.contains("breath"));
-            List<List<WeightedSpan>> meanings = coder.inDescriptions(NOTE, List.of("J45.909", "E11.9"));
+            List<List<WeightedSpan>> meanings = coder.descriptionEvidence(NOTE, List.of("J45.909", "E11.9"));
             assertThat(meanings).hasSize(2);
             assertThat(words("breath with wheezing", meanings.get(0))).isNotEmpty();
         }
@@ -77,7 +78,7 @@ class DescribedTest {
     @Test
     void aModelThatReadsNoDescriptionsQuotesNone() {
         try (Coder coder = Coder.load(tiny.run(tiny.prior()))) {
-            assertThat(coder.inDescriptions(NOTE, List.of("J45.909"))).containsExactly(List.of());
+            assertThat(coder.descriptionEvidence(NOTE, List.of("J45.909"))).containsExactly(List.of());
         }
     }
 
@@ -88,7 +89,7 @@ class DescribedTest {
         Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));
         try (Coder coder = Coder.load(described)) {
             assertThat(coder.code(NOTE)).hasSize(4);
-            for (List<WeightedSpan> spans : coder.inDescriptions(NOTE, List.of("J45.909", "E11.9"))) {
+            for (List<WeightedSpan> spans : coder.descriptionEvidence(NOTE, List.of("J45.909", "E11.9"))) {
                 assertThat(spans).allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
             }
         }

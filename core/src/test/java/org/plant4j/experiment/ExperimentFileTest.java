@@ -10,12 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.UserError;
-import org.plant4j.corpus.CorpusConfig;
-import org.plant4j.lm.Cbow;
-import org.plant4j.lm.WordVectors;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.pretrain.vectors.CbowWordVectors;
+import org.plant4j.pretrain.vectors.PpmiWordVectors;
+import org.plant4j.support.UserError;
 
-class ExperimentFileTest extends WrittenExperiments {
+class ExperimentFileTest extends ExperimentFileTestCase {
 
     @Test
     void theFormatOfACorpusIsCheckedAtOnce() throws IOException {
@@ -130,14 +130,14 @@ class ExperimentFileTest extends WrittenExperiments {
     @Test
     void vectorsAreOfTheirMethodAndPpmiWhereNoneIsNamed() throws IOException {
         assertThat(read("extends: demo-laat", "name: mine").vectors().orElseThrow())
-                .isInstanceOf(WordVectors.Config.class);
+                .isInstanceOf(PpmiWordVectors.Config.class);
         Experiment other = read(
                 "extends: laat",
                 "name: mine",
                 "corpus: {format: demo}",
                 "vectors: {method: cbow, size: 100, window: 2, negatives: 3, smoothing: 0.75, subsample: 0.001,"
                         + " epochs: 1, learning_rate: 0.05, scale: 1.0}"); // nothing of ppmi's settings is left
-        assertThat(other.vectors()).contains(new Cbow.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
+        assertThat(other.vectors()).contains(new CbowWordVectors.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
         assertThat(ExperimentFile.toYaml(other)).contains("method: cbow");
         assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "vectors: {method: glove}")
                         .remedy())

@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
-import org.plant4j.models.Caml;
-import org.plant4j.models.FrequencyPrior;
-import org.plant4j.models.Laat;
+import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.FrequencyPrior;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.support.UserError;
 
 /** What a file takes from those that it extends. */
-class ExtendedExperimentTest extends WrittenExperiments {
+class ExtendedExperimentTest extends ExperimentFileTestCase {
 
     @Test
     void aFileSaysOnlyWhatDiffersFromAPackagedOne() throws IOException {

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
+import org.plant4j.pipeline.Fingerprint;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.support.UserError;
 
 class FingerprintTest extends TinyRuns {
 

@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.eval.Evaluation;
-import org.plant4j.eval.Metrics;
-import org.plant4j.models.Plant;
-import org.plant4j.predict.RunFolder;
+import org.plant4j.metric.Evaluation;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.TinyExperiment;
 
 /** The MIMIC experiments of the repository on made-up files in the published form, networks shrunk to a few units. */
 class MimicExperimentsTest {
@@ -30,12 +31,12 @@ class MimicExperimentsTest {
     @Test
     void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
         mimic3();
-        RunFolder run = run("mimic3-full/plant.yaml", "corpus.options={ids: " + folder.resolve("ids") + "}");
+        RunDirectory run = run("mimic3-full/plant.yaml", "corpus.options={ids: " + folder.resolve("ids") + "}");
         assertThat(heard).anyMatch(line -> line.startsWith("lm: "));
         assertThat(heard).anyMatch(line -> line.startsWith("rank: "));
         Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
         assertThat(test.documents()).isEqualTo(6);
-        assertThat(test.metric(Metrics.LABELS)).isEqualTo(5);
+        assertThat(test.metric(MetricNames.LABELS)).isEqualTo(5);
     }
 
     @Test
@@ -43,13 +44,13 @@ class MimicExperimentsTest {
         mimic3();
         write("rare50.txt", "V58.67");
         String ids = "ids: " + folder.resolve("ids");
-        RunFolder top = run("mimic3-top50/linear.yaml", "corpus.options={" + ids + ", top: 2}");
-        assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(Metrics.LABELS))
+        RunDirectory top = run("mimic3-top50/linear.yaml", "corpus.options={" + ids + ", top: 2}");
+        assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(2);
-        RunFolder rare = run(
+        RunDirectory rare = run(
                 "mimic3-rare50/control.yaml",
                 "corpus.options={" + ids + ", code_list: " + folder.resolve("rare50.txt") + "}");
-        assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(Metrics.LABELS))
+        assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(1);
     }
 
@@ -68,7 +69,7 @@ class MimicExperimentsTest {
         write("hosp/diagnoses_icd.csv", codes.toArray(String[]::new));
         write("hosp/procedures_icd.csv", codes.get(0));
         write("splits.csv", splits.toArray(String[]::new));
-        RunFolder run = run(
+        RunDirectory run = run(
                 "mimic4-icd10/plant-backward.yaml",
                 "corpus.options={icd: 10, minimum: 1, splits: " + folder.resolve("splits.csv") + "}");
         assertThat(Evaluation.read(run.metrics(Pipeline.TEST)).documents()).isEqualTo(4);
@@ -100,7 +101,7 @@ class MimicExperimentsTest {
         return ExperimentFile.read(EXPERIMENTS.resolve(file), List.of(overrides));
     }
 
-    private RunFolder run(String file, String options) {
+    private RunDirectory run(String file, String options) {
         List<String> overrides = new ArrayList<>(List.of(
                 "corpus.path=" + folder,
                 options,
@@ -129,7 +130,7 @@ class MimicExperimentsTest {
         Pipeline pipeline = new Pipeline(
                 read(file, overrides.toArray(String[]::new)), folder.resolve("runs"), TinyExperiment.session(heard));
         assertThat(pipeline.run()).isTrue();
-        return pipeline.folder();
+        return pipeline.runDirectory();
     }
 
     private void mimic3() throws IOException {

@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.UserError;
-import org.plant4j.models.Laat;
-import org.plant4j.nn.Precision;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Precision;
 
 /** Single values that a command sets over a file. */
-class OverrideTest extends WrittenExperiments {
+class OverrideTest extends ExperimentFileTestCase {
 
     @Test
     void overridesSetSingleValues() {

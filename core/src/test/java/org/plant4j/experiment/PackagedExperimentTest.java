@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.plant4j.models.EncoderConfig;
-import org.plant4j.models.Isd;
-import org.plant4j.models.Plant;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.isd.Isd;
+import org.plant4j.model.plant.Plant;
 
 /** The experiments that come with the project. */
-class PackagedExperimentTest extends WrittenExperiments {
+class PackagedExperimentTest extends ExperimentFileTestCase {
 
     private static final Path OWN_EXPERIMENTS = Path.of("..", "experiments");
 
@@ -53,7 +53,7 @@ class PackagedExperimentTest extends WrittenExperiments {
     @MethodSource("own")
     void everyExperimentOfTheRepositoryReads(Path file) throws IOException {
         if (!Files.exists(ownFolder.resolve("experiments"))) {
-            OwnExperiments.copyTo(ownFolder);
+            RepositoryExperiments.copyTo(ownFolder);
         }
         Path copy = ownFolder
                 .resolve("experiments")

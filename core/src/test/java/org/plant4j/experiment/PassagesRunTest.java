@@ -12,8 +12,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
+import org.plant4j.pipeline.CorpusStage;
+import org.plant4j.pipeline.Fingerprint;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.pipeline.TinyRuns;
 import org.plant4j.rank.Relevance;
+import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
@@ -30,7 +35,7 @@ class PassagesRunTest extends TinyRuns {
         run(experiment);
         assertThat(heard).anyMatch(told -> told.matches("prepare: \\d+ words, \\d+ codes, \\d+ passages"));
         assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
-        Manifest manifest = manifest(folder(experiment));
+        RunManifest manifest = manifest(folder(experiment));
         long passages = manifest.sizes().getOrDefault("passages", 0L);
         assertThat(passages).isGreaterThan(20);
         assertThat(manifest.sizes()).containsEntry("train", 20L);
@@ -43,10 +48,10 @@ class PassagesRunTest extends TinyRuns {
     void everyPassageIsShortOrAsLongAsItsEvidenceAndHasCodesOfItsDocument() {
         PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24"));
         TokenStore train = prepared.train();
-        TokenStore passages = prepared.part(PreparedCorpus.PASSAGES);
+        TokenStore passages = prepared.split(PreparedCorpus.PASSAGES);
         List<String> documents =
                 IntStream.range(0, train.size()).mapToObj(train::id).toList();
-        assertThat(prepared.learning().size()).isEqualTo(train.size() + passages.size());
+        assertThat(prepared.trainingData().size()).isEqualTo(train.size() + passages.size());
         for (int i = 0; i < passages.size(); i++) {
             int document = documents.indexOf(passages.id(i).replaceAll("#\\d+$", ""));
             assertThat(passages.length(i)).isBetween(1, 40).isLessThan(train.length(document));
@@ -91,7 +96,7 @@ class PassagesRunTest extends TinyRuns {
     }
 
     private String fingerprint(Experiment experiment) {
-        return new PrepareStage(experiment, TinyExperiment.session(heard)).fingerprint();
+        return new CorpusStage(experiment, TinyExperiment.session(heard)).fingerprint();
     }
 
     @Test
@@ -107,17 +112,17 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void passagesThatWereLostAreCutAgain() throws IOException {
         Experiment experiment = tiny.prior(NOTES, "text.passages=24");
-        int passages = prepared(experiment).part(PreparedCorpus.PASSAGES).size();
+        int passages = prepared(experiment).split(PreparedCorpus.PASSAGES).size();
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
         heard.clear();
-        assertThat(prepared(experiment).part(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
+        assertThat(prepared(experiment).split(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
         assertThat(heard).singleElement().asString().endsWith(", " + passages + " passages");
     }
 
     @Test
     void passagesOfASampleComeFromTheSampleAlone() {
         PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24", "text.training_documents=5"));
-        assertThat(ids(prepared.part(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
+        assertThat(ids(prepared.split(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
         assertThat(prepared.train().size()).isEqualTo(5);
     }
 

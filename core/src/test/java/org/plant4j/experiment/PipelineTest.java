@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
-import org.plant4j.corpus.BadRows;
-import org.plant4j.models.LabelNetwork;
-import org.plant4j.predict.Coder;
-import org.plant4j.predict.RunFolder;
+import org.plant4j.Coder;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.pipeline.Fingerprint;
+import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.support.UserError;
 
 class PipelineTest extends TinyRuns {
 
@@ -29,7 +30,7 @@ class PipelineTest extends TinyRuns {
                         train -> assertThat(train)
                                 .matches("train: best of 3 epochs: [123], dev MAP 0\\.\\d{4}|.* 1\\.0000"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
-        RunFolder run = folder(experiment);
+        RunDirectory run = folder(experiment);
         assertThat(Stream.of(
                         run.report(),
                         run.metrics("dev"),
@@ -50,7 +51,7 @@ class PipelineTest extends TinyRuns {
 
     @Test
     void aFinishedRunWithoutCalibrationIsCalibratedFromItsPredictions() throws IOException {
-        RunFolder run = folder(tiny.laat());
+        RunDirectory run = folder(tiny.laat());
         run(tiny.laat());
         String written = Files.readString(run.calibration());
         Files.delete(run.calibration());
@@ -116,7 +117,7 @@ class PipelineTest extends TinyRuns {
         Experiment first = tiny.laat();
         run(first);
         Files.writeString(folder(first).log(), "told before");
-        assertThat(run(tiny.prior(), BadRows.fail(), true, () -> false)).isTrue();
+        assertThat(run(tiny.prior(), BadRowHandler.fail(), true, () -> false)).isTrue();
         assertThat(folder(first).log()).hasContent("told before");
         assertThat(folder(first).path().resolve(LabelNetwork.WEIGHTS)).doesNotExist();
         assertThat(folder(first).path().resolve("prior.txt")).exists();
@@ -128,7 +129,8 @@ class PipelineTest extends TinyRuns {
         run(first);
         Map<String, String> before = contents(folder(first).path());
         UserError error = catchThrowableOfType(
-                UserError.class, () -> run(tiny.prior("codebooks=[/no/such.tsv]"), BadRows.fail(), true, () -> false));
+                UserError.class,
+                () -> run(tiny.prior("codebooks=[/no/such.tsv]"), BadRowHandler.fail(), true, () -> false));
         assertThat(error.where()).contains("such.tsv");
         assertThat(contents(folder(first).path())).isEqualTo(before);
     }
@@ -140,7 +142,7 @@ class PipelineTest extends TinyRuns {
         byte[] weights = weights("tiny");
         heard.clear();
         run(tiny.laat("evaluation.thresholds=per_label"));
-        RunFolder run = folder(experiment);
+        RunDirectory run = folder(experiment);
         assertThat(heard).containsExactly("prepare: reused", "train: reused " + run.path(), "evaluate: done");
         assertThat(weights("tiny")).isEqualTo(weights);
         assertThat(run.readThresholds().perLabel()).hasSize(4);
@@ -159,7 +161,7 @@ class PipelineTest extends TinyRuns {
         run(tiny.prior("codebooks=[" + folder.resolve("book.tsv") + "]"));
         assertThat(heard).last().isEqualTo("evaluate: reused");
         try (Coder coder = Coder.load(folder(tiny.prior()).path())) {
-            assertThat(coder.describe("I50.9")).isEqualTo("Heart failure");
+            assertThat(coder.description("I50.9")).isEqualTo("Heart failure");
         }
         run(tiny.prior());
         assertThat(folder(tiny.prior()).codeBook()).content().doesNotContain("Heart");

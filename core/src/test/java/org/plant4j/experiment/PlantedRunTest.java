@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
-import org.plant4j.corpus.BadRows;
-import org.plant4j.predict.CodeWords;
-import org.plant4j.predict.Coder;
-import org.plant4j.predict.RunFolder;
-import org.plant4j.text.Labels;
+import org.plant4j.Coder;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.explain.TopTokens;
+import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.support.UserError;
+import org.plant4j.text.LabelIndex;
 
 class PlantedRunTest extends TinyRuns {
 
@@ -29,7 +29,7 @@ class PlantedRunTest extends TinyRuns {
                                 .matches("rank: nDCG@20 [01]\\.\\d{4} learned, [01]\\.\\d{4} on held-out words"),
                         train -> assertThat(train).startsWith("train: best of 2 epochs"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
-        RunFolder run = folder(tiny.plant());
+        RunDirectory run = folder(tiny.plant());
         assertThat(Stream.of(run.relevance(), run.ranker(), run.rankerConfig(), run.rankerHistory()))
                 .allMatch(Files::exists);
         assertThat(manifest(run).seconds()).containsKeys("mi", "rank");
@@ -55,7 +55,7 @@ class PlantedRunTest extends TinyRuns {
         heard.clear();
         run(tiny.plant("name=static", "model.differentiable=false", "rank=null"));
         assertThat(heard).anyMatch(line -> line.startsWith("mi")).noneMatch(line -> line.startsWith("rank"));
-        assertThat(new RunFolder(tiny.runs().resolve("static")).ranker()).doesNotExist();
+        assertThat(new RunDirectory(tiny.runs().resolve("static")).ranker()).doesNotExist();
     }
 
     @Test
@@ -77,15 +77,15 @@ class PlantedRunTest extends TinyRuns {
         assertThat(heard)
                 .anyMatch(line -> line.startsWith("mi: ") && line.endsWith(" 4 codes"))
                 .anyMatch(line -> line.startsWith("rank"));
-        Labels labels = Labels.read(folder(planted).labels());
-        assertThat(labels.seen()).isEqualTo(4);
+        LabelIndex labels = LabelIndex.read(folder(planted).labels());
+        assertThat(labels.trainedCount()).isEqualTo(4);
         assertThat(labels.size()).isEqualTo(6);
         assertThat(manifest(folder(planted)).seconds()).containsKeys("mi", "rank");
         try (Coder coder = Coder.load(folder(planted).path())) {
             assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
         }
-        assertThat(CodeWords.of(folder(planted), "I50.9", 5).byRanker()).hasSize(5);
-        assertThat(catchThrowableOfType(UserError.class, () -> CodeWords.of(folder(planted), "R06.2", 5)))
+        assertThat(TopTokens.read(folder(planted), "I50.9", 5).byRanker()).hasSize(5);
+        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(folder(planted), "R06.2", 5)))
                 .hasMessageContaining("nothing was planted for it");
     }
 
@@ -112,7 +112,7 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void aRankerThatIsInterruptedIsNotKept() throws IOException {
         AtomicInteger looks = new AtomicInteger();
-        assertThat(run(tiny.plant(), BadRows.fail(), false, () -> looks.incrementAndGet() > 2))
+        assertThat(run(tiny.plant(), BadRowHandler.fail(), false, () -> looks.incrementAndGet() > 2))
                 .isFalse();
         assertThat(heard).last().asString().contains("interrupted");
         try (Stream<Path> cached = Files.list(tiny.runs().resolve(".cache"))) {

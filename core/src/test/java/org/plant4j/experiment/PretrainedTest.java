@@ -16,16 +16,17 @@ import org.bytedeco.pytorch.Scalar;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
-import org.plant4j.explain.WeightedSpan;
-import org.plant4j.models.EncoderConfig;
-import org.plant4j.models.Plant;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.EncoderFolder;
-import org.plant4j.nn.Golden;
-import org.plant4j.predict.Coder;
-import org.plant4j.predict.RunFolder;
-import org.plant4j.predict.Suggestion;
+import org.plant4j.Coder;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Golden;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Vocabulary;
 
@@ -36,7 +37,7 @@ class PretrainedTest {
     Path folder;
 
     private TinyExperiment tiny;
-    private EncoderFolder encoder;
+    private EncoderDirectory encoder;
     private final List<String> heard = new ArrayList<>();
 
     @BeforeEach
@@ -67,7 +68,7 @@ class PretrainedTest {
                     .first()
                     .extracting(Suggestion::code)
                     .isEqualTo("J45.909");
-            assertThat(coder.known(note)).isGreaterThan(0.7);
+            assertThat(coder.vocabularyCoverage(note)).isGreaterThan(0.7);
         }
     }
 
@@ -77,13 +78,13 @@ class PretrainedTest {
                 new Pipeline(tiny.bert("plant-bert"), tiny.runs(), TinyExperiment.session(heard)).prepare();
         Vocabulary vocabulary = prepared.vocabulary();
         assertThat(vocabulary.size()).isEqualTo(TinyEncoder.PIECES.size());
-        assertThat(vocabulary.word(5)).isEqualTo("Patient");
+        assertThat(vocabulary.token(5)).isEqualTo("Patient");
         assertThat(vocabulary.count(5)).isEqualTo(24); // once in every training document
         assertThat(vocabulary.count(2)).isZero(); // [CLS] stands in no text
         assertThat(vocabulary.id("[UNK]")).isEqualTo(Vocabulary.UNKNOWN);
         assertThat(vocabulary.id("[PAD]")).isEqualTo(Vocabulary.UNKNOWN);
         int[] first = prepared.train().tokens(0);
-        assertThat(vocabulary.word(first[0]) + vocabulary.word(first[3]) + vocabulary.word(first[4]))
+        assertThat(vocabulary.token(first[0]) + vocabulary.token(first[3]) + vocabulary.token(first[4]))
                 .isEqualTo("Patientrai##sed");
     }
 
@@ -94,8 +95,9 @@ class PretrainedTest {
         run(tiny.bert("plant-bert", slow));
         String name = "embeddings.position_embeddings.weight";
         try (PointerScope scope = new PointerScope()) {
-            var before = Checkpoint.pick(encoder.weights(), name::equals);
-            var after = Checkpoint.pick(tiny.runs().resolve("tiny/weights.safetensors"), ("encoder." + name)::equals);
+            var before = Checkpoint.readMatching(encoder.weights(), name::equals);
+            var after = Checkpoint.readMatching(
+                    tiny.runs().resolve("tiny/weights.safetensors"), ("encoder." + name)::equals);
             assertThat(Golden.tensor(after, "encoder." + name)
                             .sub(Golden.tensor(before, name))
                             .abs()
@@ -108,7 +110,7 @@ class PretrainedTest {
         assertThat(heard).contains("prepare: reused", "evaluate: reused");
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            var tensors = Checkpoint.pick(encoder.weights(), any -> true);
+            var tensors = Checkpoint.readMatching(encoder.weights(), any -> true);
             tensors.values().forEach(tensor -> tensor.mul_(new Scalar(2)));
             Checkpoint.write(encoder.weights(), tensors);
         }
@@ -127,13 +129,13 @@ class PretrainedTest {
         assertThat(heard).noneMatch(line -> line.startsWith("mi") || line.startsWith("rank"));
         Experiment prior = tiny.prior("name=prior", "pretrained=" + encoder.path());
         assertThat(run(prior)).isTrue();
-        assertThat(new RunFolder(tiny.runs().resolve("prior")).tokenizer()).exists();
+        assertThat(new RunDirectory(tiny.runs().resolve("prior")).tokenizer()).exists();
     }
 
     @Test
     void aFolderThatIsMissingOrBrokenSaysHowItIsMade() throws IOException {
         Experiment experiment = tiny.bert("plant-bert");
-        Files.delete(encoder.piecesFile());
+        Files.delete(encoder.tokensFile());
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment));
         assertThat(error.what()).contains("it has no pieces.txt");
         assertThat(error.where()).isEqualTo(encoder.path().toString());
@@ -160,7 +162,7 @@ class PretrainedTest {
                         plant -> assertThat(plant.encoder())
                                 .isInstanceOfSatisfying(
                                         EncoderConfig.Bert.class,
-                                        bert -> assertThat(bert.sizes().layers())
+                                        bert -> assertThat(bert.config().layers())
                                                 .isEqualTo(1)));
         assertThat(run(experiment)).isTrue();
     }

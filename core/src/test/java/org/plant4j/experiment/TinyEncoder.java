@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
-import org.plant4j.nn.BertEncoder;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.EncoderFolder;
-import org.plant4j.nn.Engine;
-import org.plant4j.nn.Pooler;
-import org.plant4j.text.Pieces;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.encoder.BertPooler;
+import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.text.TestWordPieces;
 
 /** The folder of a made-up encoder over pieces of the tiny corpus' words, its weights drawn at random. */
 public final class TinyEncoder {
 
-    public static final List<String> PIECES = Pieces.with(List.of(
+    public static final List<String> PIECES = TestWordPieces.with(List.of(
             "Patient",
             "with",
             "sugar",
@@ -54,22 +54,22 @@ public final class TinyEncoder {
     private TinyEncoder() {}
 
     /** Two layers of width 16; positions for windows of 14 pieces. */
-    public static EncoderFolder write(Path path) {
-        EncoderFolder folder = new EncoderFolder(path);
-        Engine.seed(5);
+    public static EncoderDirectory write(Path path) {
+        EncoderDirectory folder = new EncoderDirectory(path);
+        Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = new BertEncoder(
                         new BertEncoder.Config(2, 16, 2, 32, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0),
                         PIECES.size(),
                         Compute.CPU);
-                Pooler pooler = new Pooler(16, Compute.CPU)) {
+                BertPooler pooler = new BertPooler(16, Compute.CPU)) {
             Files.createDirectories(path);
             Map<String, Tensor> tensors = new LinkedHashMap<>(encoder.parameters());
             pooler.parameters().forEach((name, tensor) -> tensors.put("pooler." + name, tensor));
             Checkpoint.write(folder.weights(), tensors);
-            Pieces.write(folder.tokenizer(), PIECES);
-            Files.writeString(folder.piecesFile(), String.join("\n", PIECES) + "\n");
-            Files.writeString(folder.experiment(), """
+            TestWordPieces.write(folder.tokenizer(), PIECES);
+            Files.writeString(folder.tokensFile(), String.join("\n", PIECES) + "\n");
+            Files.writeString(folder.configFile(), """
                     pretrained: .
                     model:
                       encoder:

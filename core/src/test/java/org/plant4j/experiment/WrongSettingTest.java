@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
-class WrongSettingTest extends WrittenExperiments {
+class WrongSettingTest extends ExperimentFileTestCase {
 
     @Test
     void anUnknownKeyIsToldWithTheNearestName() throws IOException {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.Markup;
+import org.plant4j.MarkupAssertions;
 import org.plant4j.corpus.Span;
+import org.plant4j.prediction.CodeEvidence;
+import org.plant4j.prediction.WeightedSpan;
 
 class EvidencePageTest {
 
@@ -26,8 +28,8 @@ class EvidencePageTest {
     @Test
     void aPageIsBalancedAndSelfContainedWhateverTheNoteHolds() {
         String html = page("<img src=x onerror=alert(1)>").toHtml();
-        Markup.assertBalanced(html);
-        Markup.assertSelfContained(html);
+        MarkupAssertions.assertBalanced(html);
+        MarkupAssertions.assertSelfContained(html);
         assertThat(html).contains("&lt;img ").doesNotContain("<img", "<script");
     }
 

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
-import org.plant4j.text.Tokens;
+import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.text.TokenizedText;
 
 class PlausibilityTest {
 
-    private static final Tokens TOKENS = new Tokens(
+    private static final TokenizedText TOKENS = new TokenizedText(
             List.of("acute", "heart", "failure", "today"),
             List.of(new Span(0, 5), new Span(6, 11), new Span(12, 19), new Span(20, 25)));
 

@@ -87,8 +87,8 @@ class LambdaRankTest {
 
     @Test
     void theHighestGradesAndFarScoresStayFinite() {
-        float[] gradient =
-                new LambdaRank(2, 1).gradient(new float[] {-1e30f, 1e30f, 0}, new int[] {new Grades(24).at(1), 0, 1});
+        float[] gradient = new LambdaRank(2, 1)
+                .gradient(new float[] {-1e30f, 1e30f, 0}, new int[] {new RelevanceGrades(24).atRank(1), 0, 1});
 
         for (float value : gradient) {
             assertThat(value).isFinite();
@@ -138,7 +138,7 @@ class LambdaRankTest {
     void goingAgainstTheGradientBringsTheBestOrder(long seed) {
         Random random = new Random(seed);
         LambdaRank rank = new LambdaRank(5, 1);
-        int[] grades = new Grades(4).of(8, 30);
+        int[] grades = new RelevanceGrades(4).forList(8, 30);
         float[] scores = new float[30];
         for (int i = 0; i < scores.length; i++) {
             scores[i] = (float) random.nextGaussian();

@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.rank.MutualInformation.Kind;
-import org.plant4j.text.Examples;
+import org.plant4j.text.Dataset;
 
-class MutualInformationTest {
+public class MutualInformationTest {
 
-    private record Notes(List<int[]> documents, List<int[]> gold) implements Examples {
+    private record Notes(List<int[]> documents, List<int[]> gold) implements Dataset {
 
         /** Words with Zipf-like frequencies, ids 0 and 1 among them; some notes without words, some without labels. */
         static Notes random(int size, int vocabulary, int labels, Random random) {
@@ -109,7 +109,7 @@ class MutualInformationTest {
         int labels = 9;
         Notes notes = Notes.random(40, vocabulary, labels, new Random(seed));
 
-        Relevance relevance = new MutualInformation(kind, vocabulary).of(notes, vocabulary, labels);
+        Relevance relevance = new MutualInformation(kind, vocabulary).compute(notes, vocabulary, labels);
 
         assertThat(relevance.labels()).isEqualTo(labels);
         for (int label = 0; label < labels; label++) {
@@ -133,9 +133,9 @@ class MutualInformationTest {
     @EnumSource(Kind.class)
     void theTopTokensAreTheFirstOfAll(Kind kind) {
         Notes notes = Notes.random(200, 100, 70, new Random(3));
-        Relevance all = new MutualInformation(kind, 100).of(notes, 100, 70);
+        Relevance all = new MutualInformation(kind, 100).compute(notes, 100, 70);
 
-        Relevance top = new MutualInformation(kind, 5).of(notes, 100, 70);
+        Relevance top = new MutualInformation(kind, 5).compute(notes, 100, 70);
 
         for (int label = 0; label < 70; label++) {
             assertThat(top.size(label)).isEqualTo(Math.min(5, all.size(label)));
@@ -151,7 +151,7 @@ class MutualInformationTest {
         Notes notes = Notes.of(
                 new int[][] {{6, 2, 4, 2, 5}, {0, 1, 2, 4}, {4, 3, 1}, {3, 4}}, new int[][] {{0}, {0}, {1}, {}});
 
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).of(notes, 7, 2);
+        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(notes, 7, 2);
 
         assertThat(relevance.tokens(0)).containsExactly(2, 5, 6);
         assertThat(relevance.gains(0)[0]).isEqualTo((float) Math.log(2));
@@ -164,7 +164,7 @@ class MutualInformationTest {
     void aLabelOfEveryDocumentAndALabelOfNoneHaveNoTokens() {
         Notes notes = Notes.of(new int[][] {{2, 3}, {}, {3}}, new int[][] {{0}, {0}, {0}});
 
-        Relevance relevance = new MutualInformation(Kind.NORMALIZED, 10).of(notes, 4, 2);
+        Relevance relevance = new MutualInformation(Kind.NORMALIZED, 10).compute(notes, 4, 2);
 
         assertThat(relevance.size(0)).isZero();
         assertThat(relevance.size(1)).isZero();
@@ -174,7 +174,7 @@ class MutualInformationTest {
     void labelsBeyondThoseLearnedArePassedOver() {
         Notes notes = Notes.of(new int[][] {{2}, {3}}, new int[][] {{0, 7}, {7}});
 
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).of(notes, 4, 1);
+        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(notes, 4, 1);
 
         assertThat(relevance.labels()).isOne();
         assertThat(relevance.tokens(0)).containsExactly(2);
@@ -182,7 +182,7 @@ class MutualInformationTest {
 
     @Test
     void noDocumentsGiveNoTokens() {
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).of(Notes.of(new int[0][], new int[0][]), 4, 3);
+        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(Notes.of(new int[0][], new int[0][]), 4, 3);
 
         assertThat(relevance.labels()).isEqualTo(3);
         assertThat(relevance.size(2)).isZero();
@@ -204,7 +204,7 @@ class MutualInformationTest {
     private static Relevance on(int threads, Notes notes) throws Exception {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {
-            return pool.submit(() -> new MutualInformation(Kind.NORMALIZED, 20).of(notes, 300, 150))
+            return pool.submit(() -> new MutualInformation(Kind.NORMALIZED, 20).compute(notes, 300, 150))
                     .get();
         } finally {
             pool.shutdown();
@@ -216,7 +216,7 @@ class MutualInformationTest {
         Notes notes = Notes.of(new int[][] {{9}}, new int[][] {{0}});
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MutualInformation(Kind.GAIN, 10).of(notes, 4, 1))
+                .isThrownBy(() -> new MutualInformation(Kind.GAIN, 10).compute(notes, 4, 1))
                 .withMessageContaining("token: 9 (expected: < 4)");
     }
 }

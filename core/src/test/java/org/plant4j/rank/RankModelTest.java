@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.Engine;
-import org.plant4j.nn.SomeLabels;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.LabelSelection;
 
 class RankModelTest {
 
@@ -39,12 +39,12 @@ class RankModelTest {
 
     @BeforeAll
     static void oneThread() {
-        Engine.threads(1);
+        Engine.setThreads(1);
     }
 
     /** Every parameter drawn, biases too, so that none can be left out unseen. */
     private static RankModel model(RankModel.Scorer scorer) {
-        Engine.seed(7);
+        Engine.setSeed(7);
         RankModel model = new RankModel(new RankModel.Config(scorer, SIZE, HIDDEN), VOCABULARY, LABELS, Compute.CPU);
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
@@ -106,7 +106,8 @@ class RankModelTest {
     void scoresEqualTheLiteralFormula(RankModel.Scorer scorer) {
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(scorer)) {
-            Tensor scores = model.score(model.tokens(ids()), SomeLabels.ALL).transpose(1, 2);
+            Tensor scores =
+                    model.score(model.encodeTokens(ids()), LabelSelection.ALL).transpose(1, 2);
 
             assertThat(scores.shape()).containsExactly(2, LABELS, 3);
             float[] found = values(scores);
@@ -168,11 +169,15 @@ class RankModelTest {
             loss.backward();
             Map<String, float[]> expected = gradients(model);
 
-            model.score(model.tokens(ids()), SomeLabels.ALL).square().sum().backward();
+            model.score(model.encodeTokens(ids()), LabelSelection.ALL)
+                    .square()
+                    .sum()
+                    .backward();
             assertClose(gradients(model), expected);
 
-            for (SomeLabels range : new SomeLabels[] {new SomeLabels.Range(0, 2), new SomeLabels.Range(2, 3)}) {
-                model.score(model.tokens(ids()), range).square().sum().backward();
+            for (LabelSelection range :
+                    new LabelSelection[] {new LabelSelection.Range(0, 2), new LabelSelection.Range(2, 3)}) {
+                model.score(model.encodeTokens(ids()), range).square().sum().backward();
             }
             assertClose(gradients(model), expected);
         }
@@ -184,13 +189,14 @@ class RankModelTest {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 RankModel model = model(scorer)) {
-            Tensor tokens = model.tokens(ids());
-            Tensor all = model.score(tokens, SomeLabels.ALL).transpose(1, 2);
+            Tensor tokens = model.encodeTokens(ids());
+            Tensor all = model.score(tokens, LabelSelection.ALL).transpose(1, 2);
 
-            assertThat(values(model.score(tokens, new SomeLabels.Range(1, 3)).transpose(1, 2)))
+            assertThat(values(
+                            model.score(tokens, new LabelSelection.Range(1, 3)).transpose(1, 2)))
                     .containsExactly(values(all.narrow(1, 1, 3)), within(1e-6f));
             Tensor asked = Tensor.create(new long[] {4, 0});
-            assertThat(values(model.score(tokens, new SomeLabels.Asked(asked)).transpose(1, 2)))
+            assertThat(values(model.score(tokens, new LabelSelection.Ids(asked)).transpose(1, 2)))
                     .containsExactly(values(all.index_select(1, asked)), within(1e-6f));
         }
     }
@@ -200,7 +206,8 @@ class RankModelTest {
     void eachLabelScoresItsOwnRow(RankModel.Scorer scorer) {
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(scorer)) {
-            Tensor rows = model.scoreRows(model.tokens(ids()), new SomeLabels.Asked(Tensor.create(new long[] {4, 1})));
+            Tensor rows = model.scoreRows(
+                    model.encodeTokens(ids()), new LabelSelection.Ids(Tensor.create(new long[] {4, 1})));
 
             assertThat(rows.shape()).containsExactly(2, 3);
             assertThat(values(rows)[2]).isCloseTo((float) literal(model, 4, (int) IDS[2]), within(1e-5f));
@@ -232,8 +239,8 @@ class RankModelTest {
             model.save(file);
             other.load(file);
 
-            assertThat(values(other.score(other.tokens(ids()), SomeLabels.ALL)))
-                    .isEqualTo(values(model.score(model.tokens(ids()), SomeLabels.ALL)));
+            assertThat(values(other.score(other.encodeTokens(ids()), LabelSelection.ALL)))
+                    .isEqualTo(values(model.score(model.encodeTokens(ids()), LabelSelection.ALL)));
         }
     }
 
@@ -245,12 +252,13 @@ class RankModelTest {
             float[][] vectors = new float[VOCABULARY][SIZE];
             vectors[3] = new float[] {1, 2, 3, 4};
 
-            model.startTokens(vectors);
+            model.setTokenVectors(vectors);
 
             float[] now = values(parameter(model, "tokens.weight"));
             IntStream.range(0, now.length)
                     .forEach(i -> assertThat(now[i]).isEqualTo(i / SIZE == 3 ? vectors[3][i % SIZE] : drawn[i]));
-            assertThatIllegalArgumentException().isThrownBy(() -> model.startTokens(new float[VOCABULARY][SIZE + 1]));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> model.setTokenVectors(new float[VOCABULARY][SIZE + 1]));
         }
     }
 }

@@ -12,10 +12,10 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.nn.Batch;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.Golden;
-import org.plant4j.nn.SomeLabels;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.LabelSelection;
 
 class StaticAttentionTest {
 
@@ -37,18 +37,20 @@ class StaticAttentionTest {
                 0, // the second document: padding, and a word without a pair for label 0
                 0, 0, 0, 0, 0.5, 0, 0, 0
             };
-            assertThat(Golden.values(attention.forward(batch, SomeLabels.ALL).transpose(1, 2)))
+            assertThat(Golden.values(
+                            attention.forward(batch, LabelSelection.ALL).transpose(1, 2)))
                     .containsExactly(expected, within(1e-6));
             assertThat(Golden.values(attention
-                            .forward(batch, new SomeLabels.Asked(asked(2, 0)))
+                            .forward(batch, new LabelSelection.Ids(asked(2, 0)))
                             .transpose(1, 2)))
                     .containsExactly(
                             new double[] {
                                 0, 0.2 / 1.4, 0, 0.2 / 1.4, 0.5 / 3.5, 1 / 3.5, 0, 1 / 3.5, 0.5, 0, 0, 0, 0, 0, 0, 0
                             },
                             within(1e-6));
-            assertThat(Golden.values(
-                            attention.forward(batch, new SomeLabels.Range(1, 2)).transpose(1, 2)))
+            assertThat(Golden.values(attention
+                            .forward(batch, new LabelSelection.Range(1, 2))
+                            .transpose(1, 2)))
                     .containsExactly(
                             new double[] {0, 0, 0, 0, 0, 0.2 / 1.4, 0, 0.2 / 1.4, 0, 0, 0, 0, 0.5, 0, 0, 0},
                             within(1e-6));
@@ -61,10 +63,12 @@ class StaticAttentionTest {
         try (PointerScope scope = new PointerScope();
                 StaticAttention attention = new StaticAttention(relevance, 5, Compute.CPU)) {
             Batch batch = Batch.of(List.of(new int[] {2, 3}), Compute.CPU);
-            assertThat(Golden.values(attention.forward(batch, SomeLabels.ALL).transpose(1, 2)))
-                    .containsExactly(0, 0, 0, 0);
             assertThat(Golden.values(
-                            attention.forward(batch, new SomeLabels.Range(1, 1)).transpose(1, 2)))
+                            attention.forward(batch, LabelSelection.ALL).transpose(1, 2)))
+                    .containsExactly(0, 0, 0, 0);
+            assertThat(Golden.values(attention
+                            .forward(batch, new LabelSelection.Range(1, 1))
+                            .transpose(1, 2)))
                     .containsExactly(0, 0);
         }
     }
@@ -128,19 +132,19 @@ class StaticAttentionTest {
                 StaticAttention attention = new StaticAttention(relevance, VOCABULARY, Compute.CPU)) {
             Batch batch = Batch.of(documents, Compute.CPU);
             int[] all = IntStream.range(0, LABELS).toArray();
-            check(attention.forward(batch, SomeLabels.ALL).transpose(1, 2), lookedUp(relevance, documents, all));
+            check(attention.forward(batch, LabelSelection.ALL).transpose(1, 2), lookedUp(relevance, documents, all));
             for (int first = 0; first < LABELS; first += 3) {
                 int count = Math.min(3, LABELS - first);
                 check(
                         attention
-                                .forward(batch, new SomeLabels.Range(first, count))
+                                .forward(batch, new LabelSelection.Range(first, count))
                                 .transpose(1, 2),
                         lookedUp(relevance, documents, Arrays.copyOfRange(all, first, first + count)));
             }
             int[] few = {7, 0, 10, 7};
             check(
                     attention
-                            .forward(batch, new SomeLabels.Asked(asked(7, 0, 10, 7)))
+                            .forward(batch, new LabelSelection.Ids(asked(7, 0, 10, 7)))
                             .transpose(1, 2),
                     lookedUp(relevance, documents, few));
         }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.experiment.OwnExperiments;
-import org.plant4j.experiment.TinyExperiment;
-import org.plant4j.models.Laat;
+import org.plant4j.experiment.RepositoryExperiments;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.support.UserError;
 
 class StudyFileTest {
 
@@ -41,10 +41,10 @@ class StudyFileTest {
     void everyVariantIsRunOnEverySizeFromEverySeed() {
         Study study = read(
                 "name: shots", "kind: low-shot", "variants: {LAAT: laat-tiny.yaml}", "sizes: [8, 0]", "seeds: [1, 7]");
-        assertThat(study.cells())
+        assertThat(study.plannedRuns())
                 .extracting(cell -> cell.experiment().name())
                 .containsExactly("tiny-n8-s1", "tiny-n8-s7", "tiny-s1", "tiny-s7");
-        Experiment second = study.cells().get(1).experiment();
+        Experiment second = study.plannedRuns().get(1).experiment();
         assertThat(second.text().trainingDocuments()).isEqualTo(8);
         assertThat(second.seed()).isEqualTo(7);
     }
@@ -59,8 +59,8 @@ class StudyFileTest {
                 "  'Less dropout!': {experiment: laat-tiny.yaml, set: {model.dropout: 0.05, training.epochs: 2}}",
                 "seeds: [1]",
                 "set: {compute.threads: 2}");
-        Experiment plain = study.cells().get(0).experiment();
-        Experiment less = study.cells().get(1).experiment();
+        Experiment plain = study.plannedRuns().get(0).experiment();
+        Experiment less = study.plannedRuns().get(1).experiment();
         assertThat(plain.name()).isEqualTo("tiny-s1"); // where it is computed makes no other run
         assertThat(plain.compute().threads()).isEqualTo(2);
         assertThat(less.name()).matches("tiny-less-dropout-[0-9a-f]+-s1");
@@ -74,14 +74,14 @@ class StudyFileTest {
         Path file =
                 tiny.write("study.yaml", "name: a", "kind: ablation", "variants: {LAAT: laat-tiny.yaml}", "seeds: [1]");
         Study study = StudyFile.read(file, List.of("training.epochs=9"));
-        assertThat(study.cells().get(0).experiment().training().epochs()).isEqualTo(9);
+        assertThat(study.plannedRuns().get(0).experiment().training().epochs()).isEqualTo(9);
     }
 
     @Test
     void twoVariantsThatAreOneRunAreRefused() {
         Study study =
                 read("name: a", "kind: ablation", "variants: {A: laat-tiny.yaml, B: laat-tiny.yaml}", "seeds: [1]");
-        UserError error = catchThrowableOfType(UserError.class, study::cells);
+        UserError error = catchThrowableOfType(UserError.class, study::plannedRuns);
         assertThat(error.what()).contains("'A'", "'B'", "tiny-s1");
     }
 
@@ -103,14 +103,15 @@ class StudyFileTest {
 
     @Test
     void theStudiesOfTheRepositoryFitItsExperiments() throws IOException {
-        try (Stream<Path> files = Files.walk(OwnExperiments.copyTo(folder))) {
+        try (Stream<Path> files = Files.walk(RepositoryExperiments.copyTo(folder))) {
             List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml"))
                     .filter(StudyFileTest::isStudy)
                     .toList();
             assertThat(studies).hasSizeGreaterThanOrEqualTo(10);
             assertThat(studies)
-                    .allSatisfy(file ->
-                            assertThat(StudyFile.read(file, List.of()).cells()).isNotEmpty());
+                    .allSatisfy(
+                            file -> assertThat(StudyFile.read(file, List.of()).plannedRuns())
+                                    .isNotEmpty());
         }
     }
 
@@ -127,6 +128,6 @@ class StudyFileTest {
             strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful"
             })
     void packagedStudiesCanBeRead(String name) {
-        assertThat(StudyFile.open(name, List.of()).cells()).hasSizeGreaterThan(3);
+        assertThat(StudyFile.open(name, List.of()).plannedRuns()).hasSizeGreaterThan(3);
     }
 }

@@ -13,11 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.Progress;
-import org.plant4j.eval.Evaluation;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.experiment.TinyExperiment;
-import org.plant4j.predict.RunFolder;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.metric.Evaluation;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.support.Progress;
 
 class StudyReportTest {
 
@@ -45,13 +45,13 @@ class StudyReportTest {
         List<String> all = new ArrayList<>(List.of("name: asked", "seeds: [1, 2]"));
         all.addAll(List.of(lines));
         Study study = StudyFile.read(tiny.write("study.yaml", all.toArray(String[]::new)), List.of());
-        study.cells().forEach(cell -> tiny.run(cell.experiment()));
+        study.plannedRuns().forEach(cell -> tiny.run(cell.experiment()));
         StudyReport report = StudyReport.write(study, tiny.runs(), "a test", Progress.NONE);
-        assertThat(report.page()).isRegularFile();
+        assertThat(report.htmlFile()).isRegularFile();
         return report;
     }
 
-    private static Result mean(StudyReport report, String variant, long documents, String group, String metric) {
+    private static StudyResult mean(StudyReport report, String variant, long documents, String group, String metric) {
         return report.results().stream()
                 .filter(result -> result.seed().isEmpty()
                         && result.variant().equals(variant)
@@ -66,7 +66,7 @@ class StudyReportTest {
     void lowShotHoldsMeansOverSeedsAndTestsThem() throws IOException {
         StudyReport report =
                 report("kind: low-shot", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [0, 6]");
-        Result linear = mean(report, "linear", 24, "", "MAP");
+        StudyResult linear = mean(report, "linear", 24, "", "MAP");
         double expected = (map("straight-s1") + map("straight-s2")) / 2;
         assertThat(linear.value()).isEqualTo(expected, within(1e-9));
         assertThat(linear.difference().orElseThrow())
@@ -75,7 +75,8 @@ class StudyReportTest {
         assertThat(mean(report, "prior", 6, "", "P@5").pValue()).isEmpty();
         assertThat(report.table().rows()).hasSize(4);
         assertThat(report.table().rows().get(0).get(0).value()).isEqualTo(6); // small samples first
-        assertThat(Files.readString(report.page())).contains("P@15 by training documents", "prior needs for its MAP");
+        assertThat(Files.readString(report.htmlFile()))
+                .contains("P@15 by training documents", "prior needs for its MAP");
 
         JsonNode json = new ObjectMapper()
                 .readTree(folder.resolve("runs/studies/asked/results.json").toFile());
@@ -88,7 +89,7 @@ class StudyReportTest {
     }
 
     private double map(String run) {
-        return Evaluation.read(new RunFolder(tiny.runs().resolve(run)).metrics("test"))
+        return Evaluation.read(new RunDirectory(tiny.runs().resolve(run)).metrics("test"))
                 .metric("MAP");
     }
 
@@ -108,7 +109,7 @@ class StudyReportTest {
         assertThat(report.results()).hasSize(3 * 4);
         assertThat(mean(report, "LAAT", 24, "epoch 4", "train loss").value())
                 .isLessThan(mean(report, "LAAT", 24, "epoch 1", "train loss").value());
-        assertThat(Files.readString(report.page())).contains("LAAT: loss by epoch", "P@15 on dev by epoch");
+        assertThat(Files.readString(report.htmlFile())).contains("LAAT: loss by epoch", "P@15 on dev by epoch");
     }
 
     @Test
@@ -131,7 +132,7 @@ class StudyReportTest {
         assertThat(report.results())
                 .isNotEmpty()
                 .allMatch(result -> result.group().isPresent());
-        assertThat(Files.readString(report.page())).contains("micro-F1 by code frequency");
+        assertThat(Files.readString(report.htmlFile())).contains("micro-F1 by code frequency");
     }
 
     @Test
@@ -151,7 +152,7 @@ class StudyReportTest {
         assertThat(mean(report, "nothing", 24, "reads", "predicted-labels").value())
                 .isEqualTo(mean(report, "prior", 24, "", "predicted-labels").value());
         assertThat(report.table().rows()).hasSize(4);
-        assertThat(Files.readString(report.page())).contains("Factors", "distinct codes", "codes per document");
+        assertThat(Files.readString(report.htmlFile())).contains("Factors", "distinct codes", "codes per document");
     }
 
     @Test
@@ -174,7 +175,7 @@ class StudyReportTest {
                 .isLessThan(mean(report, "linear", 24, "none removed", "predicted-labels")
                         .value());
         assertThat(report.table().rows()).hasSize(4);
-        assertThat(Files.readString(report.page())).contains("MAP without the most frequent codes");
+        assertThat(Files.readString(report.htmlFile())).contains("MAP without the most frequent codes");
     }
 
     @Test
@@ -184,15 +185,15 @@ class StudyReportTest {
                 "variants: {linear: demo-linear, prior: demo-prior}",
                 "set: {corpus.options.sizes: 60/10/20, evaluation.bootstrap: 0}");
         double linear = mean(report, "linear", 60, "", "AUPRC").value();
-        Result random = mean(report, "random weights", 0, "", "AUPRC");
-        Result alike = mean(report, "every word alike", 0, "", "AUPRC");
+        StudyResult random = mean(report, "random weights", 0, "", "AUPRC");
+        StudyResult alike = mean(report, "every word alike", 0, "", "AUPRC");
         assertThat(linear).isGreaterThan(2 * random.value());
         assertThat(random.pValue().orElseThrow()).isLessThan(0.01);
         // Without weights every token is alike, and the area is the share of marked tokens.
         assertThat(mean(report, "prior", 60, "", "AUPRC").value()).isEqualTo(alike.value(), within(1e-9));
         assertThat(mean(report, "every word alike", 0, "", "recall").value()).isEqualTo(1);
         assertThat(mean(report, "prior", 60, "", "F1").value()).isZero();
-        assertThat(Files.readString(report.page())).contains("marked by humans", "every word alike");
+        assertThat(Files.readString(report.htmlFile())).contains("marked by humans", "every word alike");
     }
 
     @Test
@@ -215,12 +216,12 @@ class StudyReportTest {
     @Test
     void aSharperViewDeviatesMoreAndHasFewerWords() {
         // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere, and looks at two words; no word, no view.
-        assertThat(Sharpness.sharpness(new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}}))
+        assertThat(AttentionSharpness.sharpness(new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}}))
                 .containsExactly(new double[] {0.25, 2}, within(1e-6));
-        assertThat(Sharpness.sharpness(new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}}))
+        assertThat(AttentionSharpness.sharpness(new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}}))
                 .containsExactly(new double[] {0, 4}, within(1e-6));
         // One word of four: √((0.75² + 3 · 0.25²) / 4).
-        assertThat(Sharpness.sharpness(new float[][] {{0, 1, 0, 0}}))
+        assertThat(AttentionSharpness.sharpness(new float[][] {{0, 1, 0, 0}}))
                 .containsExactly(new double[] {Math.sqrt(0.75 / 4), 1}, within(1e-6));
     }
 
@@ -229,6 +230,6 @@ class StudyReportTest {
         StudyReport report = report("kind: interpretability", "variants: {linear: linear.yaml}", "codes: [I50.9]");
         assertThat(report.table().rows()).hasSize(1);
         assertThat(report.table().rows().get(0).get(2).text()).contains("heart").contains("failing");
-        assertThat(Files.readString(report.page())).contains("marks no evidence");
+        assertThat(Files.readString(report.htmlFile())).contains("marks no evidence");
     }
 }

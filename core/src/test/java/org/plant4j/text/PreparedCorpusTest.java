@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.Progress;
-import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Evidence;
+import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
 
-class PreparedCorpusTest {
+public class PreparedCorpusTest {
 
     private record Listed(String name, List<Document> list) implements Corpus {
         @Override
@@ -48,14 +48,14 @@ class PreparedCorpusTest {
         assertThat(read.vocabulary().size()).isEqualTo(6);
         assertThat(read.train().tokens(0)).containsExactly(2, 3, 2, 5, 4);
         assertThat(read.train().labels(0)).containsExactly(0, 1);
-        assertThat(read.part("dev").tokens(0)).containsExactly(1, 3);
+        assertThat(read.split("dev").tokens(0)).containsExactly(1, 3);
         assertThat(read.labels().size()).isEqualTo(2);
         assertThat(read.labels().codes()).containsExactly("R07", "J18", "A01", "R50", "B02");
-        assertThat(read.part("dev").labels(0)).containsExactly(1, 2, 3);
-        assertThat(read.part("test").labels(0)).containsExactly(3, 4);
-        assertThat(read.part("test").id(0)).isEqualTo("e1");
-        assertThat(read.has("test")).isTrue();
-        assertThat(read.has("dev2")).isFalse();
+        assertThat(read.split("dev").labels(0)).containsExactly(1, 2, 3);
+        assertThat(read.split("test").labels(0)).containsExactly(3, 4);
+        assertThat(read.split("test").id(0)).isEqualTo("e1");
+        assertThat(read.hasSplit("test")).isTrue();
+        assertThat(read.hasSplit("dev2")).isFalse();
     }
 
     @Test
@@ -64,7 +64,7 @@ class PreparedCorpusTest {
         assertThat(prepared.vocabulary().size()).isEqualTo(4);
         assertThat(prepared.labels().size()).isEqualTo(1);
         assertThat(prepared.train().labels(0)).containsExactly(0);
-        assertThat(prepared.part("dev").labels(0)).containsExactly(1, 2, 3);
+        assertThat(prepared.split("dev").labels(0)).containsExactly(1, 2, 3);
     }
 
     @Test
@@ -91,12 +91,15 @@ class PreparedCorpusTest {
                                 "chest pain then fever then chest pain",
                                 Set.of("R07", "R50", "Z00"),
                                 List.of(
-                                        new Evidence("R07", List.of(new Span(0, 10))),
-                                        new Evidence("R50", List.of(new Span(16, 21))),
-                                        new Evidence("R07", List.of(new Span(27, 37))))),
+                                        new GoldEvidence("R07", List.of(new Span(0, 10))),
+                                        new GoldEvidence("R50", List.of(new Span(16, 21))),
+                                        new GoldEvidence("R07", List.of(new Span(27, 37))))),
                         new Document("m2", "fever and chest pain", Set.of("R07", "R50")), // no evidence
                         new Document(
-                                "m3", "fever", Set.of("R50"), List.of(new Evidence("R50", List.of(new Span(0, 5)))))));
+                                "m3",
+                                "fever",
+                                Set.of("R50"),
+                                List.of(new GoldEvidence("R50", List.of(new Span(0, 5)))))));
         PreparedCorpus prepared = PreparedCorpus.prepare(
                 new WordTokenizer(),
                 marked,
@@ -105,11 +108,11 @@ class PreparedCorpusTest {
                 new PreparedCorpus.Limits(1, 100, 2), // Z00 is not learned: its evidence need not be known
                 folder,
                 Progress.NONE);
-        assertThat(prepared.has(PreparedCorpus.PASSAGES)).isFalse();
-        assertThat(prepared.learning().size()).isEqualTo(3);
+        assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
+        assertThat(prepared.trainingData().size()).isEqualTo(3);
 
-        prepared.cutPassages(new WordTokenizer(), marked, 4, Progress.NONE);
-        TokenStore passages = PreparedCorpus.open(folder).part(PreparedCorpus.PASSAGES);
+        prepared.writePassages(new WordTokenizer(), marked, 4, Progress.NONE);
+        TokenStore passages = PreparedCorpus.open(folder).split(PreparedCorpus.PASSAGES);
         // words by count: chest 3, fever 3, pain 3, then 2, and 1; codes: R50 3, R07 2
         assertThat(passages.size()).isEqualTo(2);
         assertThat(passages.id(0)).isEqualTo("m1#1");
@@ -119,7 +122,7 @@ class PreparedCorpusTest {
         assertThat(passages.tokens(1)).containsExactly(5, 2, 4);
         assertThat(passages.labels(1)).containsExactly(1);
 
-        Examples learning = PreparedCorpus.open(folder).learning();
+        Dataset learning = PreparedCorpus.open(folder).trainingData();
         assertThat(learning.size()).isEqualTo(5);
         assertThat(learning.tokens(2)).containsExactly(3);
         assertThat(learning.labels(2)).containsExactly(0);
@@ -134,11 +137,11 @@ class PreparedCorpusTest {
     @Test
     void passagesOfDocumentsWithoutEvidenceAreAUserError() {
         PreparedCorpus prepared = prepare(PreparedCorpus.Limits.NONE);
-        assertThatThrownBy(() -> prepared.cutPassages(new WordTokenizer(), train, 2, Progress.NONE))
+        assertThatThrownBy(() -> prepared.writePassages(new WordTokenizer(), train, 2, Progress.NONE))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("text.passages")
                 .hasMessageContaining("more than 2 tokens");
-        assertThat(prepared.has(PreparedCorpus.PASSAGES)).isFalse();
+        assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
     }
 
     private PreparedCorpus prepare(PreparedCorpus.Limits limits) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.UserError;
+import org.plant4j.support.UserError;
 
 class TokenStoreTest {
 
@@ -24,7 +24,7 @@ class TokenStoreTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 64, 1000, MappedInts.PIECE}) // ints a piece: documents lie across pieces
+    @ValueSource(ints = {1, 2, 7, 64, 1000, MappedIntArray.CHUNK_SIZE}) // ints a piece: documents lie across pieces
     void documentsReadBackTheSameWhateverThePieceSize(int piece) {
         Path file = written();
         TokenStore store = TokenStore.open(file, piece);
@@ -55,12 +55,12 @@ class TokenStoreTest {
 
     @Test
     void emptyStoresAndEmptyDocumentsAreFine() {
-        try (TokenStoreWriter writer = TokenStore.write(folder.resolve("empty"))) {
+        try (TokenStoreWriter writer = TokenStore.create(folder.resolve("empty"))) {
             assertThat(writer.documents()).isZero();
             writer.finish();
         }
         assertThat(TokenStore.open(folder.resolve("empty")).size()).isZero();
-        try (TokenStoreWriter writer = TokenStore.write(folder.resolve("one"))) {
+        try (TokenStoreWriter writer = TokenStore.create(folder.resolve("one"))) {
             writer.add("", new int[0], new int[0]);
             assertThat(writer.documents()).isEqualTo(1);
             writer.finish();
@@ -75,7 +75,7 @@ class TokenStoreTest {
     @Test
     void abandonedWriterLeavesTheOldStoreAndNoOtherFile() throws IOException {
         Path file = written();
-        try (TokenStoreWriter writer = TokenStore.write(file)) {
+        try (TokenStoreWriter writer = TokenStore.create(file)) {
             writer.add("new", new int[] {1}, new int[] {0});
         }
         assertThat(TokenStore.open(file).size()).isEqualTo(DOCUMENTS);
@@ -112,7 +112,7 @@ class TokenStoreTest {
 
     private Path written() {
         Path file = folder.resolve("train.tokens");
-        try (TokenStoreWriter writer = TokenStore.write(file)) {
+        try (TokenStoreWriter writer = TokenStore.create(file)) {
             for (int i = 0; i < DOCUMENTS; i++) {
                 writer.add(id(i), tokens(i), labels(i));
             }

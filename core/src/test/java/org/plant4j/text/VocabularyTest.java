@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.UserError;
 import org.plant4j.corpus.Span;
+import org.plant4j.support.UserError;
 
 class VocabularyTest {
 
@@ -21,7 +21,7 @@ class VocabularyTest {
     @Test
     void givenPiecesKeepTheirOrderAndWhatIsNotAmongThemIsUnknown() {
         Vocabulary vocabulary = new Vocabulary.Builder()
-                .add(new Tokens(List.of("b", "x", "b"), List.of(new Span(0, 1), new Span(2, 3), new Span(4, 5))))
+                .add(new TokenizedText(List.of("b", "x", "b"), List.of(new Span(0, 1), new Span(2, 3), new Span(4, 5))))
                 .build(List.of("[PAD]", "[UNK]", "a", "b"));
         assertThat(vocabulary.size()).isEqualTo(4);
         assertThat(vocabulary.id("b")).isEqualTo(3);
@@ -35,10 +35,10 @@ class VocabularyTest {
     void wordsFollowTheirFallingCountThenTheAlphabet() {
         Vocabulary vocabulary = words.build(1, 100);
         assertThat(vocabulary.size()).isEqualTo(6);
-        assertThat(vocabulary.word(2)).isEqualTo("b");
-        assertThat(vocabulary.word(3)).isEqualTo("a");
-        assertThat(vocabulary.word(4)).isEqualTo("dolor");
-        assertThat(vocabulary.word(5)).isEqualTo("c");
+        assertThat(vocabulary.token(2)).isEqualTo("b");
+        assertThat(vocabulary.token(3)).isEqualTo("a");
+        assertThat(vocabulary.token(4)).isEqualTo("dolor");
+        assertThat(vocabulary.token(5)).isEqualTo("c");
         assertThat(vocabulary.count(2)).isEqualTo(3);
         assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isZero();
     }
@@ -90,7 +90,7 @@ class VocabularyTest {
         assertThat(small.error()).isEqualTo(1);
         Vocabulary vocabulary = small.build(1, 100);
         assertThat(vocabulary.size()).isEqualTo(4);
-        assertThat(vocabulary.word(2)).isEqualTo("a");
+        assertThat(vocabulary.token(2)).isEqualTo("a");
         assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isEqualTo(3);
     }
 }

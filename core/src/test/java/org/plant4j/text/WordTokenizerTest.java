@@ -17,8 +17,8 @@ class WordTokenizerTest {
 
     @Test
     void wordsAreRunsOfLettersAndDigitsInLowerCase() {
-        Tokens tokens = tokenizer.tokenize("Pt. took 40mg of T4 (2x), BP 120/80.");
-        assertThat(tokens.words()).containsExactly("pt", "took", "40mg", "of", "t4", "2x", "bp");
+        TokenizedText tokens = tokenizer.tokenize("Pt. took 40mg of T4 (2x), BP 120/80.");
+        assertThat(tokens.tokens()).containsExactly("pt", "took", "40mg", "of", "t4", "2x", "bp");
         assertThat(tokens.spans())
                 .containsExactly(
                         new Span(0, 2),
@@ -32,7 +32,8 @@ class WordTokenizerTest {
 
     @Test
     void runsWithoutLettersAreNoWords() {
-        assertThat(tokenizer.tokenize("12 3.5 2020-01-02 \u0661\u0662").words()).isEmpty();
+        assertThat(tokenizer.tokenize("12 3.5 2020-01-02 \u0661\u0662").tokens())
+                .isEmpty();
     }
 
     @Test
@@ -43,15 +44,15 @@ class WordTokenizerTest {
 
     @Test
     void composedAndDecomposedAccentsAreOneWordWithTheirOwnSpans() {
-        Tokens tokens = tokenizer.tokenize("Lesi\u00f3n LESIO\u0301N fin");
-        assertThat(tokens.words()).containsExactly("lesi\u00f3n", "lesi\u00f3n", "fin");
+        TokenizedText tokens = tokenizer.tokenize("Lesi\u00f3n LESIO\u0301N fin");
+        assertThat(tokens.tokens()).containsExactly("lesi\u00f3n", "lesi\u00f3n", "fin");
         assertThat(tokens.spans()).containsExactly(new Span(0, 6), new Span(7, 14), new Span(15, 18));
     }
 
     @Test
     void markWithoutALetterBeforeItBeginsNoWord() {
-        Tokens tokens = tokenizer.tokenize(" \u0301abc");
-        assertThat(tokens.words()).containsExactly("abc");
+        TokenizedText tokens = tokenizer.tokenize(" \u0301abc");
+        assertThat(tokens.tokens()).containsExactly("abc");
         assertThat(tokens.spans()).containsExactly(new Span(2, 5));
     }
 
@@ -59,29 +60,29 @@ class WordTokenizerTest {
     void emojiOfSeveralUnitsDoNotShiftSpans() {
         // a family of three people joined by U+200D, a heart with a variation selector, a keycap 5
         String text = "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67dolor\u2764\uFE0Fpecho 5\uFE0F\u20E3 fin";
-        Tokens tokens = tokenizer.tokenize(text);
-        assertThat(tokens.words()).containsExactly("dolor", "pecho", "fin");
+        TokenizedText tokens = tokenizer.tokenize(text);
+        assertThat(tokens.tokens()).containsExactly("dolor", "pecho", "fin");
         assertThat(tokens.spans()).containsExactly(new Span(8, 13), new Span(15, 20), new Span(25, 28));
     }
 
     @Test
     void lettersBeyondTheBasicPlaneTakeTwoUnits() {
         // Deseret capital and small long I; a lone surrogate is no letter
-        Tokens tokens = tokenizer.tokenize("\uD801\uDC00x \uD801y");
-        assertThat(tokens.words()).containsExactly("\uD801\uDC28x", "y");
+        TokenizedText tokens = tokenizer.tokenize("\uD801\uDC00x \uD801y");
+        assertThat(tokens.tokens()).containsExactly("\uD801\uDC28x", "y");
         assertThat(tokens.spans()).containsExactly(new Span(0, 3), new Span(5, 6));
     }
 
     @Test
     void carriageReturnsCountAsUnits() {
-        Tokens tokens = tokenizer.tokenize("a\r\nb\r\n\r\nc");
+        TokenizedText tokens = tokenizer.tokenize("a\r\nb\r\n\r\nc");
         assertThat(tokens.spans()).containsExactly(new Span(0, 1), new Span(3, 4), new Span(8, 9));
     }
 
     @Test
     void dottedCapitalIGrowsInLowerCaseButNotInItsSpan() {
-        Tokens tokens = tokenizer.tokenize("\u0130V I\u0307V x");
-        assertThat(tokens.words()).containsExactly("i\u0307v", "i\u0307v", "x");
+        TokenizedText tokens = tokenizer.tokenize("\u0130V I\u0307V x");
+        assertThat(tokens.tokens()).containsExactly("i\u0307v", "i\u0307v", "x");
         assertThat(tokens.spans()).containsExactly(new Span(0, 2), new Span(3, 6), new Span(7, 8));
     }
 
@@ -90,7 +91,7 @@ class WordTokenizerTest {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(new Locale("tr"));
-            assertThat(tokenizer.tokenize("ICTUS").words()).containsExactly("ictus");
+            assertThat(tokenizer.tokenize("ICTUS").tokens()).containsExactly("ictus");
         } finally {
             Locale.setDefault(before);
         }
@@ -100,17 +101,17 @@ class WordTokenizerTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void spansAreRisingAndHoldExactlyTheirWord(long seed) {
         String text = randomText(new Random(seed));
-        Tokens tokens = tokenizer.tokenize(text);
+        TokenizedText tokens = tokenizer.tokenize(text);
         int end = 0;
         for (int i = 0; i < tokens.size(); i++) {
             Span span = tokens.spans().get(i);
             assertThat(span.start()).isGreaterThanOrEqualTo(end);
             end = span.end();
-            String word = tokens.words().get(i);
+            String word = tokens.tokens().get(i);
             String cut = text.substring(span.start(), span.end());
             assertThat(Normalizer.normalize(cut.toLowerCase(Locale.ROOT), Normalizer.Form.NFC))
                     .isEqualTo(word);
-            assertThat(tokenizer.tokenize(cut).words()).isEqualTo(List.of(word));
+            assertThat(tokenizer.tokenize(cut).tokens()).isEqualTo(List.of(word));
             assertThat(word.codePoints().anyMatch(Character::isLetter)).isTrue();
         }
     }
@@ -121,10 +122,10 @@ class WordTokenizerTest {
         String text = randomText(new Random(seed));
         List<String> words = tokenizer
                 .tokenize(Normalizer.normalize(text, Normalizer.Form.NFC))
-                .words();
+                .tokens();
         assertThat(tokenizer
                         .tokenize(Normalizer.normalize(text, Normalizer.Form.NFD))
-                        .words())
+                        .tokens())
                 .isEqualTo(words);
     }
 

@@ -2,8 +2,8 @@ package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.plant4j.nn.Golden.values;
-import static org.plant4j.nn.Golden.wave;
+import static org.plant4j.tensor.Golden.values;
+import static org.plant4j.tensor.Golden.wave;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.nn.Golden;
+import org.plant4j.tensor.Golden;
 
 class AdamWTest {
 

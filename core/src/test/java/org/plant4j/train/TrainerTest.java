@@ -24,15 +24,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.Progress;
-import org.plant4j.UserError;
-import org.plant4j.nn.Checkpoint;
-import org.plant4j.nn.Compute;
-import org.plant4j.nn.Engine;
-import org.plant4j.nn.Golden;
-import org.plant4j.nn.Linear;
+import org.plant4j.layer.Linear;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
 
-class TrainerTest {
+public class TrainerTest {
 
     private static final int BATCHES = 5;
     private static final int EPOCHS = 4;
@@ -42,7 +42,7 @@ class TrainerTest {
 
     @BeforeAll
     static void oneThread() {
-        Engine.threads(1);
+        Engine.setThreads(1);
     }
 
     /** A linear layer with dropout learns random numbers: each step depends on batch, weights and the step's seed. */
@@ -61,7 +61,7 @@ class TrainerTest {
 
         /** The dev metric is a function of the epoch. */
         Toy(Path folder, IntToDoubleFunction metric) {
-            Engine.seed(1);
+            Engine.setSeed(1);
             this.layer = new Linear(8, 3, true, Compute.CPU);
             this.folder = folder;
             this.metric = metric;
@@ -73,7 +73,7 @@ class TrainerTest {
         }
 
         @Override
-        public List<ParameterGroup> groups() {
+        public List<ParameterGroup> parameterGroups() {
             return List.of(
                     new ParameterGroup(
                             "matrix", Map.of("weight", Golden.tensor(parameters(), "weight")), 0.1, 0.01, thaw),
@@ -81,14 +81,14 @@ class TrainerTest {
         }
 
         @Override
-        public List<Integer> epoch(int epoch) {
+        public List<Integer> batches(int epoch) {
             return IntStream.range(0, batches)
                     .mapToObj(i -> epoch * batches + i)
                     .toList();
         }
 
         @Override
-        public Tensor learn(Integer batch) {
+        public Tensor trainingStep(Integer batch) {
             epoch = batch / batches;
             Tensor x = Golden.wave(batch, 8, 8).repeat(size / 8, 1);
             Tensor y = layer.forward(torch.dropout(x, 0.5, true));
@@ -108,7 +108,7 @@ class TrainerTest {
         }
 
         @Override
-        public void keep() {
+        public void saveBest() {
             Checkpoint.write(folder.resolve("kept"), parameters());
         }
 
@@ -135,7 +135,9 @@ class TrainerTest {
     }
 
     private static List<Double> losses(Trainer.Outcome outcome) {
-        return outcome.history().epochs().stream().map(History.Epoch::trainLoss).toList();
+        return outcome.history().epochs().stream()
+                .map(TrainingHistory.Epoch::trainLoss)
+                .toList();
     }
 
     /** Stops before the first step, in the first epoch, at its end, in the third, at the last step. */
@@ -242,7 +244,7 @@ class TrainerTest {
     void anInterruptionInTheFirstEpochKeepsTheWeightsThereAre() throws IOException {
         try (Toy toy = new Toy(folder("early"), epoch -> epoch)) {
             Trainer.Outcome outcome = train(toy, EPOCHS, EPOCHS, () -> toy.steps >= 2);
-            assertThat(outcome).isEqualTo(new Trainer.Outcome(History.EMPTY, true));
+            assertThat(outcome).isEqualTo(new Trainer.Outcome(TrainingHistory.EMPTY, true));
             assertThat(toy.folder.resolve("kept")).exists();
             assertThat(toy.folder.resolve("checkpoint")).doesNotExist();
         }

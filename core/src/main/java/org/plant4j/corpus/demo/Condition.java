@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.plant4j.corpus.demo.Plan.Place;
+import org.plant4j.corpus.demo.MentionPlan.Section;
 
 /** What the lexicon knows of one code: who gets it, with what, and how notes speak of it. */
-record Condition(
+public record Condition(
         String code,
         int weight,
         Role role,
@@ -18,7 +18,7 @@ record Condition(
         Optional<Sex> sex,
         List<String> needs,
         List<String> from,
-        Optional<Place> place,
+        Optional<Section> section,
         Template names,
         Map<Field, Template> phrases,
         Map<String, Template> findings) {
@@ -52,13 +52,13 @@ record Condition(
         PAST
     }
 
-    record Ages(int youngest, int oldest) {
+    public record Ages(int youngest, int oldest) {
         boolean include(int age) {
             return youngest <= age && age <= oldest;
         }
     }
 
-    Condition {
+    public Condition {
         clusters = Set.copyOf(clusters);
         groups = Set.copyOf(groups);
         needs = List.copyOf(needs);
@@ -80,11 +80,11 @@ record Condition(
         return !Collections.disjoint(groups, other.groups);
     }
 
-    boolean resembles(Condition other) {
+    boolean sharesCluster(Condition other) {
         return !Collections.disjoint(clusters, other.clusters);
     }
 
-    boolean isA(String prefix) {
+    boolean codeStartsWith(String prefix) {
         return code.startsWith(prefix);
     }
 }

@@ -8,37 +8,37 @@ import org.plant4j.corpus.demo.Condition.Role;
 /** Writes the hospital course: what was treated, what was thought of and dismissed, and what merely went along. */
 final class CourseWriter {
 
-    private final Phrasing phrasing;
-    private final Habits habits;
-    private final NoteText text;
+    private final PhraseWriter phrasing;
+    private final WritingStyle habits;
+    private final SummaryBuilder text;
 
-    CourseWriter(Phrasing phrasing, Habits habits) {
+    CourseWriter(PhraseWriter phrasing, WritingStyle habits) {
         this.phrasing = phrasing;
         this.habits = habits;
         text = phrasing.text();
     }
 
     void write(List<Condition> conditions) {
-        phrasing.sentence("course.start");
+        phrasing.writeSentence("course.start");
         of(Role.ACUTE, conditions).forEach(this::problem);
-        phrasing.negations(1 + phrasing.below(2));
+        phrasing.writeNegations(1 + phrasing.randomInt(2));
         List<Condition> chronic = of(Role.CHRONIC, conditions);
-        if (chronic.size() > 1 && habits.problems() && phrasing.chance(5)) {
+        if (chronic.size() > 1 && habits.problemOriented() && phrasing.chance(5)) {
             lineBreak();
-            phrasing.say("course.chronic.heading");
+            phrasing.write("course.chronic.heading");
         }
         chronic.forEach(this::chronicProblem);
         for (Condition condition : of(Role.STATUS, conditions)) {
             lineBreak();
-            phrasing.sentence("noted.status", Map.of("mention", () -> phrasing.nameOrHint(condition, 9)));
+            phrasing.writeSentence("noted.status", Map.of("mention", () -> phrasing.writeNameOrHint(condition, 9)));
         }
-        for (int i = phrasing.below(3) + (habits.talkative() ? 2 : 0); i > 0; i--) {
+        for (int i = phrasing.randomInt(3) + (habits.verbose() ? 2 : 0); i > 0; i--) {
             lineBreak();
-            phrasing.sentence("course.noise");
+            phrasing.writeSentence("course.noise");
         }
-        for (int i = habits.talkative() ? phrasing.below(5) : 0; i > 0; i--) {
+        for (int i = habits.verbose() ? phrasing.randomInt(5) : 0; i > 0; i--) {
             text.newLine();
-            phrasing.sentence("consult");
+            phrasing.writeSentence("consult");
         }
         text.newLine();
     }
@@ -46,23 +46,24 @@ final class CourseWriter {
     private void problem(Condition condition) {
         lineBreak();
         boolean hinted = condition.has(Field.HINT) && phrasing.chance(3);
-        String frame = (hinted ? "course.hint" : "course") + (habits.problems() ? ".problem" : hinted ? "" : ".prose");
-        phrasing.sentence(
+        String frame =
+                (hinted ? "course.hint" : "course") + (habits.problemOriented() ? ".problem" : hinted ? "" : ".prose");
+        phrasing.writeSentence(
                 frame,
                 Map.of(
-                        "mention", () -> phrasing.nameOrHint(condition, hinted ? 10 : 0),
-                        "detail", () -> details(condition, 1 + phrasing.below(habits.talkative() ? 4 : 3))));
-        phrasing.negations(phrasing.chance(3) ? 1 : 0);
+                        "mention", () -> phrasing.writeNameOrHint(condition, hinted ? 10 : 0),
+                        "detail", () -> details(condition, 1 + phrasing.randomInt(habits.verbose() ? 4 : 3))));
+        phrasing.writeNegations(phrasing.chance(3) ? 1 : 0);
     }
 
     private void chronicProblem(Condition condition) {
         lineBreak();
         if (condition.has(Field.HINT) && phrasing.chance(4)) {
-            phrasing.sentence("noted", Map.of("mention", () -> phrasing.phrase(condition, Field.HINT)));
+            phrasing.writeSentence("noted", Map.of("mention", () -> phrasing.writePhrase(condition, Field.HINT)));
         } else {
-            phrasing.sentence(
-                    habits.problems() ? "course.chronic" : "course.chronic.prose",
-                    Map.of("mention", () -> phrasing.name(condition), "detail", () -> details(condition, 1)));
+            phrasing.writeSentence(
+                    habits.problemOriented() ? "course.chronic" : "course.chronic.prose",
+                    Map.of("mention", () -> phrasing.writeName(condition), "detail", () -> details(condition, 1)));
         }
     }
 
@@ -72,13 +73,13 @@ final class CourseWriter {
             if (i > 0) {
                 text.endSentence();
             }
-            phrasing.phrase(condition, Field.COURSE);
+            phrasing.writePhrase(condition, Field.COURSE);
         }
     }
 
     /** A new line for authors who write by problem; the others stay in their paragraph. */
     private void lineBreak() {
-        if (habits.problems() && !text.endsWith("\n")) {
+        if (habits.problemOriented() && !text.endsWith("\n")) {
             text.newLine();
         }
     }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.plant4j.corpus.CodeBook;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.codeset.CodeSet;
 
 /**
  * One part of the demo corpus: discharge summaries made up from a seed, with codes, a long tail and gold evidence.
@@ -22,7 +22,7 @@ import org.plant4j.corpus.Document;
 public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
 
     /** Raised whenever the same seed gives other notes, so that nothing prepared from older ones is reused. */
-    public static final int EDITION = 1;
+    public static final int VERSION = 1;
 
     /** Which of the three parts. */
     public enum Part {
@@ -56,17 +56,17 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
     }
 
     /** The codes of the corpus and their ancestors: {@code code, description, parent, valid}, with a header. */
-    public static String codeBookTsv() {
+    public static String codeSetTsv() {
         return Lexicon.resource("codes.tsv");
     }
 
     /** The same, opened. */
-    public static CodeBook codeBook() {
-        return CodeBook.of(codeBookTsv()
+    public static CodeSet codeSet() {
+        return CodeSet.of(codeSetTsv()
                 .lines()
                 .skip(1)
                 .map(line -> line.split("\t", -1))
-                .map(field -> new CodeBook.Entry(
+                .map(field -> new CodeSet.Entry(
                         field[0],
                         field[1],
                         Optional.of(field[2]).filter(parent -> !parent.isEmpty()),
@@ -83,7 +83,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
     public Stream<Document> documents() {
         Lexicon lexicon = Lexicon.bundled();
         PatientSampler sampler = new PatientSampler(lexicon);
-        Map<Integer, Condition> tail = tail(lexicon);
+        Map<Integer, Condition> tail = assignTailCodes(lexicon);
         int first = switch (part) {
             case TRAIN -> 0;
             case DEV -> sizes.train();
@@ -97,7 +97,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
         return IntStream.range(first, first + size).mapToObj(index -> {
             Random random = random(index);
             Patient patient = sampler.sample(random, Optional.ofNullable(tail.get(index)));
-            return NoteWriter.write(id(index), lexicon, patient, random);
+            return SummaryWriter.write(id(index), lexicon, patient, random);
         });
     }
 
@@ -105,7 +105,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
      * Which document gets which rare code. Each of them falls to one to five documents, at most one such code a document;
      * one code in nine to dev and test only, the others to train at least once.
      */
-    private Map<Integer, Condition> tail(Lexicon lexicon) {
+    private Map<Integer, Condition> assignTailCodes(Lexicon lexicon) {
         Random random = random(-1);
         List<Integer> training = shuffled(0, sizes.train(), random);
         List<Integer> heldOut = shuffled(sizes.train(), sizes.total(), random);

@@ -18,11 +18,11 @@ final class FindingsWriter {
     private static final List<String> STUDIED = List.of("lung", "heart", "neuro", "infection", "renal", "liver", "gut");
     private static final List<String> REPORTED = List.of("lung", "gut", "neuro");
 
-    private final Phrasing phrasing;
+    private final PhraseWriter phrasing;
     private final Patient patient;
-    private final NoteText text;
+    private final SummaryBuilder text;
 
-    FindingsWriter(Phrasing phrasing) {
+    FindingsWriter(PhraseWriter phrasing) {
         this.phrasing = phrasing;
         patient = phrasing.patient();
         text = phrasing.text();
@@ -52,7 +52,8 @@ final class FindingsWriter {
                 text.append(system + ": ");
                 patient.finding(system)
                         .ifPresentOrElse(
-                                finding -> phrasing.fresh(finding, Map.of()), () -> phrasing.say("exam." + system));
+                                finding -> phrasing.writeUnused(finding, Map.of()),
+                                () -> phrasing.write("exam." + system));
                 text.newLine();
             }
         }
@@ -82,7 +83,7 @@ final class FindingsWriter {
             if (patient.finding(test).isEmpty()) {
                 items.add(() -> {
                     text.append(test + " ");
-                    phrasing.say("value." + test);
+                    phrasing.write("value." + test);
                 });
             }
         }
@@ -93,7 +94,7 @@ final class FindingsWriter {
     void studies(List<Condition> shown, boolean atLength, Runnable heading) {
         List<Runnable> studies = new ArrayList<>();
         for (Condition condition : shown) {
-            studies.add(() -> phrasing.phrase(condition, Field.STUDY));
+            studies.add(() -> phrasing.writePhrase(condition, Field.STUDY));
         }
         List<String> normal = new ArrayList<>(STUDIED);
         normal.removeIf(cluster -> patient.conditions().stream()
@@ -103,13 +104,13 @@ final class FindingsWriter {
         }
         phrasing.shuffle(normal);
         normal.stream()
-                .limit(phrasing.below(3))
-                .forEach(cluster -> studies.add(() -> phrasing.say("study." + cluster)));
+                .limit(phrasing.randomInt(3))
+                .forEach(cluster -> studies.add(() -> phrasing.write("study." + cluster)));
         if (atLength) {
             REPORTED.stream()
                     .filter(cluster -> patient.conditions().stream()
                             .noneMatch(c -> c.clusters().contains(cluster)))
-                    .forEach(cluster -> studies.add(() -> phrasing.say("report." + cluster)));
+                    .forEach(cluster -> studies.add(() -> phrasing.write("report." + cluster)));
         }
         if (studies.isEmpty()) {
             return;
@@ -128,6 +129,7 @@ final class FindingsWriter {
 
     private void value(String test) {
         patient.finding(test)
-                .ifPresentOrElse(finding -> phrasing.fresh(finding, Map.of()), () -> phrasing.say("value." + test));
+                .ifPresentOrElse(
+                        finding -> phrasing.writeUnused(finding, Map.of()), () -> phrasing.write("value." + test));
     }
 }

@@ -19,7 +19,7 @@ import org.plant4j.corpus.demo.Condition.Ages;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
-import org.plant4j.corpus.demo.Plan.Place;
+import org.plant4j.corpus.demo.MentionPlan.Section;
 
 /**
  * The words of the demo corpus, read from the text files beside this class.
@@ -40,7 +40,7 @@ final class Lexicon {
     private final Map<String, Template> rules = new LinkedHashMap<>();
 
     private Lexicon() {
-        resource("phrases.txt").lines().filter(Lexicon::speaks).forEach(line -> {
+        resource("phrases.txt").lines().filter(Lexicon::isContent).forEach(line -> {
             int colon = line.indexOf(':');
             rules.merge(
                     line.substring(0, colon),
@@ -49,7 +49,7 @@ final class Lexicon {
         });
         for (String file : FILES) {
             List<String> block = new ArrayList<>();
-            resource(file).lines().filter(Lexicon::speaks).forEach(line -> {
+            resource(file).lines().filter(Lexicon::isContent).forEach(line -> {
                 if (!line.startsWith(" ")) {
                     close(block);
                 }
@@ -84,7 +84,7 @@ final class Lexicon {
         }
     }
 
-    private static boolean speaks(String line) {
+    private static boolean isContent(String line) {
         return !line.isBlank() && !line.startsWith("#");
     }
 
@@ -124,7 +124,7 @@ final class Lexicon {
                 Optional.ofNullable(facts.get("sex")).map(Sex::valueOf),
                 words(facts, "needs", " "),
                 words(facts, "from", " \\+ "),
-                Optional.ofNullable(facts.get("place")).map(place -> Place.valueOf(place.toUpperCase(Locale.ROOT))),
+                Optional.ofNullable(facts.get("place")).map(place -> Section.valueOf(place.toUpperCase(Locale.ROOT))),
                 model.map(m -> m.names().or(names)).orElse(names),
                 phrases,
                 model.map(Condition::findings).orElseGet(() -> findings(facts.getOrDefault("find", ""))));

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.plant4j.corpus.demo.Condition.Sex;
 
 /** One admission: who came, with which conditions, the reason for admission first. */
-record Patient(int age, Sex sex, List<Condition> conditions) {
+public record Patient(int age, Sex sex, List<Condition> conditions) {
 
-    Patient {
+    public Patient {
         conditions = List.copyOf(conditions);
     }
 

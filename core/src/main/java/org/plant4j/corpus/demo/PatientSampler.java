@@ -46,9 +46,9 @@ final class PatientSampler {
         List<Condition> result = new ArrayList<>(conditions);
         for (Condition whole : combined) {
             List<String> parts = whole.from();
-            boolean applies = parts.stream().allMatch(part -> result.stream().anyMatch(c -> c.isA(part)));
+            boolean applies = parts.stream().allMatch(part -> result.stream().anyMatch(c -> c.codeStartsWith(part)));
             if (applies) {
-                result.replaceAll(c -> c.isA(parts.get(0)) ? whole : c);
+                result.replaceAll(c -> c.codeStartsWith(parts.get(0)) ? whole : c);
             }
         }
         return result;
@@ -82,7 +82,7 @@ final class PatientSampler {
                 }
             }
             tail.filter(c -> !c.needs().isEmpty())
-                    .ifPresent(c -> add(other -> c.needs().stream().anyMatch(other::isA)));
+                    .ifPresent(c -> add(other -> c.needs().stream().anyMatch(other::codeStartsWith)));
         }
 
         /** Adds one more condition that fits, by weight; false where none does. */
@@ -118,15 +118,15 @@ final class PatientSampler {
             for (int i = 0; i < possible.length; i++) {
                 Condition condition = drawn.get(i);
                 possible[i] &= !condition.excludes(taken);
-                affinity[i] += condition.resembles(taken) ? CLUSTER_AFFINITY : 0;
-                affinity[i] += condition.needs().stream().anyMatch(taken::isA) ? NEED_AFFINITY : 0;
+                affinity[i] += condition.sharesCluster(taken) ? CLUSTER_AFFINITY : 0;
+                affinity[i] += condition.needs().stream().anyMatch(taken::codeStartsWith) ? NEED_AFFINITY : 0;
             }
         }
 
         private boolean needsAreMet(Condition condition) {
             return condition.needs().isEmpty()
                     || condition.needs().stream()
-                            .anyMatch(need -> conditions.stream().anyMatch(c -> c.isA(need)));
+                            .anyMatch(need -> conditions.stream().anyMatch(c -> c.codeStartsWith(need)));
         }
     }
 }

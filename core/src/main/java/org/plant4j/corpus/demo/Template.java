@@ -17,13 +17,13 @@ final class Template {
     private static final Pattern NUMBER = Pattern.compile("\\{(\\d+(?:\\.\\d+)?)\\.\\.(\\d+(?:\\.\\d+)?)}");
     private static final Pattern SLOT = Pattern.compile("<([a-z.]+)>");
 
-    private interface Part {
-        void write(NoteText text, Random random, Consumer<String> slots);
+    private interface Element {
+        void write(SummaryBuilder text, Random random, Consumer<String> slots);
     }
 
-    private final List<List<Part>> alternatives;
+    private final List<List<Element>> alternatives;
 
-    private Template(List<List<Part>> alternatives) {
+    private Template(List<List<Element>> alternatives) {
         this.alternatives = List.copyOf(alternatives);
     }
 
@@ -38,7 +38,7 @@ final class Template {
 
     /** The choice of both. */
     Template or(Template other) {
-        List<List<Part>> all = new ArrayList<>(alternatives);
+        List<List<Element>> all = new ArrayList<>(alternatives);
         all.addAll(other.alternatives);
         return new Template(all);
     }
@@ -47,12 +47,12 @@ final class Template {
         return alternatives.size();
     }
 
-    void write(NoteText text, Random random, Consumer<String> slots) {
+    void write(SummaryBuilder text, Random random, Consumer<String> slots) {
         write(random.nextInt(size()), text, random, slots);
     }
 
-    void write(int alternative, NoteText text, Random random, Consumer<String> slots) {
-        for (Part part : alternatives.get(alternative)) {
+    void write(int alternative, SummaryBuilder text, Random random, Consumer<String> slots) {
+        for (Element part : alternatives.get(alternative)) {
             part.write(text, random, slots);
         }
     }
@@ -66,8 +66,8 @@ final class Template {
         }
 
         Template template(char close) {
-            List<List<Part>> alternatives = new ArrayList<>();
-            List<Part> parts = new ArrayList<>();
+            List<List<Element>> alternatives = new ArrayList<>();
+            List<Element> parts = new ArrayList<>();
             StringBuilder words = new StringBuilder();
             while (at < source.length() && source.charAt(at) != close) {
                 char c = source.charAt(at);
@@ -93,7 +93,7 @@ final class Template {
             return new Template(alternatives);
         }
 
-        private Part special(char open) {
+        private Element special(char open) {
             Matcher slot = at(SLOT);
             if (slot.lookingAt()) {
                 String name = slot.group(1);
@@ -114,10 +114,10 @@ final class Template {
             at++;
             return open == '{'
                     ? inner::write
-                    : (text, random, slots) -> text.mark(() -> inner.write(text, random, slots));
+                    : (text, random, slots) -> text.markEvidence(() -> inner.write(text, random, slots));
         }
 
-        private static Part number(BigDecimal low, BigDecimal high) {
+        private static Element number(BigDecimal low, BigDecimal high) {
             int scale = Math.max(low.scale(), high.scale());
             int first = low.movePointRight(scale).intValueExact();
             int last = high.movePointRight(scale).intValueExact();
@@ -130,7 +130,7 @@ final class Template {
             return pattern.matcher(source).region(at, source.length());
         }
 
-        private static void flush(StringBuilder words, List<Part> parts, boolean strip) {
+        private static void flush(StringBuilder words, List<Element> parts, boolean strip) {
             String literal = strip ? words.toString().stripTrailing() : words.toString();
             words.setLength(0);
             if (!literal.isEmpty()) {

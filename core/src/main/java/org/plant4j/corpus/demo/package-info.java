@@ -1,4 +1,4 @@
-/** The project's own corpus: made-up English discharge summaries with ICD-10-CM codes, the same for the same seed. */
+/** The demo corpus: generated English discharge summaries with ICD-10-CM codes, deterministic for a seed. */
 @NullMarked
 package org.plant4j.corpus.demo;
 

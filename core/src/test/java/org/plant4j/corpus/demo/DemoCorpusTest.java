@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Evidence;
+import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 import org.plant4j.corpus.demo.DemoCorpus.Part;
 import org.plant4j.corpus.demo.DemoCorpus.Sizes;
@@ -144,8 +144,9 @@ class DemoCorpusTest {
     @Test
     void everyCodeHasEvidenceAndNoOtherCodeDoes() {
         assertThat(all())
-                .allSatisfy(document -> assertThat(
-                                document.evidence().stream().map(Evidence::code).collect(Collectors.toSet()))
+                .allSatisfy(document -> assertThat(document.evidence().stream()
+                                .map(GoldEvidence::code)
+                                .collect(Collectors.toSet()))
                         .isEqualTo(document.codes()));
     }
 
@@ -153,7 +154,7 @@ class DemoCorpusTest {
     void evidenceIsTextWithoutBlanksAroundItInASectionThatSpeaksOfThePatient() {
         Set<String> supporting = new TreeSet<>();
         for (Document document : all()) {
-            for (Evidence evidence : document.evidence()) {
+            for (GoldEvidence evidence : document.evidence()) {
                 for (Span span : evidence.spans()) {
                     String words = document.text().substring(span.start(), span.end());
                     assertThat(words).as(document.id()).isNotBlank().isEqualTo(words.strip());
@@ -188,7 +189,7 @@ class DemoCorpusTest {
     @Test
     void officialDescriptionsAreSeldomVerbatim() {
         Map<String, String> descriptions = new HashMap<>();
-        DemoCorpus.codeBookTsv()
+        DemoCorpus.codeSetTsv()
                 .lines()
                 .map(line -> line.split("\t", -1))
                 .forEach(row -> descriptions.put(row[0], row[1].toLowerCase(Locale.ROOT)));

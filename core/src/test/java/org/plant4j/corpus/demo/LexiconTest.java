@@ -24,12 +24,14 @@ class LexiconTest {
         for (Condition condition : lexicon.conditions()) {
             Template hint = condition.phrase(Field.HINT).orElseThrow();
             for (int i = 0; i < hint.size(); i++) {
-                NoteText text = new NoteText(new Random(1), 0);
+                SummaryBuilder text = new SummaryBuilder(new Random(1), 0);
                 int alternative = i;
-                text.mention(
+                text.writeMention(
                         condition.code(),
                         () -> hint.write(alternative, text, new Random(1), slot -> text.append("his")));
-                assertThat(text.supports(condition.code())).as(condition.code()).isTrue();
+                assertThat(text.hasEvidenceFor(condition.code()))
+                        .as(condition.code())
+                        .isTrue();
             }
         }
     }
@@ -39,10 +41,10 @@ class LexiconTest {
         for (Condition condition : lexicon.conditions()) {
             for (Field field : List.of(Field.DENY, Field.FAMILY, Field.PAST, Field.MED, Field.COMPLAINT)) {
                 condition.phrase(field).ifPresent(template -> {
-                    NoteText text = new NoteText(new Random(1), 0);
+                    SummaryBuilder text = new SummaryBuilder(new Random(1), 0);
                     for (int i = 0; i < template.size(); i++) {
                         int alternative = i;
-                        text.mention(
+                        text.writeMention(
                                 condition.code(),
                                 () -> template.write(alternative, text, new Random(1), slot -> text.append("his")));
                     }
@@ -56,7 +58,7 @@ class LexiconTest {
 
     @Test
     void theCodeBookHoldsEveryCodeAndEveryParent() {
-        List<List<String>> book = DemoCorpus.codeBookTsv()
+        List<List<String>> book = DemoCorpus.codeSetTsv()
                 .lines()
                 .map(line -> List.of(line.split("\t", -1)))
                 .toList();

@@ -13,7 +13,7 @@ import org.plant4j.corpus.Span;
 class TemplateTest {
 
     private static String write(String template, long seed) {
-        NoteText text = new NoteText(new Random(seed), 0);
+        SummaryBuilder text = new SummaryBuilder(new Random(seed), 0);
         Template.parse(template).write(text, new Random(seed), slot -> text.append("(" + slot + ")"));
         return text.toString();
     }
@@ -44,9 +44,9 @@ class TemplateTest {
 
     @Test
     void aMarkedStretchBecomesASpan() {
-        NoteText text = new NoteText(new Random(1), 0);
+        SummaryBuilder text = new SummaryBuilder(new Random(1), 0);
         Template template = Template.parse("Found [low Na] and gave [salt {1..1}].");
-        text.mention("E87.1", () -> template.write(text, new Random(1), slot -> {}));
+        text.writeMention("E87.1", () -> template.write(text, new Random(1), slot -> {}));
         assertThat(text).hasToString("Found low Na and gave salt 1.");
         assertThat(text.evidence())
                 .singleElement()
@@ -61,7 +61,7 @@ class TemplateTest {
 
     @Test
     void sentencesStartWithACapitalUnlessTheWordHasOneInside() {
-        NoteText text = new NoteText(new Random(1), 0);
+        SummaryBuilder text = new SummaryBuilder(new Random(1), 0);
         text.append("stable");
         text.endSentence();
         text.append("pAF");
@@ -72,7 +72,7 @@ class TemplateTest {
 
     @Test
     void typingErrorsChangeAWordButNotItsEnds() {
-        NoteText text = new NoteText(new Random(3), 1);
+        SummaryBuilder text = new SummaryBuilder(new Random(3), 1);
         text.append("Has hypertension");
         assertThat(text.toString()).isNotEqualTo("Has hypertension").matches(Pattern.compile("Has h[a-z]{9,12}n"));
     }

@@ -1,0 +1,29 @@
+package org.plant4j.cli;
+
+import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommonOptions;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code plant completion}: the script with which bash and zsh complete commands and options. */
+@Command(
+        name = "completion",
+        description = {"Print the completion script for bash and zsh.", "Use: source <(plant completion)"})
+public final class CompletionCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        common.out().println(AutoComplete.bash("plant", command.root().commandLine()));
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,127 @@
+package org.plant4j.cli.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.report.ReportTable;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.train.Objective;
+
+/** Measures training and prediction on documents of one shape: how long each takes, and the most memory until its end. */
+public final class BenchReport {
+
+    private static final double MIB = 1 << 20;
+
+    private final BenchShape shape;
+    private final BenchOptions bench;
+    private final Compute compute;
+    private final long gpuBefore;
+    private final List<Timed> figures = new ArrayList<>();
+
+    /** The times of one kind of work, and the most memory taken until its end, in MiB. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Timed(String name, int documents, double[] milliseconds, double gpu, double resident) {
+
+        double median() {
+            return StepTimer.median(milliseconds);
+        }
+    }
+
+    /** Memory of the GPU is counted from here on. */
+    BenchReport(BenchShape shape, BenchOptions bench, Compute compute) {
+        this.shape = shape;
+        this.bench = bench;
+        this.compute = compute;
+        if (compute.cuda()) {
+            Engine.describe(); // a first small product, so that what CUDA itself takes is not counted
+        }
+        gpuBefore = compute.cuda() ? PeakMemory.gpu().orElse(0) : 0;
+    }
+
+    /** The learning must go through as many batches a round as the options say, {@link BenchShape#batches}. */
+    void train(Objective<int[]> learning) {
+        double[] times = StepTimer.trainingTimes(learning, compute, bench.rounds(), bench.steps());
+        add("training step", shape.documents(), times);
+    }
+
+    /** A batch, and one document. */
+    void predict(LabelNetwork network) {
+        if (shape.documents() > 1) {
+            predict(network, shape.documents());
+        }
+        predict(network, 1);
+    }
+
+    private void predict(LabelNetwork network, int documents) {
+        double[] times =
+                StepTimer.predictionTimes(network, shape.syntheticDocuments(documents), bench.rounds(), bench.steps());
+        add("prediction of " + documents, documents, times);
+    }
+
+    private void add(String name, int documents, double[] times) {
+        figures.add(new Timed(
+                name,
+                documents,
+                times,
+                compute.cuda() ? mebibytes(PeakMemory.gpu(), gpuBefore) : Double.NaN,
+                mebibytes(PeakMemory.resident(), 0)));
+    }
+
+    private static double mebibytes(OptionalLong bytes, long before) {
+        return bytes.isPresent() ? (bytes.getAsLong() - before) / MIB : Double.NaN;
+    }
+
+    /** What was measured, in words, then its figures. */
+    void print(String title, String facts, CommonOptions common, JsonOption json) {
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(toMap(facts)));
+        } else {
+            common.out().println(facts);
+            common.out().print(table(title).toText());
+        }
+        common.out().flush();
+    }
+
+    private Map<String, Object> toMap(String facts) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("shape", facts);
+        for (Timed row : figures) {
+            Map<String, Object> figure = new LinkedHashMap<>();
+            figure.put("median_ms", row.median());
+            figure.put("rounds_ms", row.milliseconds());
+            figure.put("gpu_mib", row.gpu());
+            figure.put("resident_mib", row.resident());
+            all.put(row.name(), figure);
+        }
+        return all;
+    }
+
+    private ReportTable table(String title) {
+        ReportTable table = ReportTable.of(
+                ReportTable.Column.text(title),
+                ReportTable.Column.number("median ms", 2),
+                ReportTable.Column.number("best ms", 2),
+                ReportTable.Column.number("worst ms", 2),
+                ReportTable.Column.number("tokens/s", 0),
+                ReportTable.Column.number("GPU MiB", 0),
+                ReportTable.Column.number("resident MiB", 0));
+        for (Timed row : figures) {
+            table = table.row(
+                    row.name(),
+                    row.median(),
+                    Arrays.stream(row.milliseconds()).min().orElseThrow(),
+                    Arrays.stream(row.milliseconds()).max().orElseThrow(),
+                    1000.0 * row.documents() * shape.tokens() / row.median(),
+                    row.gpu(),
+                    row.resident());
+        }
+        return table;
+    }
+}

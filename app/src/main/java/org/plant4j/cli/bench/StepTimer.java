@@ -1,0 +1,88 @@
+package org.plant4j.cli.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.support.Progress;
+import org.plant4j.tensor.Compute;
+import org.plant4j.train.Objective;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingHistory;
+
+/** Times training through the real trainer, and prediction: milliseconds a step in each round but the first. */
+final class StepTimer {
+
+    /** A benchmark measures time, not quality. */
+    static final ClassificationObjective.Validator NO_VALIDATION = new ClassificationObjective.Validator() {
+        @Override
+        public Objective.Validation validate(int epoch) {
+            return new Objective.Validation(0, 0);
+        }
+
+        @Override
+        public void saveBest() {}
+    };
+
+    private StepTimer() {}
+
+    static double[] trainingTimes(Objective<int[]> objective, Compute compute, int rounds, int steps) {
+        Path folder = temporary();
+        try {
+            return new Trainer<>(
+                            new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
+                            objective,
+                            compute,
+                            1,
+                            folder.resolve("checkpoint"),
+                            Progress.NONE,
+                            () -> false)
+                    .run().history().epochs().stream()
+                            .skip(1)
+                            .mapToDouble(TrainingHistory.Epoch::seconds)
+                            .map(seconds -> 1000 * seconds / steps)
+                            .toArray();
+        } finally {
+            delete(folder);
+        }
+    }
+
+    static double[] predictionTimes(LabelNetwork network, SyntheticDocuments documents, int rounds, int steps) {
+        double[] times = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            long start = System.nanoTime();
+            for (int step = 0; step < steps; step++) {
+                network.score(documents.texts());
+            }
+            times[round] = (System.nanoTime() - start) / 1e6 / steps;
+        }
+        return Arrays.copyOfRange(times, 1, rounds);
+    }
+
+    static double median(double[] times) {
+        double[] sorted = times.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("plant-bench");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve("checkpoint"));
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

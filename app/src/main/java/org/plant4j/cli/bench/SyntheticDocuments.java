@@ -1,0 +1,36 @@
+package org.plant4j.cli.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.plant4j.text.Dataset;
+
+/** Documents of random words, a dozen random labels each. */
+public record SyntheticDocuments(List<int[]> texts, List<int[]> codes) implements Dataset {
+
+    static SyntheticDocuments of(int documents, int tokens, int words, int labels) {
+        Random random = new Random(1);
+        List<int[]> texts = new ArrayList<>();
+        List<int[]> codes = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            texts.add(random.ints(tokens, 2, words).toArray());
+            codes.add(random.ints(12, 0, labels).distinct().sorted().toArray());
+        }
+        return new SyntheticDocuments(texts, codes);
+    }
+
+    @Override
+    public int size() {
+        return texts.size();
+    }
+
+    @Override
+    public int[] tokens(int document) {
+        return texts.get(document);
+    }
+
+    @Override
+    public int[] labels(int document) {
+        return codes.get(document);
+    }
+}

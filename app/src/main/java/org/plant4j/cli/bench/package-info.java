@@ -1,0 +1,5 @@
+/** {@code plant bench}. */
+@NullMarked
+package org.plant4j.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package org.plant4j.cli.code;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.RunArgument;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.support.UserError;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A run and the notes that it is to code: an argument, files, or standard input. */
+public final class DocumentInput {
+
+    private static final String STANDARD_INPUT = "-";
+
+    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    private Path run;
+
+    @Option(names = "--text", paramLabel = "TEXT", description = "The note itself.")
+    private Optional<String> text = Optional.empty();
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "Notes as UTF-8 text; - or nothing is standard input.")
+    private List<String> files = List.of();
+
+    RunDirectory run() {
+        return RunArgument.open(run);
+    }
+
+    boolean isGiven() {
+        return text.isPresent() || !files.isEmpty();
+    }
+
+    int size() {
+        return Math.max(1, files.size());
+    }
+
+    /** Each note is read when its turn comes. */
+    Stream<InputDocument> documents(CommonOptions common) {
+        if (text.isPresent()) {
+            if (!files.isEmpty()) {
+                throw new UserError("Both a text and files are given", "--text", "drop one of them");
+            }
+            return Stream.of(validated("text", "--text", text.get()));
+        }
+        List<String> named = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
+        if (named.contains(STANDARD_INPUT) && Boolean.getBoolean("plant.terminal.in")) {
+            common.info("Reading a note from the keyboard; end it with Ctrl-D on a line of its own.");
+        }
+        return named.stream().map(DocumentInput::read);
+    }
+
+    public static InputDocument read(String file) {
+        if (file.equals(STANDARD_INPUT)) {
+            try {
+                return decode(STANDARD_INPUT, "standard input", System.in.readAllBytes());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        Path path = Path.of(file);
+        if (Files.isDirectory(path)) {
+            throw new UserError(
+                    "This is a folder, not a note",
+                    file,
+                    "code a folder of notes with: --format text --corpus " + file);
+        }
+        try (InputStream in = Files.newInputStream(path)) {
+            String name = String.valueOf(path.getFileName());
+            String id = name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
+            return decode(id, file, in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static InputDocument decode(String id, String where, byte[] bytes) {
+        try {
+            return validated(
+                    id,
+                    where,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString());
+        } catch (CharacterCodingException e) {
+            throw new UserError(
+                    "This is not UTF-8 text",
+                    where,
+                    "convert it, for example: iconv -f ISO-8859-1 -t UTF-8; of a PDF or Word file save the text",
+                    e);
+        }
+    }
+
+    private static InputDocument validated(String id, String where, String text) {
+        if (text.isBlank()) {
+            throw new UserError("The note is empty", where, "give a text to code");
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw new UserError("This is a binary file, not a note", where, "give plain text");
+        }
+        if (text.codePoints().noneMatch(Character::isLetter)) {
+            throw new UserError("The note has no word", where, "give a text to code");
+        }
+        return new InputDocument(id, text);
+    }
+}

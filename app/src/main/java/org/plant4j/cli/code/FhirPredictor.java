@@ -1,0 +1,24 @@
+package org.plant4j.cli.code;
+
+import java.util.List;
+import org.plant4j.Coder;
+import org.plant4j.encounter.CodedDocument;
+import org.plant4j.encounter.Encounter;
+import org.plant4j.encounter.Note;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
+import org.plant4j.fhir.FhirService;
+
+/** Codes a FHIR resource with a run. */
+public record FhirPredictor(RunDirectory folder, Coder coder, int codes) {
+
+    String code(String resource) {
+        RunManifest manifest = folder.read(folder.manifest(), RunManifest.class);
+        return new FhirService().code(resource, notes -> code(notes, manifest));
+    }
+
+    private CodedDocument code(List<Note> notes, RunManifest manifest) {
+        Encounter encounter = new Encounter(notes);
+        return CodedDocument.of(manifest.name(), manifest.version(), encounter, coder.code(encounter.text(), codes));
+    }
+}

@@ -1,0 +1,67 @@
+package org.plant4j.cli.code;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.report.ReportTable;
+import org.plant4j.report.ReportTable.Column;
+import org.plant4j.report.TerminalText;
+
+/** The codes suggested for a note, a line each, no wider than the terminal. */
+public record SuggestionTable(String text, List<Suggestion> suggestions) {
+
+    private static final int FIXED_WIDTH = 2 + 2 + 5 + 2 + 2;
+
+    /** A tick marks what passes the run's threshold. */
+    String toText(int width, boolean colour) {
+        return toText(width, colour, "", suggestion -> suggestion.predicted() ? "✓" : "");
+    }
+
+    public String toText(int width, boolean colour, String markName, Function<Suggestion, String> mark) {
+        int codes = suggestions.stream()
+                .mapToInt(suggestion -> TerminalText.width(suggestion.code()))
+                .max()
+                .orElse(0);
+        int left = Math.max(20, width - FIXED_WIDTH - Math.max(4, codes) - markName.length());
+        int descriptions = Math.min(
+                left / 2,
+                suggestions.stream()
+                        .mapToInt(suggestion -> TerminalText.width(suggestion.description()))
+                        .max()
+                        .orElse(0));
+        boolean described = descriptions > 0;
+        ReportTable table = described
+                ? ReportTable.of(
+                        Column.text(markName),
+                        Column.text("code"),
+                        Column.text("meaning"),
+                        Column.number("score", 2),
+                        Column.text("evidence"))
+                : ReportTable.of(
+                        Column.text(markName), Column.text("code"), Column.number("score", 2), Column.text("evidence"));
+        for (Suggestion suggestion : suggestions) {
+            String evidence = TerminalText.truncate(evidenceText(suggestion), left - descriptions - 2);
+            table = described
+                    ? table.row(
+                            mark.apply(suggestion),
+                            suggestion.code(),
+                            TerminalText.truncate(suggestion.description(), descriptions),
+                            suggestion.score(),
+                            evidence)
+                    : table.row(mark.apply(suggestion), suggestion.code(), suggestion.score(), evidence);
+        }
+        return table.toText(colour);
+    }
+
+    /** The words that speak for a code, the heaviest first, none twice. */
+    public String evidenceText(Suggestion suggestion) {
+        return suggestion.evidence().stream()
+                .map(weighted ->
+                        text.substring(weighted.span().start(), weighted.span().end()))
+                .map(words -> words.replaceAll("\\s+", " ").toLowerCase(Locale.ROOT))
+                .distinct()
+                .collect(Collectors.joining(" · "));
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code plant demo}. */
+@NullMarked
+package org.plant4j.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

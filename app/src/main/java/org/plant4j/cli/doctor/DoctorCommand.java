@@ -1,0 +1,69 @@
+package org.plant4j.cli.doctor;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.terminal.ErrorHandler;
+import org.plant4j.tensor.Engine;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code plant doctor}: what a bug report needs, and what is wrong with this machine. */
+@Command(
+        name = "doctor",
+        description = {
+            "Show what a bug report needs, and what is wrong here.",
+            "Ends with 2 where Plant4j cannot work on this machine."
+        })
+public final class DoctorCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Override
+    public Integer call() {
+        Diagnosis diagnosis = Diagnosis.of(SystemInfo.current(), Engine.describe());
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(diagnosis));
+        } else {
+            print(diagnosis);
+        }
+        return diagnosis.usable() ? CommandLine.ExitCode.OK : ErrorHandler.EXIT_USER_ERROR;
+    }
+
+    private void print(Diagnosis diagnosis) {
+        PrintWriter out = common.out();
+        int width = diagnosis.facts().values().stream()
+                .flatMap(facts -> facts.keySet().stream())
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+        for (Map.Entry<String, Map<String, String>> section : diagnosis.facts().entrySet()) {
+            out.println(styled("bold", section.getKey()));
+            section.getValue().forEach((name, value) -> out.println("  " + name + pad(name, width) + "  " + value));
+            out.println();
+        }
+        if (diagnosis.problems().isEmpty()) {
+            out.println(styled("green", "Nothing is wrong here."));
+        }
+        for (Diagnosis.Problem problem : diagnosis.problems()) {
+            out.println(styled(problem.blocking() ? "red" : "yellow", problem.what()));
+            out.println("  where: " + problem.where());
+            out.println("  remedy: " + problem.remedy());
+        }
+    }
+
+    private String styled(String style, String text) {
+        return common.ansi().string("@|" + style + " " + text + "|@");
+    }
+
+    private static String pad(String name, int width) {
+        return " ".repeat(width - name.length());
+    }
+}

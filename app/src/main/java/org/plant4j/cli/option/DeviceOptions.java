@@ -1,0 +1,28 @@
+package org.plant4j.cli.option;
+
+import org.plant4j.Coder;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.tensor.Precision;
+import picocli.CommandLine.Option;
+
+/** Where a model runs. */
+public final class DeviceOptions {
+
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = "auto",
+            description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+    private String device = "auto";
+
+    @Option(
+            names = "--precision",
+            paramLabel = "PRECISION",
+            defaultValue = "float32",
+            description = "float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
+    private Precision precision = Precision.FLOAT32;
+
+    public Coder load(RunDirectory run) {
+        return Coder.load(run.path(), device, precision);
+    }
+}

@@ -1,0 +1,5 @@
+/** The {@code plant} command line. */
+@NullMarked
+package org.plant4j.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package org.plant4j.cli.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.RunArgument;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.metric.Evaluation;
+import org.plant4j.metric.FrequencyBucket;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.pipeline.DevCalibration;
+import org.plant4j.pipeline.RunReport;
+import org.plant4j.report.ReportTable;
+import org.plant4j.report.ReportTable.Cell;
+import org.plant4j.report.ReportTable.Column;
+import org.plant4j.report.TerminalText;
+import org.plant4j.statistics.Interval;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plant evaluate}: every metric of a run. */
+@Command(
+        name = "evaluate",
+        description = {
+            "Show every metric of a run, calibrate it where it is not yet, and write its report anew.",
+            "The metrics are those that 'run' measured: thresholds tuned on dev, test scored once."
+        })
+public final class EvaluateCommand implements Callable<Integer> {
+
+    /** Columns left for a metric's meaning below which none is shown. */
+    private static final int LEAST_MEANING = 24;
+
+    private static final Set<String> COUNTS =
+            Set.of(MetricNames.LABELS, MetricNames.GOLD_LABELS, MetricNames.PREDICTED_LABELS);
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Parameters(paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    private Path run;
+
+    @Option(names = "--part", paramLabel = "PART", description = "Only dev or test (default: both).")
+    private Optional<String> part = Optional.empty();
+
+    @Override
+    public Integer call() {
+        RunDirectory folder = RunArgument.open(run);
+        RunResult.part(folder, part);
+        Map<String, Evaluation> evaluations = new LinkedHashMap<>();
+        for (String each : part.map(List::of).orElseGet(() -> RunResult.evaluatedSplits(folder))) {
+            evaluations.put(each, Evaluation.read(folder.metrics(each)));
+        }
+        if (!Files.exists(folder.calibration())) {
+            DevCalibration.write(folder);
+        }
+        RunReport.write(folder);
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(evaluations));
+            return CommandLine.ExitCode.OK;
+        }
+        common.out().print(metrics(evaluations).toText(common.color()));
+        Map.Entry<String, Evaluation> first = evaluations.entrySet().iterator().next();
+        common.out().println();
+        common.out().print(buckets(first.getValue()).toText(common.color()));
+        common.out()
+                .println(common.faint("By how many training documents carry the code; on "
+                        + first.getValue().documents() + " " + first.getKey() + " documents."));
+        common.info("");
+        common.info("Report: " + folder.report());
+        return CommandLine.ExitCode.OK;
+    }
+
+    private ReportTable metrics(Map<String, Evaluation> evaluations) {
+        int left = common.width() - 26 - 26 * evaluations.size();
+        boolean meanings = left >= LEAST_MEANING;
+        List<Column> columns = new ArrayList<>(List.of(Column.text("metric")));
+        evaluations.keySet().forEach(name -> columns.add(Column.number(name, 4)));
+        if (meanings) {
+            columns.add(Column.text("meaning"));
+        }
+        ReportTable table = new ReportTable(columns, List.of());
+        for (String metric : evaluations.values().iterator().next().metrics().keySet()) {
+            List<Object> row = new ArrayList<>(List.of(metric));
+            evaluations.values().forEach(evaluation -> row.add(cell(evaluation, metric)));
+            if (meanings) {
+                row.add(TerminalText.truncate(MetricNames.description(metric), left));
+            }
+            table = table.row(row.toArray());
+        }
+        return table;
+    }
+
+    private static Cell cell(Evaluation evaluation, String metric) {
+        double value = evaluation.metric(metric);
+        if (COUNTS.contains(metric)) {
+            return Cell.of(String.format(Locale.ROOT, "%.0f", value));
+        }
+        Interval interval = evaluation.intervals().get(metric);
+        return interval == null ? Cell.of(value) : Cell.of(value, interval.low(), interval.high());
+    }
+
+    private static ReportTable buckets(Evaluation evaluation) {
+        ReportTable table = ReportTable.of(
+                Column.text("frequency"),
+                Column.number("codes", 0),
+                Column.number("micro-F1", 4),
+                Column.number("macro-F1", 4),
+                Column.number("recall", 4),
+                Column.number("MAP", 4));
+        for (FrequencyBucket bucket : evaluation.buckets()) {
+            Map<String, Double> metrics = bucket.metrics();
+            table = table.row(
+                    bucket.name(),
+                    metrics.getOrDefault(MetricNames.GOLD_LABELS, 0.0),
+                    metrics.getOrDefault(MetricNames.MICRO_F1, Double.NaN),
+                    metrics.getOrDefault(MetricNames.MACRO_F1_GOLD, Double.NaN),
+                    metrics.getOrDefault(MetricNames.MICRO_RECALL, Double.NaN),
+                    metrics.getOrDefault(MetricNames.MAP, Double.NaN));
+        }
+        return table;
+    }
+}

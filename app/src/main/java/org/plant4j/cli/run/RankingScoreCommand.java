@@ -1,0 +1,90 @@
+package org.plant4j.cli.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.corpus.CorpusArgument;
+import org.plant4j.cli.option.BadRowsOption;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.ExperimentArgument;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.format.Corpora;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.prediction.RankingFile;
+import org.plant4j.prediction.RankingScore;
+import org.plant4j.report.ReportTable;
+import org.plant4j.report.ReportTable.Column;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plant ranking score}: a ranking against the gold codes. */
+@Command(
+        name = "score",
+        description = {
+            "Measure a ranking against the codes of the notes, whatever their case.",
+            "Only codes that the ranking lists can be found; a note that it does not rank counts 0."
+        },
+        footer = {"", "Example:", "  plant ranking score experiments/cantemist/plant.yaml both.tsv --part dev"})
+public final class RankingScoreCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "EXPERIMENT",
+            description = "The experiment whose corpus holds the notes: a YAML file or a packaged one.")
+    private String experiment;
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking that 'predict --ranked' wrote.")
+    private Path file;
+
+    @Option(
+            names = "--part",
+            paramLabel = "PART",
+            description = "The part that was ranked: train, dev or test (default: ${DEFAULT-VALUE}).")
+    private String part = Pipeline.DEV;
+
+    @Override
+    public Integer call() {
+        BadRowHandler badRows = badRowsOption.open();
+        Map<String, Corpus> parts = CorpusArgument.splitsByName(Corpora.openSplits(
+                ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
+        RankingScore score = RankingScore.compute(RankingFile.read(file), CorpusArgument.requireSplit(parts, part));
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(score));
+        } else {
+            print(score);
+        }
+        if (!score.missing().isEmpty()) {
+            common.info("Not ranked and counted as 0: " + score.missing().size() + " documents, the first '"
+                    + score.missing().get(0) + "'");
+        }
+        if (score.extra() > 0) {
+            common.info("Ranked, but without codes in " + part + ": " + score.extra() + " notes, which do not count");
+        }
+        common.info(badRows);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void print(RankingScore score) {
+        ReportTable table = ReportTable.of(Column.text("metric"), Column.number(part, 4));
+        for (Map.Entry<String, Double> metric : score.metrics().entrySet()) {
+            table = table.row(metric.getKey(), metric.getValue());
+        }
+        common.out().print(table.toText(common.color()));
+        common.out().println(common.faint("On " + score.documents() + " " + part + " documents."));
+    }
+}

@@ -1,0 +1,100 @@
+package org.plant4j.cli.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.report.ReportTable;
+import org.plant4j.report.ReportTable.Column;
+
+/** Runs side by side, a line each. */
+public record RunTable(List<RunResult> results) {
+
+    public RunTable {
+        results = List.copyOf(results);
+    }
+
+    public ReportTable table() {
+        List<Column> columns = new ArrayList<>();
+        columns.add(Column.text("run"));
+        RunResult.SHOWN.forEach(metric -> columns.add(Column.highest(metric, 1)));
+        columns.add(Column.highest("rare", 1));
+        columns.add(Column.number("codes", 0));
+        columns.add(Column.number("train s", 0));
+        ReportTable table = new ReportTable(columns, List.of());
+        for (RunResult result : results) {
+            List<Object> row = new ArrayList<>();
+            row.add(result.run());
+            RunResult.SHOWN.forEach(metric -> row.add(100 * result.evaluation().metric(metric)));
+            row.add(100 * result.rareMicroF1());
+            row.add(result.evaluation().metric(MetricNames.PREDICTED_LABELS));
+            row.add(result.trainSeconds());
+            table = table.row(row.toArray());
+        }
+        return table;
+    }
+
+    /** What the table's numbers are, a sentence a line. */
+    public List<String> caption() {
+        List<String> caption = new ArrayList<>();
+        caption.add("In percent, on "
+                + results.stream()
+                        .map(result -> result.evaluation().documents() + " " + result.split() + " documents")
+                        .distinct()
+                        .collect(Collectors.joining(" or "))
+                + ". codes: distinct codes predicted.");
+        results.stream()
+                .flatMap(result -> result.rareBucket().stream())
+                .findFirst()
+                .ifPresent(bucket -> caption.add("rare: micro-F1 of codes with " + bucket + " training documents."));
+        return caption;
+    }
+
+    /** Mean ± standard deviation over the seeds of each experiment. */
+    static ReportTable spread(Map<String, List<RunResult>> byExperiment) {
+        List<Column> columns = new ArrayList<>();
+        columns.add(Column.text("mean ± deviation"));
+        byExperiment.forEach((name, results) -> columns.add(Column.text(name + " (" + results.size() + " seeds)")));
+        ReportTable table = new ReportTable(columns, List.of());
+        for (String metric : RunResult.SHOWN) {
+            table = table.row(
+                    row(byExperiment, metric, result -> result.evaluation().metric(metric)));
+        }
+        return table.row(row(byExperiment, "rare", RunResult::rareMicroF1))
+                .row(row(
+                        byExperiment,
+                        "codes",
+                        result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS) / 100));
+    }
+
+    private static Object[] row(
+            Map<String, List<RunResult>> byExperiment, String name, ToDoubleFunction<RunResult> metric) {
+        return Stream.concat(
+                        Stream.of(name),
+                        byExperiment.values().stream()
+                                .map(results -> Spread.of(results, metric).percent()))
+                .toArray();
+    }
+
+    /** Mean and sample standard deviation; the latter is 0 for one value. */
+    public record Spread(double mean, double deviation) {
+
+        static Spread of(List<RunResult> results, ToDoubleFunction<RunResult> metric) {
+            double[] values = results.stream().mapToDouble(metric).toArray();
+            double mean = Arrays.stream(values).average().orElse(Double.NaN);
+            double squares = Arrays.stream(values)
+                    .map(value -> (value - mean) * (value - mean))
+                    .sum();
+            return new Spread(mean, values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)));
+        }
+
+        String percent() {
+            return Double.isFinite(mean) ? String.format(Locale.ROOT, "%.1f ± %.1f", 100 * mean, 100 * deviation) : "–";
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.plant4j.cli.serve;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommandGroup;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.RunArgument;
+import org.plant4j.report.ReportTable;
+import org.plant4j.review.AccessToken;
+import org.plant4j.review.AccessTokenStore;
+import org.plant4j.review.Role;
+import org.plant4j.review.TokenSecret;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plant token}: who may use the desk. */
+@Command(
+        name = "token",
+        description = "Make, list and revoke the tokens by which users of the desk are known.",
+        subcommands = {TokenCommand.Create.class, TokenCommand.Listing.class, TokenCommand.Revoke.class},
+        footer = {"", "Examples:", "  plant token create maria --role coder", "  plant token revoke maria"})
+public final class TokenCommand extends CommandGroup {
+
+    private static AccessTokenStore open(ReviewsOption reviews) {
+        return AccessTokenStore.open(
+                reviews.url(Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath()));
+    }
+
+    /** {@code plant token create}. */
+    @Command(name = "create", description = "Make a token. It is shown once; only its hash is kept.")
+    public static final class Create implements Callable<Integer> {
+
+        private static final int LONGEST_NAME = 100;
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        @Mixin
+        private final ReviewsOption reviews = new ReviewsOption();
+
+        @Parameters(paramLabel = "NAME", description = "Whose it is; reviews are signed with it.")
+        private String name;
+
+        @Option(
+                names = "--role",
+                paramLabel = "ROLE",
+                defaultValue = "coder",
+                description = "coder, or admin who may also export reviews (default: ${DEFAULT-VALUE}).")
+        private Role role = Role.CODER;
+
+        @Override
+        public Integer call() {
+            if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+                throw new UserError("This is not a name", name.strip(), "use a person's name or account");
+            }
+            String secret = TokenSecret.generate();
+            Instant now = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+            try (AccessTokenStore tokens = open(reviews)) {
+                tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, Optional.empty()));
+            }
+            common.out().println(secret);
+            common.info("Keep it safe: it is not shown again.");
+            return CommandLine.ExitCode.OK;
+        }
+    }
+
+    /** {@code plant token list}. */
+    @Command(name = "list", description = "List the tokens, revoked ones too.")
+    public static final class Listing implements Callable<Integer> {
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        @Mixin
+        private final JsonOption json = new JsonOption();
+
+        @Mixin
+        private final ReviewsOption reviews = new ReviewsOption();
+
+        @Override
+        public Integer call() {
+            List<AccessToken> all;
+            try (AccessTokenStore tokens = open(reviews)) {
+                all = tokens.list();
+            }
+            if (json.enabled()) {
+                common.out()
+                        .println(JsonOption.pretty(
+                                all.stream().map(Listing::view).toList()));
+                return CommandLine.ExitCode.OK;
+            }
+            if (all.isEmpty()) {
+                common.info("There are no tokens yet: plant token create NAME");
+                return CommandLine.ExitCode.OK;
+            }
+            ReportTable table = ReportTable.of(
+                    ReportTable.Column.text("name"),
+                    ReportTable.Column.text("role"),
+                    ReportTable.Column.text("created"),
+                    ReportTable.Column.text("revoked"));
+            for (AccessToken token : all) {
+                table = table.row(view(token).values().toArray());
+            }
+            common.out().print(table.toText());
+            return CommandLine.ExitCode.OK;
+        }
+
+        private static Map<String, String> view(AccessToken token) {
+            Map<String, String> view = new LinkedHashMap<>();
+            view.put("name", token.name());
+            view.put("role", token.role().name().toLowerCase(Locale.ROOT));
+            view.put("created", token.created().toString());
+            view.put("revoked", token.revoked().map(Instant::toString).orElse(""));
+            return view;
+        }
+    }
+
+    /** {@code plant token revoke}. */
+    @Command(name = "revoke", description = "End a token; a running server knows within seconds.")
+    public static final class Revoke implements Callable<Integer> {
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        @Mixin
+        private final ReviewsOption reviews = new ReviewsOption();
+
+        @Parameters(paramLabel = "NAME", description = "Whose it is.")
+        private String name;
+
+        @Override
+        public Integer call() {
+            try (AccessTokenStore tokens = open(reviews)) {
+                if (!tokens.revoke(name, Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS))) {
+                    List<String> names = tokens.list().stream()
+                            .filter(token -> token.revoked().isEmpty())
+                            .map(AccessToken::name)
+                            .toList();
+                    throw new UserError("There is no such token to revoke", name, DidYouMean.remedy(name, names));
+                }
+            }
+            common.info("Revoked: " + name);
+            return CommandLine.ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package org.plant4j.fhir;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.hl7.fhir.instance.model.api.IBaseResource;
+import org.hl7.fhir.r4.model.Bundle;
+import org.hl7.fhir.r4.model.CodeType;
+import org.hl7.fhir.r4.model.CodeableConcept;
+import org.hl7.fhir.r4.model.Coding;
+import org.hl7.fhir.r4.model.Condition;
+import org.hl7.fhir.r4.model.DecimalType;
+import org.hl7.fhir.r4.model.DomainResource;
+import org.hl7.fhir.r4.model.Element;
+import org.hl7.fhir.r4.model.Extension;
+import org.hl7.fhir.r4.model.InstantType;
+import org.hl7.fhir.r4.model.Procedure;
+import org.hl7.fhir.r4.model.Reference;
+import org.hl7.fhir.r4.model.StringType;
+import org.hl7.fhir.r4.model.UnsignedIntType;
+import org.plant4j.calibration.Band;
+import org.plant4j.corpus.codeset.CodeSystem;
+import org.plant4j.encounter.CodedDocument;
+import org.plant4j.encounter.Note;
+import org.plant4j.encounter.NoteSpan;
+import org.plant4j.encounter.SuggestedCode;
+
+/**
+ * Codes the notes of a FHIR R4 resource: a DocumentReference, a Composition or a Bundle in; a Bundle of Condition and
+ * Procedure resources out, each with its code system, its probability, and the words of each note that speak for it.
+ * Notes of one patient and encounter are coded together. Codes of the hidden band stay out: a resource is read as a
+ * statement, and they are none.
+ */
+public final class FhirCoding {
+
+    private static final String EXTENSIONS = "https://plant4j.org/fhir/StructureDefinition/";
+
+    /** The calibrated probability that a code is right, and the band that follows from it. */
+    static final String CONFIDENCE = EXTENSIONS + "confidence";
+
+    static final String BAND = EXTENSIONS + "band";
+
+    /** Words of a note: which note, from where to where in UTF-16 units, the words themselves, and their weight. */
+    static final String EVIDENCE = EXTENSIONS + "evidence";
+
+    private static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
+    private static final String ABSENT = "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
+
+    private FhirCoding() {}
+
+    public static Bundle code(IBaseResource in, Function<List<Note>, CodedDocument> coder) {
+        Map<SourceNote.Group, List<SourceNote>> encounters = NoteExtractor.extract(in).stream()
+                .collect(Collectors.groupingBy(SourceNote::group, LinkedHashMap::new, Collectors.toList()));
+        Bundle out = new Bundle().setType(Bundle.BundleType.COLLECTION).setTimestampElement(InstantType.now());
+        out.setId(UUID.randomUUID().toString());
+        encounters.values().forEach(notes -> {
+            CodedDocument coded =
+                    coder.apply(notes.stream().map(SourceNote::note).toList());
+            for (SuggestedCode code : coded.codes()) {
+                if (code.band() != Band.HIDDEN) {
+                    DomainResource resource = resource(code, notes);
+                    resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
+                    out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(resource);
+                }
+            }
+        });
+        return out;
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    private static DomainResource resource(SuggestedCode code, List<SourceNote> notes) {
+        CodeSystem system = CodeSystem.of(code.code());
+        SourceNote first = notes.get(0);
+        DomainResource resource = switch (system) {
+            case ICD_10_PCS, ICD_9_PROCEDURE -> procedure(code, system, first, evidence(code, notes));
+            case ICD_10_CM, ICD_9_CM, ICD_O_3 -> condition(code, system, first, evidence(code, notes));
+        };
+        resource.addExtension(CONFIDENCE, decimal(code.probability()));
+        resource.addExtension(BAND, new CodeType(code.band().key()));
+        return resource;
+    }
+
+    private static Condition condition(
+            SuggestedCode code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+        Condition condition = new Condition()
+                .setVerificationStatus(concept(TERMINOLOGY + "condition-ver-status", "unconfirmed"))
+                .addCategory(concept(TERMINOLOGY + "condition-category", "encounter-diagnosis"))
+                .setCode(concept(code, system))
+                .setSubject(subject(first));
+        if (!first.encounter().isEmpty()) {
+            condition.setEncounter(first.encounter().copy());
+        }
+        evidence.forEach((note, words) -> {
+            Condition.ConditionEvidenceComponent piece = condition.addEvidence();
+            piece.addDetail(note.source().copy());
+            add(words, piece);
+        });
+        return condition;
+    }
+
+    private static Procedure procedure(
+            SuggestedCode code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+        Procedure procedure = new Procedure()
+                .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the note may tell of what was only planned
+                .setCode(concept(code, system))
+                .setSubject(subject(first));
+        if (!first.encounter().isEmpty()) {
+            procedure.setEncounter(first.encounter().copy());
+        }
+        evidence.forEach((note, words) -> {
+            Reference report = note.source().copy();
+            add(words, report);
+            procedure.addReport(report);
+        });
+        return procedure;
+    }
+
+    private static void add(List<Extension> words, Element to) {
+        words.forEach(to::addExtension);
+    }
+
+    /** The words for a code by their note; a code without any rests on all notes. */
+    private static Map<SourceNote, List<Extension>> evidence(SuggestedCode code, List<SourceNote> notes) {
+        Map<SourceNote, List<Extension>> byNote = new LinkedHashMap<>();
+        for (SourceNote source : notes) {
+            List<Extension> words = code.evidence().stream()
+                    .filter(span -> span.note().equals(source.note().id()))
+                    .map(span -> evidenceExtension(span, source.note()))
+                    .toList();
+            if (!words.isEmpty() || code.evidence().isEmpty()) {
+                byNote.put(source, words);
+            }
+        }
+        return byNote;
+    }
+
+    private static Extension evidenceExtension(NoteSpan span, Note note) {
+        Extension words = new Extension(EVIDENCE);
+        words.addExtension("note", new StringType(note.id()));
+        if (!note.title().isBlank()) {
+            words.addExtension("title", new StringType(note.title()));
+        }
+        words.addExtension("start", new UnsignedIntType(span.start()));
+        words.addExtension("end", new UnsignedIntType(span.end()));
+        words.addExtension("text", new StringType(note.text().substring(span.start(), span.end())));
+        words.addExtension("weight", decimal(span.weight()));
+        return words;
+    }
+
+    private static DecimalType decimal(double value) {
+        return new DecimalType(BigDecimal.valueOf(value).setScale(4, RoundingMode.HALF_UP));
+    }
+
+    /** A patient is required; where the notes name none, that is said. */
+    private static Reference subject(SourceNote note) {
+        if (!note.subject().isEmpty()) {
+            return note.subject().copy();
+        }
+        Reference unknown = new Reference();
+        unknown.addExtension(ABSENT, new CodeType("unknown"));
+        return unknown;
+    }
+
+    private static CodeableConcept concept(String system, String code) {
+        return new CodeableConcept(new Coding().setSystem(system).setCode(code));
+    }
+
+    private static CodeableConcept concept(SuggestedCode code, CodeSystem system) {
+        Coding coding = new Coding().setSystem(uri(system)).setCode(code.code());
+        if (!code.description().isBlank()) {
+            coding.setDisplay(code.description());
+        }
+        return new CodeableConcept(coding);
+    }
+
+    static String uri(CodeSystem system) {
+        return switch (system) {
+            case ICD_10_CM -> "http://hl7.org/fhir/sid/icd-10-cm";
+            case ICD_10_PCS -> "http://www.cms.gov/Medicare/Coding/ICD10";
+            case ICD_9_CM, ICD_9_PROCEDURE -> "http://hl7.org/fhir/sid/icd-9-cm";
+            case ICD_O_3 -> TERMINOLOGY + "icd-o-3";
+        };
+    }
+}

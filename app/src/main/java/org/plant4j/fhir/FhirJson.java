@@ -1,0 +1,89 @@
+package org.plant4j.fhir;
+
+import ca.uhn.fhir.context.FhirContext;
+import ca.uhn.fhir.parser.DataFormatException;
+import ca.uhn.fhir.parser.ErrorHandlerAdapter;
+import ca.uhn.fhir.parser.IParser;
+import ca.uhn.fhir.parser.json.BaseJsonLikeValue;
+import org.hl7.fhir.instance.model.api.IBaseResource;
+import org.plant4j.support.UserError;
+
+/** FHIR R4 resources as JSON. What cannot be read is told by its element's name, never by its content. */
+final class FhirJson {
+
+    private static final String WHERE = "the FHIR resource";
+
+    /** Made when first needed: it takes about a second and some tens of megabytes. */
+    private static final class Context {
+        static final FhirContext R4 = FhirContext.forR4();
+    }
+
+    private FhirJson() {}
+
+    static FhirContext context() {
+        return Context.R4;
+    }
+
+    static IBaseResource parse(String json) {
+        IParser parser = context().newJsonParser();
+        parser.setParserErrorHandler(new StrictErrorHandler());
+        try {
+            return parser.parseResource(json);
+        } catch (StackOverflowError e) {
+            throw new UserError("The resource is nested too deeply", WHERE, "send the notes as plain text");
+        } catch (DataFormatException | ClassCastException | IllegalArgumentException e) {
+            // Neither its message nor the cause goes on: they may quote a note.
+            throw new UserError("This is not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");
+        }
+    }
+
+    static String encode(IBaseResource resource) {
+        return context().newJsonParser().setPrettyPrint(true).encodeResourceToString(resource);
+    }
+
+    /** Refuses what would otherwise be dropped or logged, with the element's name alone. */
+    private static final class StrictErrorHandler extends ErrorHandlerAdapter {
+
+        @Override
+        public void unknownElement(IParseLocation location, String element) {
+            throw rejection("has an element that FHIR R4 does not know", location, element);
+        }
+
+        @Override
+        public void unknownAttribute(IParseLocation location, String attribute) {
+            throw rejection("has an element that FHIR R4 does not know", location, attribute);
+        }
+
+        @Override
+        public void invalidValue(IParseLocation location, String value, String error) {
+            throw rejection("has an element with a value that is not of its type", location, "");
+        }
+
+        @Override
+        public void unexpectedRepeatingElement(IParseLocation location, String element) {
+            throw rejection("repeats an element that may stand once", location, element);
+        }
+
+        @Override
+        public void incorrectJsonType(
+                IParseLocation location,
+                String element,
+                BaseJsonLikeValue.ValueType expected,
+                BaseJsonLikeValue.ScalarType expectedScalar,
+                BaseJsonLikeValue.ValueType found,
+                BaseJsonLikeValue.ScalarType foundScalar) {
+            throw rejection("has an element of another JSON type", location, element);
+        }
+
+        private static UserError rejection(String what, IParseLocation location, String element) {
+            String parent = location == null ? "" : String.valueOf(location.getParentElementName());
+            String name = element.isEmpty() ? "" : "." + name(element);
+            return new UserError("The resource " + what, name(parent) + name, "check it with a FHIR validator");
+        }
+
+        /** Names of elements are letters; anything else might be more than a name. */
+        private static String name(String element) {
+            return element.matches("[A-Za-z_][A-Za-z0-9_]{0,60}") ? element : "an element";
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package org.plant4j.fhir;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.hl7.fhir.instance.model.api.IBaseResource;
+import org.hl7.fhir.r4.model.Attachment;
+import org.hl7.fhir.r4.model.Bundle;
+import org.hl7.fhir.r4.model.Composition;
+import org.hl7.fhir.r4.model.DocumentReference;
+import org.hl7.fhir.r4.model.Reference;
+import org.hl7.fhir.r4.model.Resource;
+import org.plant4j.encounter.Note;
+import org.plant4j.support.UserError;
+
+/**
+ * Finds the notes in a resource: the plain text that a DocumentReference carries, the sections of a Composition, and both
+ * in a Bundle. What is only linked to is never fetched.
+ */
+final class NoteExtractor {
+
+    private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._:-]+)\"?");
+
+    private final List<SourceNote> found = new ArrayList<>();
+    private final Set<String> ids = new HashSet<>();
+
+    private NoteExtractor() {}
+
+    static List<SourceNote> extract(IBaseResource resource) {
+        NoteExtractor notes = new NoteExtractor();
+        if (resource instanceof Bundle bundle) {
+            for (Bundle.BundleEntryComponent entry : bundle.getEntry()) {
+                if (entry.hasResource()) {
+                    notes.add(entry.getResource(), entry.hasFullUrl() ? entry.getFullUrl() : "");
+                }
+            }
+        } else {
+            notes.add((Resource) resource, "");
+        }
+        if (notes.found.isEmpty()) {
+            throw new UserError(
+                    "There is no note to code",
+                    resource.fhirType(),
+                    "send a DocumentReference with its text inline as text/plain, a Composition whose sections have"
+                            + " text, or a Bundle of them");
+        }
+        return List.copyOf(notes.found);
+    }
+
+    private void add(Resource resource, String fullUrl) {
+        if (resource instanceof DocumentReference document) {
+            for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
+                Attachment attachment = content.getAttachment();
+                if (isPlainText(attachment)) {
+                    String title = attachment.hasTitle() ? attachment.getTitle() : document.getDescription();
+                    add(
+                            decode(attachment),
+                            title,
+                            source(document, fullUrl),
+                            document.getSubject(),
+                            document.getContext().getEncounterFirstRep());
+                }
+            }
+        } else if (resource instanceof Composition composition) {
+            Reference source = source(composition, fullUrl);
+            composition.getSection().forEach(section -> add(section, composition, source));
+        }
+    }
+
+    private void add(Composition.SectionComponent section, Composition composition, Reference source) {
+        if (section.getText().getDiv() != null && section.getText().hasDiv()) {
+            add(
+                    NarrativeText.extract(section.getText().getDiv()),
+                    section.hasTitle() ? section.getTitle() : composition.getTitle(),
+                    source,
+                    composition.getSubject(),
+                    composition.getEncounter());
+        }
+        section.getSection().forEach(inner -> add(inner, composition, source));
+    }
+
+    private void add(String text, String title, Reference source, Reference subject, Reference encounter) {
+        if (text.isBlank()) {
+            return;
+        }
+        String base = source.hasReference() ? source.getReference() : "note";
+        String id = base;
+        for (int i = 2; !ids.add(id); i++) {
+            id = base + "#" + i;
+        }
+        found.add(new SourceNote(new Note(id, title == null ? "" : title, text), source, subject, encounter));
+    }
+
+    private static Reference source(Resource resource, String fullUrl) {
+        Reference reference = new Reference().setType(resource.fhirType());
+        if (!fullUrl.isEmpty()) {
+            return reference.setReference(fullUrl);
+        }
+        return resource.hasId()
+                ? reference.setReference(
+                        resource.fhirType() + "/" + resource.getIdElement().getIdPart())
+                : reference.setDisplay("the resource that was sent");
+    }
+
+    private static boolean isPlainText(Attachment attachment) {
+        String type = attachment.hasContentType() ? attachment.getContentType() : "";
+        String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return media.equals("text/plain") && attachment.hasData();
+    }
+
+    private static String decode(Attachment attachment) {
+        Matcher named = CHARSET.matcher(attachment.getContentType());
+        try {
+            Charset charset = named.find() ? Charset.forName(named.group(1)) : StandardCharsets.UTF_8;
+            return charset.newDecoder()
+                    .decode(ByteBuffer.wrap(attachment.getData()))
+                    .toString();
+        } catch (CharacterCodingException | IllegalCharsetNameException | UnsupportedCharsetException e) {
+            throw new UserError(
+                    "The text of an attachment is not in the encoding it names, or in UTF-8 where it names none",
+                    "DocumentReference.content.attachment",
+                    "send UTF-8, or name the encoding: text/plain; charset=ISO-8859-1",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.plant4j.fhir;
+
+import org.hl7.fhir.r4.model.Reference;
+import org.plant4j.encounter.Note;
+
+/** A note and where it came from: the resource that holds it, whose patient, which encounter. */
+public record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
+
+    /** Notes of equal groups are coded together; two patients' notes never are. */
+    public record Group(String subject, String encounter) {}
+
+    Group group() {
+        return new Group(key(subject), key(encounter));
+    }
+
+    private static String key(Reference reference) {
+        if (reference.hasReference()) {
+            return reference.getReference();
+        }
+        return reference.hasIdentifier()
+                ? reference.getIdentifier().getSystem() + "|"
+                        + reference.getIdentifier().getValue()
+                : "";
+    }
+}

@@ -1,0 +1,98 @@
+package org.plant4j.review;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.plant4j.support.UserError;
+
+/** Tokens in a table; none is ever deleted, so that a review's reviewer stays known. */
+public final class JdbcAccessTokenStore implements AccessTokenStore {
+
+    private static final String SELECT = "SELECT name, role, hash, created, revoked FROM token ";
+
+    private final Database database;
+
+    JdbcAccessTokenStore(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public void add(AccessToken token) {
+        int added = database.inTransaction(connection -> {
+            try (PreparedStatement insert = connection.prepareStatement("""
+                    INSERT INTO token (name, role, hash, created, revoked) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (name) DO NOTHING
+                    """)) {
+                insert.setString(1, token.name());
+                insert.setString(2, token.role().name().toLowerCase(Locale.ROOT));
+                insert.setString(3, token.hash());
+                insert.setString(4, token.created().toString());
+                insert.setString(5, token.revoked().map(Instant::toString).orElse(null));
+                return insert.executeUpdate();
+            }
+        });
+        if (added == 0) {
+            throw new UserError(
+                    "There is or was a token of this name",
+                    token.name(),
+                    "choose another name: reviews are signed with it, so none is given twice");
+        }
+    }
+
+    @Override
+    public List<AccessToken> list() {
+        return database.inTransaction(connection -> select(connection, "ORDER BY number"));
+    }
+
+    @Override
+    public Optional<AccessToken> find(String hash) {
+        return database
+                .inTransaction(connection -> select(connection, "WHERE hash = ? AND revoked IS NULL", hash))
+                .stream()
+                .findFirst();
+    }
+
+    @Override
+    public boolean revoke(String name, Instant at) {
+        return database.inTransaction(connection -> {
+            try (PreparedStatement update =
+                    connection.prepareStatement("UPDATE token SET revoked = ? WHERE name = ? AND revoked IS NULL")) {
+                update.setString(1, at.toString());
+                update.setString(2, name);
+                return update.executeUpdate() == 1;
+            }
+        });
+    }
+
+    private static List<AccessToken> select(Connection connection, String condition, String... values)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(SELECT + condition)) {
+            for (int i = 0; i < values.length; i++) {
+                select.setString(i + 1, values[i]);
+            }
+            List<AccessToken> tokens = new ArrayList<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    tokens.add(new AccessToken(
+                            rows.getString("name"),
+                            Role.valueOf(rows.getString("role").toUpperCase(Locale.ROOT)),
+                            rows.getString("hash"),
+                            Instant.parse(rows.getString("created")),
+                            Optional.ofNullable(rows.getString("revoked")).map(Instant::parse)));
+                }
+            }
+            return List.copyOf(tokens);
+        }
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** Coders' reviews and access tokens in one database. */
+@NullMarked
+package org.plant4j.review;
+
+import org.jspecify.annotations.NullMarked;

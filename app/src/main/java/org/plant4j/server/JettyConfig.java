@@ -1,0 +1,95 @@
+package org.plant4j.server;
+
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
+import org.plant4j.server.access.OriginGuard;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.Json;
+import org.plant4j.support.UserError;
+
+/** How the web server underneath is set up. */
+final class JettyConfig {
+
+    private static final int MAX_CONNECTIONS = 2048;
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+    private static final long CODING_TIMEOUT_MILLISECONDS = 120_000;
+    private static final long STOP_TIMEOUT_MILLISECONDS = 60_000;
+
+    private JettyConfig() {}
+
+    static void configure(JavalinConfig config, CodingServer.Settings settings) {
+        config.startup.showJavalinBanner = false;
+        config.startup.startupWatcherEnabled = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.http.prefer405over404 = true;
+        config.http.asyncTimeout = CODING_TIMEOUT_MILLISECONDS;
+        config.http.compressionStrategy = CompressionStrategy.GZIP;
+        config.jetty.timeoutStatus = ApiException.UNAVAILABLE;
+        config.jetty.modifyHttpConfiguration(JettyConfig::http);
+        config.jetty.modifyServletContextHandler(
+                context -> context.getServletHandler().setDecodeAmbiguousURIs(true));
+        config.jetty.modifyServer(JettyConfig::server);
+        config.jetty.addConnector((server, http) -> {
+            ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+            connector.setHost(settings.host());
+            connector.setPort(settings.port());
+            connector.setIdleTimeout(settings.bodySeconds() * 1000L);
+            return connector;
+        });
+    }
+
+    private static void http(HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        // Tumour codes hold a slash, which a client may send encoded in the path.
+        http.setUriCompliance(UriCompliance.DEFAULT.with("desk", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
+    }
+
+    private static void server(Server server) {
+        server.addBean(new NetworkConnectionLimit(MAX_CONNECTIONS, server));
+        server.setErrorHandler(new JsonErrorHandler());
+        server.setStopTimeout(STOP_TIMEOUT_MILLISECONDS);
+        server.insertHandler(new GracefulHandler());
+    }
+
+    static RuntimeException startFailure(CodingServer.Settings settings, RuntimeException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException || cause.getClass().getName().contains("BindException")) {
+                return new UserError(
+                        "The address is taken or not this machine's",
+                        settings.host() + ":" + settings.port(),
+                        "choose another with --port, or end the other program",
+                        e);
+            }
+        }
+        return e;
+    }
+
+    /** What is refused before any route is looked at, in the form of every other refusal. */
+    private static final class JsonErrorHandler extends ErrorHandler {
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+            response.getHeaders().put("X-Content-Type-Options", "nosniff");
+            byte[] body = Json.bytes(OriginGuard.problem(response.getStatus()).body());
+            Content.Sink.write(response, true, new String(body, StandardCharsets.UTF_8), callback);
+            return true;
+        }
+    }
+}

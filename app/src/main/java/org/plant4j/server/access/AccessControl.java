@@ -1,0 +1,114 @@
+package org.plant4j.server.access;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.plant4j.review.AccessToken;
+import org.plant4j.review.AccessTokenStore;
+import org.plant4j.review.Role;
+import org.plant4j.review.TokenSecret;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.RequiredRole;
+
+/**
+ * Who may do what. Beyond loopback every request needs a token; on loopback only once there is one. What the database
+ * says is believed for a few seconds, so a token made or revoked by another program counts soon.
+ */
+public final class AccessControl {
+
+    private static final String SCHEME = "Bearer ";
+    private static final long CACHE_NANOSECONDS = 3_000_000_000L;
+
+    /** Longer than any token: what is longer is not worth hashing. */
+    private static final int MAX_HEADER_LENGTH = 200;
+
+    private static final int MAX_CACHED_TOKENS = 1000;
+
+    private record CachedToken(AccessToken token, long cachedAt) {}
+
+    private final AccessTokenStore tokens;
+    private final boolean loopback;
+    private final RateLimiter tokenLimiter;
+    private final RateLimiter anonymousLimiter;
+    private final LongSupplier nanoseconds;
+    private final Map<String, CachedToken> cachedTokens = new ConcurrentHashMap<>();
+    private volatile boolean anonymousAllowed;
+    private volatile long anonymousCheckedAt;
+
+    /** {@code perSecond} requests for each token, and as many for each address without one; 0 is no limit. */
+    public AccessControl(AccessTokenStore tokens, boolean loopback, int perSecond, LongSupplier nanoseconds) {
+        this.tokens = tokens;
+        this.loopback = loopback;
+        this.nanoseconds = nanoseconds;
+        this.tokenLimiter = new RateLimiter(perSecond, nanoseconds);
+        this.anonymousLimiter = new RateLimiter(perSecond, nanoseconds);
+        this.anonymousAllowed = allowsAnonymous(tokens, loopback);
+        this.anonymousCheckedAt = nanoseconds.getAsLong();
+    }
+
+    /** Whether requests need no token: on loopback, as long as there is none. */
+    static boolean allowsAnonymous(AccessTokenStore tokens, boolean loopback) {
+        return loopback
+                && tokens.list().stream().allMatch(token -> token.revoked().isPresent());
+    }
+
+    /** Who this is, or the reason to refuse. */
+    public Caller authorize(Optional<String> authorization, String address, RequiredRole need) {
+        if (need == RequiredRole.NONE) {
+            return Caller.LOCAL; // a page is many files, and behind a proxy all have one address
+        }
+        if (allowsAnonymousNow()) {
+            anonymousLimiter.acquire(address);
+            return Caller.LOCAL;
+        }
+        Optional<AccessToken> token = authorization.flatMap(this::token);
+        if (token.isEmpty()) {
+            anonymousLimiter.acquire(address);
+            throw new ApiException(
+                    ApiException.UNAUTHORIZED,
+                    authorization.isPresent() ? "The token is not valid" : "A token is needed",
+                    "Authorization",
+                    "send 'Authorization: Bearer TOKEN'; `plant token create` makes one");
+        }
+        Caller bearer = new Caller(token.get().name(), token.get().role());
+        tokenLimiter.acquire(bearer.name());
+        if (need == RequiredRole.ADMIN && bearer.role() != Role.ADMIN) {
+            throw new ApiException(
+                    ApiException.FORBIDDEN,
+                    "This needs the role admin",
+                    "Authorization",
+                    "ask an administrator for it");
+        }
+        return bearer;
+    }
+
+    private boolean allowsAnonymousNow() {
+        long now = nanoseconds.getAsLong();
+        if (loopback && now - anonymousCheckedAt > CACHE_NANOSECONDS) {
+            anonymousAllowed = allowsAnonymous(tokens, true);
+            anonymousCheckedAt = now;
+        }
+        return anonymousAllowed;
+    }
+
+    private Optional<AccessToken> token(String authorization) {
+        if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                || authorization.length() > MAX_HEADER_LENGTH) {
+            return Optional.empty();
+        }
+        String hash = TokenSecret.hash(authorization.substring(SCHEME.length()).strip());
+        long now = nanoseconds.getAsLong();
+        CachedToken before = cachedTokens.get(hash);
+        if (before != null && now - before.cachedAt() < CACHE_NANOSECONDS) {
+            return Optional.of(before.token());
+        }
+        Optional<AccessToken> found = tokens.find(hash);
+        cachedTokens.remove(hash);
+        if (cachedTokens.size() > MAX_CACHED_TOKENS) {
+            cachedTokens.clear();
+        }
+        found.ifPresent(token -> cachedTokens.put(hash, new CachedToken(token, now)));
+        return found;
+    }
+}

@@ -1,0 +1,5 @@
+/** Access control. */
+@NullMarked
+package org.plant4j.server.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package org.plant4j.server.api;
+
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.plant4j.encounter.CodedDocument;
+import org.plant4j.encounter.Encounter;
+import org.plant4j.encounter.Note;
+import org.plant4j.fhir.FhirEndpoint;
+import org.plant4j.server.coding.CodingQueue;
+import org.plant4j.server.coding.DelayedRejection;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.JsonFields;
+import org.plant4j.server.http.RequestBodies;
+import org.plant4j.server.http.RequiredRole;
+import org.plant4j.server.http.Responses;
+import org.plant4j.server.http.Route;
+
+/** Codes texts, in JSON and in FHIR. */
+public final class CodingApi {
+
+    private static final String FHIR_JSON = "application/fhir+json";
+    private static final int DEFAULT_CODES = 50;
+    private static final int MAX_CODES = 200;
+    private static final int MAX_DOCUMENTS = 100;
+
+    private final CodingQueue queue;
+    private final RequestBodies bodies;
+    private final NoteReader notes;
+    private final FhirEndpoint fhir;
+
+    public CodingApi(CodingQueue queue, RequestBodies bodies, NoteReader notes, FhirEndpoint fhir) {
+        this.queue = queue;
+        this.bodies = bodies;
+        this.notes = notes;
+        this.fhir = fhir;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/api/code", RequiredRole.CODER, rejectWhenFull(this::code)),
+                Route.post("/api/code/batch", RequiredRole.CODER, rejectWhenFull(this::batch)),
+                Route.post("/fhir/$code", RequiredRole.CODER, rejectWhenFull(this::fhir)),
+                Route.get("/fhir/metadata", RequiredRole.CODER, this::capabilities));
+    }
+
+    private Handler rejectWhenFull(Handler handler) {
+        return new DelayedRejection(() -> queue.requireCapacity(1), handler);
+    }
+
+    private void code(Context request) {
+        JsonFields body = bodies.readObject(request).allow("text", "notes", "codes");
+        CodingQueue.CodingRequest work = new CodingQueue.CodingRequest(notes.readEncounter(body), codes(body));
+        CompletableFuture<CodedDocument> coded = queue.submit(work);
+        request.future(() -> coded.thenAccept(document -> Responses.json(request, document)));
+    }
+
+    private void batch(Context request) {
+        JsonFields body = bodies.readObject(request).allow("documents", "codes");
+        int codes = codes(body);
+        List<String> ids = new ArrayList<>();
+        List<CodingQueue.CodingRequest> work = new ArrayList<>();
+        for (JsonFields each : body.objects("documents", MAX_DOCUMENTS)) {
+            each.allow("id", "text");
+            String id = NoteReader.shortText(each, "id").orElse(String.valueOf(ids.size() + 1));
+            ids.add(id);
+            Encounter encounter = new Encounter(List.of(new Note(id, "", each.text("text"))));
+            work.add(new CodingQueue.CodingRequest(notes.validate(encounter, each.path()), codes));
+        }
+        if (work.isEmpty()) {
+            throw ApiException.unprocessable("There are no documents", "documents", "send at least one");
+        }
+        List<CompletableFuture<CodedDocument>> coded = queue.submit(work);
+        request.future(() -> CompletableFuture.allOf(coded.toArray(CompletableFuture[]::new))
+                .thenRun(() -> Responses.json(request, batchResult(ids, coded))));
+    }
+
+    private static Map<String, Object> batchResult(List<String> ids, List<CompletableFuture<CodedDocument>> coded) {
+        List<Map<String, Object>> documents = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("id", ids.get(i));
+            one.put("codes", coded.get(i).join().codes());
+            documents.add(one);
+        }
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("model", coded.get(0).join().model());
+        all.put("version", coded.get(0).join().version());
+        all.put("documents", documents);
+        return all;
+    }
+
+    private static int codes(JsonFields body) {
+        return body.integer("codes", 1, MAX_CODES, DEFAULT_CODES);
+    }
+
+    private void fhir(Context request) {
+        request.contentType(FHIR_JSON).result(fhir.code(bodies.readFhir(request), this::codeAndWait));
+    }
+
+    private void capabilities(Context request) {
+        request.contentType(FHIR_JSON).result(fhir.capabilities(request.scheme() + "://" + request.host() + "/fhir"));
+    }
+
+    private CodedDocument codeAndWait(List<Note> some) {
+        Encounter encounter = notes.validate(new Encounter(some), "resource");
+        try {
+            return queue.submit(new CodingQueue.CodingRequest(encounter, DEFAULT_CODES))
+                    .join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException("the notes of a resource could not be coded", e.getCause());
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.plant4j.server.api;
+
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.plant4j.encounter.Encounter;
+import org.plant4j.server.coding.CodingQueue;
+import org.plant4j.server.coding.DelayedRejection;
+import org.plant4j.server.coding.Explanation;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.JsonFields;
+import org.plant4j.server.http.RequestBodies;
+import org.plant4j.server.http.RequiredRole;
+import org.plant4j.server.http.Responses;
+import org.plant4j.server.http.Route;
+import org.plant4j.server.search.CodeCatalog;
+import org.plant4j.server.search.ListedCode;
+
+/** Tells why a code was given, or was not. */
+public final class ExplanationApi {
+
+    private final CodingQueue queue;
+    private final RequestBodies bodies;
+    private final NoteReader notes;
+    private final CodeCatalog codes;
+    private final BiFunction<Encounter, String, Explanation> explainer;
+
+    public ExplanationApi(
+            CodingQueue queue,
+            RequestBodies bodies,
+            NoteReader notes,
+            CodeCatalog codes,
+            BiFunction<Encounter, String, Explanation> explainer) {
+        this.queue = queue;
+        this.bodies = bodies;
+        this.notes = notes;
+        this.codes = codes;
+        this.explainer = explainer;
+    }
+
+    public List<Route> routes() {
+        return List.of(Route.post(
+                "/api/explain",
+                RequiredRole.CODER,
+                new DelayedRejection(queue::requireExplanationCapacity, this::explain)));
+    }
+
+    private void explain(Context request) {
+        JsonFields body = bodies.readObject(request).allow("text", "notes", "code");
+        Encounter encounter = notes.readEncounter(body);
+        String code = requireTrainedCode(body);
+        CompletableFuture<Explanation> explained = queue.submit(() -> explainer.apply(encounter, code));
+        CompletableFuture<Void> told = explained.thenAccept(explanation -> Responses.json(request, explanation));
+        // Who went away is not waited for.
+        CompletableFuture<Void> unused = told.whenComplete((answered, fault) -> explained.cancel(false));
+        request.future(() -> told);
+    }
+
+    private String requireTrainedCode(JsonFields body) {
+        ListedCode code = codes.lookup(body.text("code"))
+                .orElseThrow(() -> ApiException.unprocessable(
+                        "The code book has no such code", "code", "search it with /api/codes?q="));
+        if (!code.known()) {
+            throw ApiException.unprocessable(
+                    "The model never learned this code", "code", "ask for one that /api/codes lists as known");
+        }
+        return code.code();
+    }
+}

@@ -1,0 +1,5 @@
+/** The JSON API. */
+@NullMarked
+package org.plant4j.server.api;
+
+import org.jspecify.annotations.NullMarked;

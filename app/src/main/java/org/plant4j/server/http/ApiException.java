@@ -1,0 +1,80 @@
+package org.plant4j.server.http;
+
+import java.io.Serial;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.plant4j.support.UserError;
+
+/** A request that gets no result: the status, and for whoever sent it what is wrong, where, and the remedy. */
+public final class ApiException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    public static final int BAD_REQUEST = 400;
+    public static final int UNAUTHORIZED = 401;
+    public static final int FORBIDDEN = 403;
+    public static final int NOT_FOUND = 404;
+    static final int REQUEST_TIMEOUT = 408;
+    public static final int CONFLICT = 409;
+    public static final int TOO_LARGE = 413;
+    static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    public static final int MISDIRECTED = 421;
+    static final int UNPROCESSABLE = 422;
+    public static final int TOO_MANY_REQUESTS = 429;
+    public static final int INTERNAL = 500;
+    public static final int UNAVAILABLE = 503;
+
+    private final int status;
+    private final String what;
+    private final String where;
+    private final String remedy;
+    private final int retryAfter;
+
+    public ApiException(int status, String what, String where, String remedy) {
+        this(status, what, where, remedy, 0);
+    }
+
+    private ApiException(int status, String what, String where, String remedy, int retryAfter) {
+        super(what, null, false, false); // an answer, not a fault: nobody reads its trace
+        this.status = status;
+        this.what = what;
+        this.where = where;
+        this.remedy = remedy;
+        this.retryAfter = retryAfter;
+    }
+
+    public static ApiException unprocessable(String what, String where, String remedy) {
+        return new ApiException(UNPROCESSABLE, what, where, remedy);
+    }
+
+    public static ApiException of(UserError error) {
+        return new ApiException(UNPROCESSABLE, error.what(), error.where(), error.remedy());
+    }
+
+    /** Too much at once: the client may come again after these seconds. */
+    public static ApiException tooManyRequests(String what, String where, int seconds) {
+        return new ApiException(TOO_MANY_REQUESTS, what, where, "try again in " + seconds + " s", seconds);
+    }
+
+    public static ApiException shuttingDown() {
+        return new ApiException(UNAVAILABLE, "The server is shutting down", "server", "try again in a minute", 60);
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public OptionalInt retryAfter() {
+        return retryAfter > 0 ? OptionalInt.of(retryAfter) : OptionalInt.empty();
+    }
+
+    public Map<String, String> body() {
+        Map<String, String> body = new LinkedHashMap<>();
+        body.put("error", what);
+        body.put("where", where);
+        body.put("remedy", remedy);
+        return body;
+    }
+}

@@ -1,0 +1,60 @@
+package org.plant4j.server.page;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.SecurityHeaders;
+
+/** The files of the pages, out of the jar; a name can only be that of a file, never a path. */
+final class StaticFiles {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9]+");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "ico", "image/x-icon",
+            "woff2", "font/woff2",
+            "webmanifest", "application/manifest+json");
+
+    private final Map<String, Optional<byte[]>> files = new ConcurrentHashMap<>();
+
+    void send(Context answer, String name) {
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        Optional<byte[]> bytes =
+                type != null && name.length() < 100 && NAME.matcher(name).matches() ? read(name) : Optional.empty();
+        if (type == null || bytes.isEmpty()) {
+            throw new ApiException(
+                    ApiException.NOT_FOUND, "There is nothing here", "path", "see /api for what there is");
+        }
+        SecurityHeaders.setContentSecurityPolicy(answer, SecurityHeaders.PAGE_POLICY);
+        // Asked for anew each time, so that an upgraded server is never half an old page.
+        answer.header("Cache-Control", "no-cache").contentType(type).result(bytes.get());
+    }
+
+    private Optional<byte[]> read(String name) {
+        Optional<byte[]> before = files.get(name);
+        if (before != null) {
+            return before;
+        }
+        try (InputStream in = StaticFiles.class.getResourceAsStream("web/" + name)) {
+            if (in == null) {
+                return Optional.empty(); // not remembered: there is no end of wrong names
+            }
+            Optional<byte[]> bytes = Optional.of(in.readAllBytes());
+            files.put(name, bytes);
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package org.plant4j.server.search;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.store.ByteBuffersDirectory;
+
+/**
+ * Finds codes by the beginning of the code, with or without its dot, and by words of the description: whole, begun, or
+ * mistyped, accents or none. The index lies in memory.
+ */
+final class CodeSearch {
+
+    private static final String KEY = "key";
+    private static final String WORDS = "words";
+    private static final String ORDINAL = "ordinal";
+    private static final String TRAIT = "trait";
+    private static final String KNOWN = "known";
+    private static final String BILLABLE = "billable";
+
+    private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
+    private static final Pattern POSSESSIVE = Pattern.compile("['\u2019]s\\b");
+    private static final Pattern NOT_IN_KEY = Pattern.compile("[^\\p{L}\\p{N}]+");
+
+    /** A word this short is too easily another. */
+    private static final int MIN_FUZZY_LENGTH = 4;
+
+    private static final int LONG_WORD_LENGTH = 8;
+
+    /** Words of a query that count; whoever types more is pasting a note. */
+    private static final int MAX_QUERY_WORDS = 12;
+
+    private final List<ListedCode> codes;
+    private final Analyzer analyzer = new StandardAnalyzer();
+    private final IndexSearcher searcher;
+
+    CodeSearch(List<ListedCode> codes) {
+        this.codes = List.copyOf(codes);
+        try {
+            ByteBuffersDirectory memory = new ByteBuffersDirectory();
+            try (IndexWriter writer = new IndexWriter(memory, new IndexWriterConfig(analyzer))) {
+                for (int i = 0; i < this.codes.size(); i++) {
+                    writer.addDocument(document(this.codes.get(i), i));
+                }
+                writer.forceMerge(1);
+            }
+            searcher = new IndexSearcher(DirectoryReader.open(memory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Document document(ListedCode code, int ordinal) {
+        Document document = new Document();
+        document.add(new StringField(KEY, key(code.code()), Field.Store.NO));
+        document.add(new TextField(WORDS, fold(code.description()), Field.Store.NO));
+        document.add(new StoredField(ORDINAL, ordinal));
+        if (code.known()) {
+            document.add(new StringField(TRAIT, KNOWN, Field.Store.NO));
+        }
+        if (code.billable()) {
+            document.add(new StringField(TRAIT, BILLABLE, Field.Store.NO));
+        }
+        return document;
+    }
+
+    /** A code without its marks, so that {@code e119} finds {@code E11.9}. */
+    static String key(String code) {
+        return NOT_IN_KEY.matcher(fold(code)).replaceAll("");
+    }
+
+    /** Without accents, capitals and the genitive, so that {@code alzheimer} is a whole word of Alzheimer's disease. */
+    private static String fold(String text) {
+        String plain = DIACRITICS
+                .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
+                .replaceAll("")
+                .toLowerCase(Locale.ROOT);
+        return POSSESSIVE.matcher(plain).replaceAll("");
+    }
+
+    List<ListedCode> search(String query, int limit) {
+        List<String> words = analyze(query);
+        String key = key(query);
+        if (key.isEmpty()) {
+            return List.of();
+        }
+        List<ListedCode> found = execute(query(key, words, words.size()), limit);
+        // Where no code has all the words, those with most of them may still be what was meant.
+        return found.isEmpty() && words.size() > 1 ? execute(query(key, words, (words.size() + 1) / 2), limit) : found;
+    }
+
+    private Query query(String key, List<String> words, int atLeast) {
+        BooleanQuery.Builder described = new BooleanQuery.Builder().setMinimumNumberShouldMatch(Math.max(1, atLeast));
+        for (int i = 0; i < words.size(); i++) {
+            described.add(wordQuery(words.get(i), i == words.size() - 1), Occur.SHOULD);
+        }
+        Query code = new DisjunctionMaxQuery(
+                List.of(
+                        constantScore(new TermQuery(new Term(KEY, key)), 200),
+                        constantScore(new PrefixQuery(new Term(KEY, key)), 100),
+                        described.build()),
+                0);
+        return new BooleanQuery.Builder()
+                .add(code, Occur.MUST)
+                .add(constantScore(new TermQuery(new Term(TRAIT, KNOWN)), 1f), Occur.SHOULD)
+                .add(constantScore(new TermQuery(new Term(TRAIT, BILLABLE)), 0.2f), Occur.SHOULD)
+                .build();
+    }
+
+    /** A word of the description as it is, as the beginning of one, or mistyped; the best of the three counts. */
+    private static Query wordQuery(String word, boolean last) {
+        List<Query> ways = new ArrayList<>();
+        ways.add(new BoostQuery(new TermQuery(new Term(WORDS, word)), 3));
+        if (last || word.length() >= MIN_FUZZY_LENGTH) {
+            ways.add(constantScore(new PrefixQuery(new Term(WORDS, word)), last ? 2f : 1f));
+        }
+        if (word.length() >= MIN_FUZZY_LENGTH) {
+            ways.add(constantScore(
+                    new FuzzyQuery(new Term(WORDS, word), word.length() < LONG_WORD_LENGTH ? 1 : 2, 1), 0.8f));
+        }
+        if (word.chars().anyMatch(Character::isDigit)) {
+            ways.add(constantScore(new PrefixQuery(new Term(KEY, word)), 4f));
+        }
+        return new DisjunctionMaxQuery(ways, 0);
+    }
+
+    private static Query constantScore(Query query, float score) {
+        return new BoostQuery(new ConstantScoreQuery(query), score);
+    }
+
+    private List<String> analyze(String query) {
+        List<String> words = new ArrayList<>();
+        try (TokenStream tokens = analyzer.tokenStream(WORDS, fold(query))) {
+            CharTermAttribute term = tokens.addAttribute(CharTermAttribute.class);
+            tokens.reset();
+            while (tokens.incrementToken() && words.size() < MAX_QUERY_WORDS) {
+                words.add(term.toString());
+            }
+            return words;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<ListedCode> execute(Query query, int limit) {
+        try {
+            TopDocs top = searcher.search(query, limit);
+            List<ListedCode> found = new ArrayList<>();
+            for (ScoreDoc hit : top.scoreDocs) {
+                Document stored = searcher.storedFields().document(hit.doc);
+                found.add(codes.get(stored.getField(ORDINAL).numericValue().intValue()));
+            }
+            return found;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Code search. */
+@NullMarked
+package org.plant4j.server.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,484 @@
+package org.plant4j.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.cli.Main;
+
+/** Every command once on a small demo corpus, from training to explanation, as a user would type it. */
+public class CommandsIT {
+
+    private static final String NOTE =
+            "Admitted with heart failure and essential hypertension. Treated with furosemide.";
+    private static final String SIZES = "corpus.options.sizes=120/30/30";
+
+    @TempDir
+    static Path folder;
+
+    private static Path linear;
+    private static Path laat;
+
+    /** What a command line ended with, and what it wrote. */
+    private record Outcome(int status, String out, String err) {
+
+        JsonNode json() {
+            try {
+                return new ObjectMapper().readTree(out);
+            } catch (IOException e) {
+                throw new AssertionError(out, e);
+            }
+        }
+    }
+
+    private static Outcome plant(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), args);
+        return new Outcome(status, out.toString(), err.toString());
+    }
+
+    private static Outcome done(String... args) {
+        Outcome outcome = plant(args);
+        assertThat(outcome.status()).as(outcome.err()).isZero();
+        return outcome;
+    }
+
+    private static Outcome laat(String... more) {
+        return done(Stream.concat(
+                        Stream.of(
+                                "run",
+                                "demo-laat",
+                                "--runs",
+                                folder.toString(),
+                                "--set",
+                                SIZES,
+                                "--set",
+                                "vectors.size=16",
+                                "--set",
+                                "model.embedding=16",
+                                "--set",
+                                "model.hidden=16",
+                                "--set",
+                                "model.projection=16",
+                                "--set",
+                                "training.epochs=2",
+                                "--set",
+                                "evaluation.bootstrap=50"),
+                        Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    @BeforeAll
+    static void train() {
+        linear = folder.resolve("demo-linear");
+        laat = folder.resolve("demo-laat");
+        Outcome first = done("run", "demo-linear", "--runs", folder.toString(), "--set", SIZES);
+        assertThat(first.err()).contains("prepare", "train", "evaluate", "Report: ");
+        assertThat(first.out()).contains("MAP", "micro-F1", "demo-linear", "30 test documents");
+        laat();
+    }
+
+    @Test
+    void aSecondRunReusesEveryStage() {
+        Outcome again = laat();
+        assertThat(again.err()).contains("prepare   reused", "train     reused", "evaluate  reused");
+        assertThat(Files.exists(laat.resolve(RunLog.FILE))).isTrue();
+    }
+
+    @Test
+    void theSettingsKeptInARunMakeItAgain() {
+        Outcome again = done("run", laat.resolve("experiment.yaml").toString(), "--runs", folder.toString());
+        assertThat(again.err()).contains("train     reused");
+    }
+
+    @Test
+    void otherSettingsNeedForce() {
+        Outcome refused =
+                plant("run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--set", "name=demo-linear");
+        assertThat(refused.status()).isEqualTo(2);
+        assertThat(refused.err()).contains("other settings", "--force");
+    }
+
+    @Test
+    void forceTrainsAgain() {
+        String[] prior = {"run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--set", "name=forced"};
+        done(prior);
+        Outcome forced =
+                done(Stream.concat(Stream.of(prior), Stream.of("--force")).toArray(String[]::new));
+        assertThat(forced.err()).doesNotContain("train     reused");
+    }
+
+    @Test
+    void seedsGiveMeanAndDeviation() {
+        Outcome seeds = done(
+                "run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--seeds", "1,2", "--set", "seed=9");
+        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.0");
+    }
+
+    @Test
+    void runsAsJson() {
+        JsonNode runs = done("train", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--json")
+                .json();
+        assertThat(runs.at("/0/run").asText()).isEqualTo("demo-linear");
+        assertThat(runs.at("/0/metrics/MAP").asDouble()).isBetween(0.2, 1.0);
+        assertThat(runs.at("/0/part").asText()).isEqualTo("test");
+    }
+
+    @Test
+    void prepareTellsTheSizes() {
+        JsonNode sizes = done("prepare", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--json")
+                .json();
+        assertThat(sizes.get("train documents").asInt()).isEqualTo(120);
+        assertThat(sizes.get("test documents").asInt()).isEqualTo(30);
+        assertThat(sizes.has("passages")).isFalse();
+        String[] cut = {
+            "prepare", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--set", "text.passages=32"
+        };
+        assertThat(done(cut).out()).contains("passages");
+    }
+
+    @Test
+    void evaluateShowsAllMetricsAndWritesTheReport() throws IOException {
+        Files.delete(linear.resolve("report.html"));
+        Outcome both = done("evaluate", linear.toString());
+        assertThat(both.out()).contains("nDCG@15", "macro-F1-CAML", "test", "dev", "unseen");
+        assertThat(linear.resolve("report.html")).exists();
+        JsonNode dev =
+                done("evaluate", linear.toString(), "--part", "dev", "--json").json();
+        assertThat(dev.at("/dev/metrics/MAP").asDouble()).isPositive();
+        assertThat(dev.has("test")).isFalse();
+    }
+
+    @Test
+    void evaluateCalibratesARunThatIsNotYet() throws IOException {
+        String calibration = Files.readString(laat.resolve("calibration.json"));
+        Files.delete(laat.resolve("calibration.json"));
+        done("evaluate", laat.toString());
+        assertThat(laat.resolve("calibration.json")).hasContent(calibration);
+    }
+
+    @Test
+    void predictCodesAFhirResource() throws IOException {
+        String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
+        Path resource = Files.writeString(
+                folder.resolve("note.json"),
+                "{\"resourceType\":\"DocumentReference\",\"id\":\"1\",\"status\":\"current\",\"content\":[{\"attachment\":"
+                        + "{\"contentType\":\"text/plain\",\"data\":\"" + data + "\"}}]}");
+        JsonNode bundle = done("predict", linear.toString(), "--fhir", resource.toString())
+                .json();
+        assertThat(bundle.get("resourceType").asText()).isEqualTo("Bundle");
+        JsonNode condition = bundle.at("/entry/0/resource");
+        assertThat(condition.at("/code/coding/0/system").asText()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
+        assertThat(condition.at("/evidence/0/detail/0/reference").asText()).isEqualTo("DocumentReference/1");
+
+        Outcome both = plant("predict", linear.toString(), "--fhir", resource.toString(), "--text", NOTE);
+        assertThat(both.status()).isEqualTo(2);
+        Outcome none = plant(
+                "predict",
+                linear.toString(),
+                "--fhir",
+                Files.writeString(resource, "{\"a\": 1}").toString());
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("not a FHIR R4 resource");
+    }
+
+    @Test
+    void compareTellsDifferenceAndChance() {
+        Outcome table = done("compare", laat.toString(), linear.toString(), "--permutations", "200");
+        assertThat(table.out()).contains("demo-laat", "demo-linear", "difference", "30 test documents");
+        JsonNode json = done("compare", linear.toString(), linear.toString(), "--permutations", "50", "--json")
+                .json();
+        assertThat(json.at("/comparison/rows/0/difference").asDouble()).isZero();
+        assertThat(json.at("/comparison/rows/0/pValue").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void predictCodesATextWithEvidence() {
+        Outcome table = done("predict", linear.toString(), "--text", NOTE, "--codes", "3");
+        assertThat(table.out()).contains("score", "evidence");
+        assertThat(table.out().lines()).hasSize(2 + 3 + 1);
+        JsonNode json =
+                done("predict", laat.toString(), "--text", NOTE, "--json").json();
+        assertThat(json.get("codes")).hasSize(15);
+        JsonNode span = json.at("/codes/0/evidence/0");
+        assertThat(NOTE.substring(span.get("start").asInt(), span.get("end").asInt()))
+                .isEqualTo(span.get("text").asText());
+    }
+
+    @Test
+    void predictReadsStandardInput() {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(NOTE.getBytes(StandardCharsets.UTF_8)));
+            assertThat(done("predict", linear.toString(), "--json")
+                            .json()
+                            .get("id")
+                            .asText())
+                    .isEqualTo("-");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void severalFilesBecomeJsonLines() throws IOException {
+        Path one = Files.writeString(folder.resolve("one.txt"), NOTE);
+        Path two = Files.writeString(folder.resolve("two.txt"), NOTE);
+        List<String> lines = done("predict", linear.toString(), one.toString(), two.toString(), "--json")
+                .out()
+                .lines()
+                .toList();
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(1)).startsWith("{\"id\":\"two\"");
+    }
+
+    @Test
+    void aPartOfTheRunsOwnCorpusIsRankedIntoAFile() throws IOException {
+        Path file = folder.resolve("ranked").resolve("codes.tsv");
+        Outcome outcome = done(
+                "predict", linear.toString(), "--part", "test", "--ranked", file.toString(), "--codes", "3", "--lower");
+        assertThat(outcome.out()).isEmpty();
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(30 * 3);
+        List<String[]> first =
+                lines.subList(0, 3).stream().map(line -> line.split("\t", -1)).toList();
+        assertThat(first).extracting(row -> row[2]).containsExactly("1", "2", "3");
+        assertThat(first).extracting(row -> row[0]).containsOnly(first.get(0)[0]);
+        assertThat(first).allSatisfy(row -> assertThat(row[1]).isLowerCase());
+        assertThat(Double.parseDouble(first.get(0)[3])).isGreaterThanOrEqualTo(Double.parseDouble(first.get(1)[3]));
+        assertThat(plant("predict", linear.toString(), "--part", "dev-set").err())
+                .contains("no part 'dev-set'", "train, dev or test");
+    }
+
+    @Test
+    void aRankingScoresAsItsRunWasEvaluated() {
+        String file = folder.resolve("linear-dev.tsv.gz").toString();
+        done("predict", linear.toString(), "--part", "dev", "--ranked", file, "--codes", "10000", "--lower");
+        String experiment = linear.resolve("experiment.yaml").toString();
+        Outcome outcome = done("ranking", "score", experiment, file, "--json");
+        assertThat(outcome.err()).isEmpty();
+        JsonNode score = outcome.json();
+        assertThat(score.get("documents").asInt()).isEqualTo(30);
+        assertThat(score.get("missing")).isEmpty();
+        JsonNode evaluated = done("evaluate", linear.toString(), "--part", "dev", "--json")
+                .json()
+                .get("dev")
+                .get("metrics");
+        for (String metric : List.of("MAP", "P@5", "P@8", "P@15")) {
+            assertThat(score.get("metrics").get(metric).asDouble())
+                    .as(metric)
+                    .isCloseTo(evaluated.get(metric).asDouble(), within(1e-9));
+        }
+        assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "On 30 dev documents.");
+        assertThat(plant("ranking", "score", experiment, file, "--part", "test").err())
+                .contains("None of the ranked notes", "linear-dev.tsv.gz", "part whose notes were ranked");
+    }
+
+    @Test
+    void rankingsOfDifferentModelsBecomeOne() throws IOException {
+        String one = folder.resolve("merge-linear.tsv").toString();
+        String two = folder.resolve("merge-laat.tsv.gz").toString();
+        Path both = folder.resolve("merged").resolve("both.tsv");
+        done("predict", linear.toString(), "--part", "dev", "--ranked", one, "--codes", "20");
+        done("predict", laat.toString(), "--part", "dev", "--ranked", two, "--codes", "20");
+        Outcome merged = done(
+                "ranking", "merge", one, two, "--to", both.toString(), "--weights", "2,1", "--codes", "5", "--lower");
+        assertThat(merged.out()).isEmpty();
+        assertThat(merged.err()).contains("Written: " + both, "30 notes");
+        List<String> lines = Files.readAllLines(both);
+        assertThat(lines)
+                .hasSize(30 * 5)
+                .allSatisfy(line -> assertThat(line.split("\t", -1)[1]).isLowerCase());
+        done("ranking", "score", linear.resolve("experiment.yaml").toString(), both.toString());
+    }
+
+    @Test
+    void aStudyRunsItsVariantsAsProgramsOfTheirOwn() throws IOException {
+        Path study = Files.writeString(folder.resolve("study.yaml"), """
+                name: floors
+                kind: low-shot
+                variants: {prior: demo-prior, linear: demo-linear}
+                sizes: [10]
+                seeds: [1]
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                """);
+        String runs = folder.resolve("study-runs").toString();
+        Outcome outcome = done("study", study.toString(), "--runs", runs, "--jobs", "2");
+        assertThat(outcome.out()).contains("prior", "linear", "P@15", "10 test documents");
+        assertThat(outcome.err()).contains("floors: 2 runs", "done in", "Report: ");
+        assertThat(folder.resolve("study-runs/studies/floors/results.json")).exists();
+        Outcome again = done("study", study.toString(), "--runs", runs, "--json");
+        assertThat(again.err()).contains("train     reused");
+        assertThat(again.json().size()).isEqualTo(12);
+    }
+
+    @Test
+    void aStudyTellsWhichRunsFailed() throws IOException {
+        Path study = Files.writeString(folder.resolve("broken.yaml"), """
+                name: broken
+                kind: ablation
+                variants:
+                  prior: demo-prior
+                  lost: {experiment: demo-prior, set: {corpus.format: csv, corpus.path: nowhere.csv}}
+                seeds: [1]
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                """);
+        Outcome outcome = plant(
+                "study",
+                study.toString(),
+                "--runs",
+                folder.resolve("broken-runs").toString(),
+                "--jobs",
+                "2");
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.err()).contains("1 of 2 runs failed: demo-prior-lost", "logs", "goes on");
+    }
+
+    @Test
+    void aCorpusBecomesASubmission() {
+        List<String> lines = done(
+                        "predict",
+                        linear.toString(),
+                        "--format",
+                        "demo",
+                        "--part",
+                        "test",
+                        "--option",
+                        "sizes=120/30/30",
+                        "--tsv",
+                        "--lower",
+                        "--codes",
+                        "4")
+                .out()
+                .lines()
+                .toList();
+        assertThat(lines).hasSize(30 * 4);
+        assertThat(lines.get(0)).matches("demo-00151\t[a-z0-9.]+");
+    }
+
+    @Test
+    void explainMarksTheWordsOfACode() {
+        Outcome best = done("explain", linear.toString(), "--text", NOTE);
+        assertThat(best.out()).contains("«");
+        Outcome named = done("explain", linear.toString(), "--text", NOTE, "--code", "i10");
+        assertThat(named.out()).startsWith("I10  Essential (primary) hypertension");
+    }
+
+    @Test
+    void explainWritesAPage() {
+        Path page = folder.resolve("pages").resolve("note.html");
+        done("explain", laat.toString(), "--text", NOTE, "--html", page.toString());
+        assertThat(page).content().contains("<mark", "furosemide");
+    }
+
+    @Test
+    void theWordsOfACodeAreShownAsTheyWerePlanted() {
+        String[] sizes = {
+            "name=planted",
+            "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
+            SIZES,
+            "vectors=null",
+            "model.encoder.embedding=16",
+            "model.encoder.hidden=16",
+            "model.ranker.size=16",
+            "training.epochs=1",
+            "evaluation.bootstrap=50"
+        };
+        done(Stream.concat(
+                        Stream.of("run", "plant", "--runs", folder.toString()),
+                        Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
+                .toArray(String[]::new));
+        String run = folder.resolve("planted").toString();
+        Outcome shown = done("rank", "show", run, "i10", "--tokens", "5");
+        assertThat(shown.out())
+                .startsWith("I10  Essential (primary) hypertension")
+                .contains("by mutual information", "by the ranker", "hypertension", "✓");
+        JsonNode json = done("rank", "show", run, "I10", "--json").json();
+        assertThat(json.get("byRanker")).hasSize(20);
+        Outcome none = plant("rank", "show", laat.toString(), "I10");
+        assertThat(none.status()).isEqualTo(2);
+        assertThat(none.err()).contains("no ranker", "extends: plant");
+    }
+
+    @Test
+    void anUnknownCodeIsTold() {
+        Outcome outcome = plant("explain", linear.toString(), "--text", NOTE, "--code", "X99");
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.err()).contains("does not know code X99");
+    }
+
+    @Test
+    void corpusStatisticsOfAnExperimentAndOfAnExport() throws IOException {
+        Path file = folder.resolve("demo.jsonl");
+        Path plot = folder.resolve("skew.html");
+        done(
+                "corpus",
+                "export",
+                "--format",
+                "demo",
+                "--option",
+                "sizes=40/5/5",
+                "--part",
+                "train",
+                "--out",
+                file.toString());
+        assertThat(Files.readAllLines(file)).hasSize(40);
+        Outcome stats = done("corpus", "stats", "--format", "jsonl", file.toString(), "--plot", plot.toString());
+        assertThat(stats.out()).contains("distinct codes", "words a document");
+        assertThat(plot).content().contains("<svg");
+        Files.writeString(file, Files.readString(file) + "{\"id\": 1}\n");
+        assertThat(plant("corpus", "stats", "--format", "jsonl", file.toString())
+                        .status())
+                .isEqualTo(2);
+        Outcome skipped = done("corpus", "stats", "--format", "jsonl", file.toString(), "--skip-bad", "--json");
+        assertThat(skipped.json().at("/parts/0/documents").asInt()).isEqualTo(40);
+        assertThat(skipped.err()).contains("1 row was left out");
+    }
+
+    @Test
+    void oneDocumentIsShownWithItsCodes() {
+        Outcome shown = done("corpus", "show", "--format", "demo", "--id", "demo-00002");
+        assertThat(shown.out()).startsWith("demo-00002").contains("«");
+    }
+
+    @Test
+    void theDemoRunsComparesAndExplains() {
+        Path runs = folder.resolve("demo-runs");
+        String[] args = {
+            "demo",
+            "--runs",
+            runs.toString(),
+            "--set",
+            SIZES,
+            "--set",
+            "training.epochs=1",
+            "--set",
+            "evaluation.bootstrap=50"
+        };
+        Outcome demo = done(args);
+        assertThat(demo.out())
+                .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
+                .contains("its unplanted control", "After one epoch its dev MAP is ")
+                .contains("What was planted for", "by the ranker", "Try next:", "Made-up notes");
+        assertThat(runs.resolve("demo").resolve("report.html"))
+                .content()
+                .contains("What was planted", "What it bought", "One note, explained");
+        assertThat(done(args).err()).contains("train     reused");
+    }
+}

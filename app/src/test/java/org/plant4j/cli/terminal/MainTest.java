@@ -1,0 +1,302 @@
+package org.plant4j.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.cli.Main;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.support.UserError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+public class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int plant(String... args) {
+        return Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), args);
+    }
+
+    /** A command line with one more command, {@code fail}, that ends in the given way. */
+    private int failing(Terminal terminal, Throwable fault, String... options) {
+        CommandLine plant = Main.commandLine(terminal, new PrintWriter(out), new PrintWriter(err));
+        plant.addSubcommand(new Fail(fault));
+        // A subcommand added later has its own handlers until they are set on the whole tree again.
+        ErrorHandler faults = new ErrorHandler(terminal);
+        plant.setErr(new PrintWriter(err)).setExecutionExceptionHandler(faults);
+        String[] args = new String[options.length + 1];
+        args[0] = "fail";
+        System.arraycopy(options, 0, args, 1, options.length);
+        return plant.execute(args);
+    }
+
+    @Command(name = "fail")
+    private static final class Fail implements Callable<Integer> {
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        private final Throwable fault;
+
+        Fail(Throwable fault) {
+            this.fault = fault;
+        }
+
+        @Override
+        public Integer call() throws Exception {
+            common.progress().start("failing", 1).close();
+            throw (Exception) fault;
+        }
+    }
+
+    @Test
+    void withoutACommandTheHelpNamesThemAll() {
+        assertThat(plant()).isZero();
+        assertThat(out.toString()).contains("doctor", "completion", "--version");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theVersionGoesToStandardOutput() {
+        assertThat(plant("--version")).isZero();
+        assertThat(out.toString()).startsWith("Plant4j ");
+    }
+
+    @Test
+    void aNumberTooSmallForABenchmarkIsTheUsersToMend() {
+        assertThat(plant("bench", "--rounds", "1")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("--rounds", "use 2 or more");
+    }
+
+    @Test
+    void aLanguageModelIsTimedRoundByRound() {
+        String sizes = "--words 50 --embedding 4 --hidden 8 --layers 2 --bptt 8 --batch 2 --steps 3 --rounds 2";
+        assertThat(plant(("bench lm --device cpu --threads 1 " + sizes).split(" ")))
+                .isZero();
+        assertThat(out.toString()).contains("2 columns x 8 tokens", "warm-up", "tokens/s");
+    }
+
+    @Test
+    void plantIsTimedInItsOwnFormAndInThePapers() {
+        String sizes = "--words 50 --labels 7 --relevant 5 --documents 2 --tokens 6 --steps 1 --rounds 2";
+        String[] ours = ("bench plant --encoder bilstm --device cpu --threads 1 " + sizes).split(" ");
+        assertThat(plant(ours)).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "ours, 2 documents x 6 tokens, 7 labels",
+                        "training step",
+                        "prediction of 2",
+                        "prediction of 1");
+        assertThat(plant(Stream.concat(Stream.of(ours), Stream.of("--form", "literal"))
+                        .toArray(String[]::new)))
+                .isZero();
+        assertThat(out.toString()).contains("literal, 2 documents x 6 tokens");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "caml",
+                "laat",
+                "plant",
+                "plant-convolutions",
+                "isd",
+                "description-attention",
+                "pooled-bert",
+                "plant-bert",
+                "control-bert"
+            })
+    void anyNetworkIsTimedByTheNameOfItsExperiment(String model) {
+        String small = model.contains("bert") || model.startsWith("description")
+                ? " --set model.encoder.layers=1 --set model.encoder.hidden=8 --set model.encoder.heads=2"
+                : "";
+        String sizes = "--words 50 --labels 7 --documents 2 --tokens 30 --description-tokens 3 --steps 1 --rounds 2";
+        assertThat(plant(("bench model " + model + " --device cpu --threads 1 " + sizes + small).split(" ")))
+                .isZero();
+        assertThat(out.toString())
+                .contains(model + ", 2 documents x 30 tokens, 7 labels")
+                .containsSubsequence("training step", "prediction of 2", "prediction of 1");
+    }
+
+    @Test
+    void anExperimentIsTimedWithItsOwnEncodersSizes(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("pieces.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
+        Path file = Files.writeString(folder.resolve("mine.yaml"), """
+                extends: pooled-bert
+                name: mine
+                corpus: {format: demo}
+                pretrained: .
+                model:
+                  encoder: {layers: 1, hidden: 8, heads: 2, intermediate: 16, positions: 512, position_offset: 0,
+                            types: 2, epsilon: 1.0e-12, begin: 2, end: 3, mask: 4}
+                """);
+        String sizes = "--labels 7 --documents 2 --tokens 6 --steps 1 --rounds 2 --predict-only --json";
+        String options = " --device cpu --threads 1 " + sizes;
+        assertThat(plant(("bench model " + file + options).split(" "))).isZero();
+        assertThat(out.toString())
+                .contains("7 labels, 6 words", "prediction of 2")
+                .doesNotContain("training step");
+    }
+
+    @Test
+    void onlyANetworkHasAStepToTime() {
+        assertThat(plant("bench", "model", "linear")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("no training step", "linear", "name one that is");
+        assertThat(plant("bench", "model", "pooled-bert", "--words", "3")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("--words", "use 4 or more");
+        assertThat(plant("bench", "model", "laat", "--set", "modle.hidden=8")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("There is no setting 'modle'");
+    }
+
+    @Test
+    void aCorpusFileWithoutItsFormatIsNotTakenForAnExperiment(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("notes.csv"), "id,text,codes\n");
+        assertThat(plant("corpus", "stats", file.toString())).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("no format", "notes.csv", "--format csv");
+    }
+
+    @Test
+    void aSettingOutOfBoundsIsToldInTheFilesWords() {
+        assertThat(plant("run", "demo-laat", "--set", "training.batch_documents=0"))
+                .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("'training': batch_documents: 0 (expected: >= 1)");
+    }
+
+    @Test
+    void aSettingOfTheWrongKindIsToldWithTheRightOne() {
+        assertThat(plant("run", "demo-laat", "--set", "training.epochs=two")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("'training.epochs': 'two' does not fit", "a whole number");
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        assertThat(plant("doctor", "--help")).isZero();
+        assertThat(out.toString()).contains("--json", "--quiet", "--verbose");
+    }
+
+    @Test
+    void aMistypedCommandEndsWith2AndNamesTheNearest() {
+        assertThat(plant("docter")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'docter'", "did you mean", "doctor")
+                .doesNotContain("\tat ");
+        assertThat(err.toString().lines()).hasSize(3);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aMistypedOptionEndsWith2AndNamesTheNearest() {
+        assertThat(plant("doctor", "--jsno")).isEqualTo(2);
+        assertThat(err.toString()).contains("'--jsno'", "did you mean --json", "where: plant doctor");
+    }
+
+    @Test
+    void aUserErrorEndsWith2AndSaysWhatWhereAndRemedy() {
+        int status = failing(Terminal.NONE, new UserError("No codes", "notes.csv:7", "add them"));
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString().lines()).containsExactly("No codes", "  where: notes.csv:7", "  remedy: add them");
+    }
+
+    @Test
+    void aUserErrorIsRedOnATerminal() {
+        Terminal terminal = new Terminal(false, false, false, true, 80, StandardCharsets.UTF_8);
+        failing(terminal, new UserError("No codes", "notes.csv:7", "add them"));
+        assertThat(err.toString()).contains("\u001b[31mNo codes\u001b[0m");
+    }
+
+    @Test
+    void verboseAddsTheTraceOfTheCause() {
+        IllegalStateException cause = new IllegalStateException("inner");
+        assertThat(failing(Terminal.NONE, new UserError("a", "b", "c", cause), "--verbose"))
+                .isEqualTo(2);
+        RunLog.console("WARN");
+        assertThat(err.toString()).contains("Caused by: java.lang.IllegalStateException: inner", "\tat ");
+    }
+
+    @Test
+    void aBugEndsWith1InAFewLines() {
+        assertThat(failing(Terminal.NONE, new IllegalStateException("k: 0 (expected: >= 1)")))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("This is a bug in Plant4j: IllegalStateException: k: 0 (expected: >= 1)", "plant doctor");
+        assertThat(err.toString().lines()).hasSize(3);
+    }
+
+    @Test
+    void aMissingFileIsTheUsersToMendHoweverDeepItIsWrapped() {
+        Exception wrapped = new IllegalStateException(new NoSuchFileException("notes.csv"));
+        assertThat(failing(Terminal.NONE, wrapped)).isEqualTo(2);
+        assertThat(err.toString()).contains("No such file", "where: notes.csv");
+    }
+
+    @Test
+    void fullMemoryComesWithAdvice() {
+        assertThat(ErrorHandler.toUserError(new OutOfMemoryError("Java heap space"))
+                        .orElseThrow())
+                .hasMessageContaining("-Xmx");
+        assertThat(ErrorHandler.toUserError(new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+        assertThat(ErrorHandler.toUserError(new RuntimeException("[enforce fail at alloc_cpu.cpp:127] err == 0. "
+                                + "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+    }
+
+    @Test
+    void aReaderThatHasGoneEndsTheCommandInSilence() {
+        PrintWriter closed = new PrintWriter(
+                new StandardOutput(new OutputStream() {
+                    @Override
+                    public void write(int single) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                }),
+                true,
+                StandardCharsets.UTF_8);
+        assertThat(Main.run(Terminal.NONE, closed, new PrintWriter(err), "doctor", "--json"))
+                .isEqualTo(141);
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theDoctorsJsonParses() throws IOException {
+        plant("doctor", "--json");
+        JsonNode diagnosis = new ObjectMapper().readTree(out.toString());
+        assertThat(diagnosis.at("/facts/System/Plant4j").asText()).isNotEmpty();
+        assertThat(diagnosis.at("/facts/Engine").isObject()).isTrue();
+        assertThat(diagnosis.at("/problems").isArray()).isTrue();
+        assertThat(diagnosis.has("canWork")).isFalse();
+    }
+
+    @Test
+    void theDoctorSpeaksToPeopleToo() {
+        plant("doctor");
+        assertThat(out.toString())
+                .contains("Java", "heap limit", "OMP_NUM_THREADS")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void completionIsAScriptThatKnowsTheCommands() {
+        assertThat(plant("completion")).isZero();
+        assertThat(out.toString()).startsWith("#!").contains("doctor", "--json");
+    }
+}

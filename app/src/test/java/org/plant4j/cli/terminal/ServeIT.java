@@ -1,0 +1,132 @@
+package org.plant4j.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.cli.Main;
+
+/** {@code plant serve} and {@code plant token} as programs: started, used, and ended by a signal. */
+public class ServeIT {
+
+    @TempDir
+    static Path runs;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    /** What a command line ended with, and what it wrote. */
+    private record Outcome(int status, String out, String err) {}
+
+    private static Outcome plant(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), args);
+        return new Outcome(status, out.toString(), err.toString());
+    }
+
+    @BeforeAll
+    static void train() {
+        Outcome trained = plant(
+                "run", "demo-linear", "--runs", runs.toString(), "--set", "corpus.options.sizes=60/20/20", "--quiet");
+        assertThat(trained.status()).as(trained.err()).isZero();
+    }
+
+    private static Process serve(String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "serve",
+                runs.resolve("demo-linear").toString(),
+                "--port",
+                "0"));
+        command.addAll(List.of(options));
+        return new ProcessBuilder(command)
+                .redirectError(runs.resolve("serve.err").toFile())
+                .start();
+    }
+
+    private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    @Test
+    void servesUntilASignalAndThenEndsWell() throws IOException, InterruptedException {
+        Process server = serve();
+        try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+            String said = String.valueOf(out.readLine());
+            assertThat(said)
+                    .as(Files.readString(runs.resolve("serve.err")))
+                    .startsWith("The desk is open: http://127.0.0.1:");
+            URI desk = URI.create(said.substring(said.indexOf("http")));
+            HttpRequest.Builder coding = HttpRequest.newBuilder(desk.resolve("/api/code"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"text\": \"secret-word in a note\"}"));
+            assertThat(status(HttpRequest.newBuilder(desk.resolve("/api/health"))))
+                    .isEqualTo(200);
+            assertThat(status(coding)).isEqualTo(200);
+            server.destroy();
+            assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.exitValue()).isEqualTo(128 + 15);
+            assertThat(Files.readString(runs.resolve("serve.err")))
+                    .contains("Finishing what was accepted")
+                    .doesNotContain("secret-word");
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
+    void beyondThisMachineItWantsATokenFirst() throws IOException, InterruptedException {
+        Process server =
+                serve("--host", "0.0.0.0", "--reviews", runs.resolve("none.db").toString());
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.exitValue()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(Files.readString(runs.resolve("serve.err"))).contains("plant token create");
+    }
+
+    @Test
+    void tokensAreMadeListedAndRevoked() {
+        String database = runs.resolve("tokens.db").toString();
+        Outcome made = plant("token", "create", "maria", "--role", "admin", "--reviews", database);
+        assertThat(made.status()).as(made.err()).isZero();
+        assertThat(made.out().strip()).matches("plant_[A-Za-z0-9_-]{43}");
+        assertThat(plant("token", "create", "maria", "--reviews", database).status())
+                .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        Outcome listed = plant("token", "list", "--reviews", database);
+        assertThat(listed.out())
+                .contains("maria", "admin")
+                .doesNotContain(made.out().strip());
+        assertThat(plant("token", "revoke", "mria", "--reviews", database).err())
+                .contains("maria");
+        assertThat(plant("token", "revoke", "maria", "--reviews", database).status())
+                .isZero();
+        assertThat(plant("token", "list", "--json", "--reviews", database).out())
+                .contains("\"revoked\" : \"2");
+    }
+
+    @Test
+    void nonsenseOptionsAreTheUsersToMend() {
+        String run = runs.resolve("demo-linear").toString();
+        assertThat(plant("serve", run, "--queue", "0").err()).contains("--queue", "use 1 or more");
+        assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("no such host");
+        assertThat(plant("serve", runs.resolve("nothing").toString()).status()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+    }
+}

@@ -1,0 +1,100 @@
+package org.plant4j.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.plant4j.support.Progress;
+
+class TerminalProgressTest {
+
+    private static final String WIPE = "\r\u001b[K";
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+
+    private Progress progress(Terminal terminal) {
+        return new TerminalProgress(terminal, new PrintStream(screen, true, StandardCharsets.UTF_8));
+    }
+
+    private Progress plain() {
+        return progress(new Terminal(false, true, false, false, 100, StandardCharsets.UTF_8));
+    }
+
+    /** What a person sees, one drawing after the other; the last wipe leaves nothing. */
+    private List<String> seen() {
+        String drawn = screen.toString(StandardCharsets.UTF_8);
+        assertThat(drawn).endsWith(WIPE);
+        return Pattern.compile(Pattern.quote(WIPE))
+                .splitAsStream(drawn)
+                .filter(line -> !line.isEmpty())
+                .toList();
+    }
+
+    private String lastSeen() {
+        return seen().get(seen().size() - 1);
+    }
+
+    @Test
+    void withoutATerminalItStaysSilent() {
+        try (Progress.Task task = progress(Terminal.NONE).start("train", 10)) {
+            task.advance(3);
+            task.message("loss 0.1");
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void theLastDrawingShowsNameShareAndNote() {
+        try (Progress.Task task = plain().start("train", 10)) {
+            task.advance(10);
+            task.message("loss 0.1");
+        }
+        assertThat(lastSeen()).startsWith("train").contains("100%", "10/10", "loss 0.1");
+    }
+
+    @Test
+    void noLineIsWiderThanTheTerminal() {
+        try (Progress.Task task = plain().start("a task with a rather long name", 1_000_000)) {
+            task.advance(999_999);
+            task.message("loss 0.123456, dev MAP 0.7654321, learning rate 0.00123, and still more to tell than fits");
+        }
+        assertThat(seen()).allSatisfy(line -> assertThat(line.length()).isLessThan(100));
+    }
+
+    @Test
+    void aNestedTaskGivesWayToTheOuterOne() {
+        Progress progress = plain();
+        try (Progress.Task outer = progress.start("outer", 2)) {
+            for (int i = 0; i < 2; i++) {
+                try (Progress.Task inner = progress.start("inner", 5)) {
+                    inner.advance(5);
+                }
+                outer.advance(1);
+            }
+        }
+        assertThat(screen.toString(StandardCharsets.UTF_8)).contains("inner");
+        assertThat(lastSeen()).startsWith("outer").contains("2/2");
+    }
+
+    @Test
+    void tasksMayEndInAnyOrderAndMoreThanOnce() {
+        Progress progress = plain();
+        Progress.Task first = progress.start("first", 1);
+        Progress.Task second = progress.start("second", -1);
+        first.close();
+        first.close();
+        second.advance(7);
+        second.close();
+        assertThat(lastSeen()).startsWith("second");
+    }
+
+    @Test
+    void aTaskOfNoStepsEndsLikeAnyOther() {
+        plain().start("empty", 0).close();
+        assertThat(lastSeen()).startsWith("empty");
+    }
+}

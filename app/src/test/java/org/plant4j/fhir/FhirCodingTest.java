@@ -1,0 +1,314 @@
+package org.plant4j.fhir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.hl7.fhir.r4.model.Bundle;
+import org.hl7.fhir.r4.model.CodeType;
+import org.hl7.fhir.r4.model.Condition;
+import org.hl7.fhir.r4.model.DecimalType;
+import org.hl7.fhir.r4.model.Extension;
+import org.hl7.fhir.r4.model.Procedure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.calibration.Band;
+import org.plant4j.corpus.codeset.CodeSystem;
+import org.plant4j.encounter.CodedDocument;
+import org.plant4j.encounter.Note;
+import org.plant4j.encounter.NoteSpan;
+import org.plant4j.encounter.SuggestedCode;
+import org.plant4j.support.UserError;
+
+class FhirCodingTest {
+
+    private static final String TEXT = "Known asthma; CT of the thorax.";
+
+    private static final ResourceValidator VALIDATOR = new ResourceValidator();
+
+    private final List<List<Note>> heard = new ArrayList<>();
+
+    /** A model that finds asthma and a CT in any note that has the words, and suggests one code that is hidden. */
+    private CodedDocument coder(List<Note> notes) {
+        heard.add(notes);
+        return new CodedDocument(
+                "demo laat",
+                "0123456789ab",
+                List.of(
+                        new SuggestedCode(
+                                "J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", notes)),
+                        new SuggestedCode("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", notes)),
+                        new SuggestedCode("8140/3", "", 0.3, Band.REVIEW, List.of()),
+                        new SuggestedCode("I10", "", 0.01, Band.HIDDEN, List.of())));
+    }
+
+    private static List<NoteSpan> find(String word, List<Note> notes) {
+        List<NoteSpan> spans = new ArrayList<>();
+        for (Note note : notes) {
+            int start = note.text().indexOf(word);
+            if (start >= 0) {
+                spans.add(new NoteSpan(note.id(), start, start + word.length(), 0.5));
+            }
+        }
+        return spans;
+    }
+
+    private static String base64(String text, Charset charset) {
+        return Base64.getEncoder().encodeToString(text.getBytes(charset));
+    }
+
+    private static String documentReference(String more, String contentType, String data) {
+        return """
+                {"resourceType": "DocumentReference", %s "status": "current",
+                 "content": [{"attachment": {"contentType": "%s", "title": "Discharge", "data": "%s"}}]}
+                """.replaceFirst("%s", more).replaceFirst("%s", contentType).replaceFirst("%s", data);
+    }
+
+    private static String document(String id, String subject, String encounter, String text) {
+        return documentReference(
+                "\"id\": \"" + id + "\", \"subject\": {\"reference\": \"" + subject
+                        + "\"}, \"context\": {\"encounter\": [{\"reference\": \"" + encounter + "\"}]},",
+                "text/plain",
+                base64(text, StandardCharsets.UTF_8));
+    }
+
+    private static String composition(String div) {
+        return """
+                {"resourceType": "Composition", "id": "c1", "status": "final", "title": "Report", "date": "2026-01-02",
+                 "type": {"text": "Report"}, "author": [{"display": "A doctor"}],
+                 "section": [{"title": "History", "text": {"status": "additional", "div": "DIV"},
+                   "section": [{"title": "Plan", "text": {"status": "additional",
+                     "div": "<div xmlns='http://www.w3.org/1999/xhtml'>CT tomorrow.</div>"}}]}]}
+                """.replace("DIV", div);
+    }
+
+    private static String bundle(String... resources) {
+        StringBuilder entries = new StringBuilder();
+        for (int i = 0; i < resources.length; i++) {
+            entries.append(i == 0 ? "" : ",")
+                    .append("{\"fullUrl\": \"http://here.example/fhir/r")
+                    .append(i)
+                    .append("\", \"resource\": ")
+                    .append(resources[i])
+                    .append("}");
+        }
+        return "{\"resourceType\": \"Bundle\", \"type\": \"collection\", \"entry\": [" + entries + "]}";
+    }
+
+    private Bundle coded(String json) {
+        String out = new FhirService().code(json, this::coder);
+        assertThat(VALIDATOR.faults(out)).isEmpty();
+        Bundle bundle = (Bundle) FhirJson.parse(out);
+        assertThat(bundle.getType()).isEqualTo(Bundle.BundleType.COLLECTION);
+        return bundle;
+    }
+
+    private static Condition condition(Bundle bundle, int entry) {
+        return (Condition) bundle.getEntry().get(entry).getResource();
+    }
+
+    @Test
+    void aDocumentReferenceBecomesConditionsAndProceduresThatPassTheValidator() {
+        String in = document("d1", "Patient/p", "Encounter/e", TEXT);
+        Bundle out = coded(in);
+        assertThat(heard).containsExactly(List.of(new Note("DocumentReference/d1", "Discharge", TEXT)));
+        assertThat(out.getEntry()).hasSize(3); // the hidden code stays out
+
+        Condition asthma = condition(out, 0);
+        assertThat(asthma.getCode().getCodingFirstRep().getSystem()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
+        assertThat(asthma.getCode().getCodingFirstRep().getCode()).isEqualTo("J45.909");
+        assertThat(asthma.getCode().getCodingFirstRep().getDisplay()).isEqualTo("Unspecified asthma");
+        assertThat(asthma.getVerificationStatus().getCodingFirstRep().getCode()).isEqualTo("unconfirmed");
+        assertThat(asthma.getSubject().getReference()).isEqualTo("Patient/p");
+        assertThat(asthma.getEncounter().getReference()).isEqualTo("Encounter/e");
+        assertThat(asthma.getMeta().getSource()).isEqualTo("urn:plant4j:demo+laat:0123456789ab");
+        assertThat(((DecimalType)
+                                asthma.getExtensionByUrl(FhirCoding.CONFIDENCE).getValue())
+                        .getValue())
+                .isEqualByComparingTo("0.9654");
+        assertThat(((CodeType) asthma.getExtensionByUrl(FhirCoding.BAND).getValue()).getValue())
+                .isEqualTo("suggest");
+        Condition.ConditionEvidenceComponent evidence = asthma.getEvidenceFirstRep();
+        assertThat(evidence.getDetailFirstRep().getReference()).isEqualTo("DocumentReference/d1");
+        assertThat(words(evidence.getExtensionFirstRep())).isEqualTo("DocumentReference/d1 6-12 asthma 0.5");
+
+        Procedure scan = (Procedure) out.getEntry().get(1).getResource();
+        assertThat(scan.getCode().getCodingFirstRep().getSystem())
+                .isEqualTo("http://www.cms.gov/Medicare/Coding/ICD10");
+        assertThat(scan.getStatus()).isEqualTo(Procedure.ProcedureStatus.UNKNOWN);
+        assertThat(scan.getReportFirstRep().getReference()).isEqualTo("DocumentReference/d1");
+        assertThat(words(scan.getReportFirstRep().getExtensionFirstRep()))
+                .isEqualTo("DocumentReference/d1 14-16 CT 0.5");
+
+        // Without a word to show, a code still names the notes it rests on.
+        assertThat(condition(out, 2).getEvidenceFirstRep().getDetailFirstRep().getReference())
+                .isEqualTo("DocumentReference/d1");
+    }
+
+    private static String words(Extension evidence) {
+        return part(evidence, "note") + " " + part(evidence, "start") + "-" + part(evidence, "end") + " "
+                + part(evidence, "text") + " "
+                + part(evidence, "weight").replaceAll("0+$", "");
+    }
+
+    private static String part(Extension evidence, String name) {
+        return evidence.getExtensionByUrl(name).getValue().primitiveValue();
+    }
+
+    @Test
+    void sectionsOfACompositionAreNotesWithoutTheirMarkup() {
+        coded(composition("<div xmlns='http://www.w3.org/1999/xhtml'><h2>History</h2><p>Known&#160;<b>asth</b>ma &amp;"
+                + " more<br/>second line</p><table><tr><td>HR</td><td>80</td></tr></table><!-- no comment --></div>"));
+        assertThat(heard)
+                .containsExactly(List.of(
+                        new Note("Composition/c1", "History", "History\n\nKnown asthma & more\nsecond line\n\nHR 80"),
+                        new Note("Composition/c1#2", "Plan", "CT tomorrow.")));
+    }
+
+    @Test
+    void aScriptInANarrativeIsNoTextOfTheNote() {
+        String script = "<div xmlns='http://www.w3.org/1999/xhtml'><script>alert(1)</script><p>Fever.</p></div>";
+        new FhirService().code(composition(script), this::coder);
+        assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 5_000, 100_000})
+    void markupNestedWithoutEndIsReadOrRefused(int depth) {
+        String deep = "<div xmlns='http://www.w3.org/1999/xhtml'>" + "<div>".repeat(depth) + "Fever."
+                + "</div>".repeat(depth) + "</div>";
+        try {
+            new FhirService().code(composition(deep), this::coder);
+        } catch (UserError refused) {
+            return;
+        }
+        assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
+    }
+
+    @Test
+    void anEntityIsNeverResolved() {
+        String entity = "<!DOCTYPE div [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
+                + "<div xmlns='http://www.w3.org/1999/xhtml'>&x; Fever.</div>";
+        try {
+            new FhirService().code(composition(entity), this::coder);
+        } catch (UserError refused) {
+            return;
+        }
+        assertThat(heard.get(0).get(0).text()).doesNotContain("root:");
+    }
+
+    @Test
+    void notesOfOneEncounterAreCodedTogetherAndEvidenceNamesItsNote() {
+        Bundle out = coded(bundle(
+                document("d1", "Patient/p", "Encounter/e", "Known asthma."),
+                "{\"resourceType\": \"Patient\", \"id\": \"p\"}",
+                document("d2", "Patient/p", "Encounter/e", "No fever, but asthma.")));
+        assertThat(heard).hasSize(1);
+        assertThat(heard.get(0)).extracting(Note::text).containsExactly("Known asthma.", "No fever, but asthma.");
+        List<Condition.ConditionEvidenceComponent> evidence = condition(out, 0).getEvidence();
+        assertThat(evidence)
+                .extracting(piece -> piece.getDetailFirstRep().getReference())
+                .containsExactly("http://here.example/fhir/r0", "http://here.example/fhir/r2");
+        assertThat(words(evidence.get(1).getExtensionFirstRep()))
+                .isEqualTo("http://here.example/fhir/r2 14-20 asthma 0.5");
+    }
+
+    @Test
+    void patientsAndEncountersAreNeverMixed() {
+        Bundle out = coded(bundle(
+                document("d1", "Patient/p", "Encounter/e", "Asthma of one."),
+                document("d2", "Patient/q", "Encounter/e", "Asthma of another."),
+                document("d3", "Patient/p", "Encounter/f", "Asthma, later.")));
+        assertThat(heard).hasSize(3).allMatch(notes -> notes.size() == 1);
+        assertThat(out.getEntry()).hasSize(9);
+        assertThat(condition(out, 3).getSubject().getReference()).isEqualTo("Patient/q");
+        assertThat(condition(out, 6).getEncounter().getReference()).isEqualTo("Encounter/f");
+    }
+
+    @Test
+    void aNoteWithoutPatientOrIdIsCodedAndItsPatientSaidToBeUnknown() {
+        Bundle out = coded(documentReference("", "text/plain", base64(TEXT, StandardCharsets.UTF_8)));
+        assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
+                .endsWith("data-absent-reason");
+    }
+
+    @Test
+    void anEncodingThatIsNamedIsUsed() {
+        coded(documentReference(
+                "", "text/plain; charset=ISO-8859-1", base64("Diagnóstico: asthma", StandardCharsets.ISO_8859_1)));
+        assertThat(heard.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
+        UserError error = catchThrowableOfType(
+                UserError.class,
+                () -> new FhirService()
+                        .code(
+                                documentReference("", "text/plain", base64("ó", StandardCharsets.ISO_8859_1)),
+                                this::coder));
+        assertThat(error.remedy()).contains("UTF-8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/pdf", "text/html", "image/png"})
+    void whatIsNoPlainTextIsNoNote(String type) {
+        String in = documentReference("", type, base64("Secretword", StandardCharsets.UTF_8));
+        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
+        assertThat(error.what()).contains("no note");
+        assertThat(error.remedy()).contains("text/plain", "Composition", "Bundle");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{\"resourceType\": \"Nonsense\", \"x\": \"Secretword\"}",
+                "{\"resourceType\": \"DocumentReference\", \"Secretword is no name\": 1}",
+                "{\"resourceType\": \"DocumentReference\", \"status\": \"Secretword\"}",
+                "{\"resourceType\": \"DocumentReference\", \"date\": \"Secretword\"}",
+                "{\"resourceType\": \"DocumentReference\", \"content\": \"Secretword\"}",
+                "{\"resourceType\": \"DocumentReference\", \"status\": ",
+                "<DocumentReference xmlns='http://hl7.org/fhir'/>",
+                "{\"resourceType\": \"Patient\", \"id\": \"Secretword\"}"
+            })
+    void whatIsBrokenIsToldWithoutItsContent(String in) {
+        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
+        assertThat(error).isNotNull();
+        assertThat(error.toString() + error.what() + error.where() + error.getCause())
+                .doesNotContain("Secretword");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "J45.909, http://hl7.org/fhir/sid/icd-10-cm",
+        "BW24ZZZ, http://www.cms.gov/Medicare/Coding/ICD10",
+        "428.0, http://hl7.org/fhir/sid/icd-9-cm",
+        "38.93, http://hl7.org/fhir/sid/icd-9-cm",
+        "8140/3, http://terminology.hl7.org/CodeSystem/icd-o-3"
+    })
+    void everyCodeNamesItsSystem(String code, String uri) {
+        assertThat(FhirCoding.uri(CodeSystem.of(code))).isEqualTo(uri);
+    }
+
+    @Test
+    void theStatementOfCapabilitiesPassesTheValidator() {
+        String statement = new FhirService().capabilities("http://localhost:8080/fhir");
+        assertThat(VALIDATOR.faults(statement)).isEmpty();
+        assertThat(statement).contains("\"4.0.1\"", "http://localhost:8080/fhir", "\"code\"");
+    }
+
+    @Test
+    void theValidatorWouldHaveNoticed() {
+        String broken = new FhirService()
+                .code(document("d1", "Patient/p", "Encounter/e", TEXT), this::coder)
+                .replace("StructureDefinition/confidence", "StructureDefinition/unheard-of")
+                .replace("unconfirmed", "nonsense");
+        assertThat(VALIDATOR.faults(broken))
+                .anyMatch(fault -> fault.contains("unheard-of"))
+                .anyMatch(fault -> fault.contains("nonsense"));
+    }
+}

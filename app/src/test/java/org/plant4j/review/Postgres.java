@@ -1,0 +1,37 @@
+package org.plant4j.review;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A real PostgreSQL for the time of a test class; where it cannot start, the tests are skipped and say so. */
+public record Postgres(EmbeddedPostgres server) implements AutoCloseable {
+
+    static Postgres start() {
+        try {
+            return new Postgres(EmbeddedPostgres.builder().start());
+        } catch (IOException | RuntimeException e) {
+            return abort("PostgreSQL cannot be started here (" + e.getMessage() + "), so it is not tested");
+        }
+    }
+
+    /** The address of a new, empty database. */
+    String fresh(String name) {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return server.getJdbcUrl("postgres", name);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

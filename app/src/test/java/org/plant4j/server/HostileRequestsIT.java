@@ -1,0 +1,337 @@
+package org.plant4j.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.review.Role;
+import org.plant4j.server.RunningServer.Reply;
+
+/** What the desk answers to those who mean it ill, or err. */
+class HostileRequestsIT {
+
+    private static final InMemoryAccessTokenStore TOKENS = new InMemoryAccessTokenStore();
+
+    private static RunningServer open;
+    private static RunningServer locked;
+    private static String coder;
+    private static String admin;
+
+    @BeforeAll
+    static void start() {
+        coder = "Bearer " + TOKENS.create("maria", Role.CODER);
+        admin = "Bearer " + TOKENS.create("root", Role.ADMIN);
+        open = new RunningServer();
+        locked = new RunningServer(RunningServer.SETTINGS, TOKENS);
+    }
+
+    @AfterAll
+    static void stop() {
+        open.close();
+        locked.close();
+    }
+
+    private static void refused(Reply reply, int status) {
+        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+        assertThat(reply.json().get("error").asText()).isNotEmpty();
+        assertThat(reply.json().get("where").asText()).isNotEmpty();
+        assertThat(reply.json().get("remedy").asText()).isNotEmpty();
+        assertThat(reply.body()).doesNotContain("Exception", "org.plant4j", "secret-word");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/model",
+                "/api/samples",
+                "/api/codes?q=a",
+                "/api/codes/I10",
+                "/api/reviews",
+                "/metrics",
+                "/report",
+                "/api/reviews/export",
+                "/fhir/metadata"
+            })
+    void withoutATokenNothingIsToldOnceThereIsOne(String path) {
+        Reply reply = locked.get(path);
+        refused(reply, 401);
+        assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer");
+        assertThat(locked.get(path, "Authorization", coder).status()).isNotEqualTo(401);
+    }
+
+    @Test
+    void wrongTokensAreRefused() {
+        refused(locked.get("/api/model", "Authorization", "Bearer wrong"), 401);
+        refused(locked.get("/api/model", "Authorization", "Basic cm9vdDpyb290"), 401);
+        refused(locked.get("/api/model", "Authorization", "Bearer " + "x".repeat(5000)), 401);
+        refused(locked.post("/api/code", "{\"text\": \"secret-word\"}"), 401);
+        assertThat(locked.get("/api/health").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aCoderCannotExport() {
+        refused(locked.get("/api/reviews/export", "Authorization", coder), 403);
+        assertThat(locked.get("/api/reviews/export", "Authorization", admin).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void oversizedBodiesAndTextsAreRefused() {
+        refused(open.post("/api/code", "{\"text\": \"" + "a ".repeat(1_000_000) + "\"}"), 413);
+        refused(open.post("/api/code", "{\"text\": \"" + "word ".repeat(5_000) + "\"}"), 413);
+        byte[] large = new byte[2_000_000];
+        Arrays.fill(large, (byte) ' ');
+        refused(
+                open.send(open.request("/api/code")
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(large)))),
+                413);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "{\"text\": \"secret-word",
+                "[1,2",
+                "nonsense",
+                "{\"text\":\"a\"} trailing",
+                "{\"text\":\"a\",\"text\":\"b\"}"
+            })
+    void brokenJsonIsRefused(String body) {
+        refused(open.post("/api/code", body), 400);
+    }
+
+    @Test
+    void brokenFhirIsRefusedLikeOtherJson() {
+        refused(open.post("/fhir/$code", "{"), 400);
+        refused(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422);
+    }
+
+    @Test
+    void jsonNestedTooDeepIsRefused() {
+        refused(open.post("/api/code", "[".repeat(100_000)), 400);
+    }
+
+    @Test
+    void invalidUtf8IsRefused() {
+        byte[] body = "{\"text\": \"caf\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
+        refused(
+                open.send(open.request("/api/code")
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(body))),
+                400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "{}",
+                "\"text\"",
+                "{\"text\": 5}",
+                "{\"text\": \"\"}",
+                "{\"text\": \"  1234 !\"}",
+                "{\"txt\": \"secret-word\"}",
+                "{\"text\": \"a\", \"codes\": 0}",
+                "{\"text\": \"a\", \"codes\": 201}",
+                "{\"text\": \"a\", \"codes\": \"9\"}",
+                "{\"text\": \"a\", \"notes\": []}",
+                "{\"notes\": []}",
+                "{\"notes\": [1]}",
+                "{\"notes\": [{\"id\": \"a\"}]}",
+                "{\"text\": \"half \\ud800 a character\"}",
+                "{\"text\": \"nul \\u0000\"}",
+                "{\"notes\": [{\"id\": \"a\", \"text\": \"x\"}, {\"id\": \"a\", \"text\": \"y\"}]}"
+            })
+    void senselessBodiesAreRefusedWithTheirPlace(String body) {
+        refused(open.post("/api/code", body), 422);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/xml"})
+    void otherKindsOfBodiesAreRefused(String type) {
+        refused(
+                open.send(open.request("/api/code")
+                        .header("Content-Type", type)
+                        .POST(BodyPublishers.ofString("{\"text\": \"secret-word\"}"))),
+                415);
+    }
+
+    @Test
+    void scriptInANoteComesBackAsData() {
+        Reply reply = open.post(
+                "/api/code", "{\"notes\": [{\"id\": \"<script>alert(1)</script>\", \"text\": \"heart failure\"}]}");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.header("Content-Type")).startsWith("application/json");
+        assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(reply.header("Content-Security-Policy")).startsWith("default-src 'none'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'%20OR%201=1%20--",
+                "%22%3B%20DROP%20TABLE%20reviews%3B--",
+                "*:*",
+                "words:[*%20TO%20*]",
+                "%2B%2B((((",
+                "%00",
+                "%F0%9F%A9%BA",
+                "a%20AND",
+                "%5B",
+                "%7E2",
+                "I10%5E99999999"
+            })
+    void aSearchIsOnlyEverWords(String query) {
+        Reply reply = open.get("/api/codes?limit=5&q=" + query);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        assertThat(reply.json().isArray()).isTrue();
+    }
+
+    @Test
+    void searchesHaveBounds() {
+        refused(open.get("/api/codes"), 422);
+        refused(open.get("/api/codes?q="), 422);
+        refused(open.get("/api/codes?q=" + "x".repeat(300)), 422);
+        refused(open.get("/api/codes?q=a&limit=1000"), 422);
+        refused(open.get("/api/codes?q=a&limit=-1"), 422);
+        refused(open.get("/api/codes?q=a&limit=many"), 422);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/etc/passwd", "/web/../Desk.class",
+        "/Desk.class", "/openapi.json%00.html", "/....//etc/passwd", "/api/reviews/..%2f..%2fetc%2fpasswd",
+        "/%5c..%5c..%5cboot.ini", "/manifest.mf", "/api/codes/..%2F..%2Fsecret;x=1"
+    })
+    void pathsLeadNowhereElse(String path) throws IOException {
+        String answer = raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(answer)
+                .matches("(?s)HTTP/1.1 (400|404) .*")
+                .contains("\"remedy\"")
+                .doesNotContain("root:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"})
+    void otherMethodsAreRefused(String method) throws IOException {
+        String answer = raw(method
+                + " /api/code HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://localhost\r\n\r\n");
+        assertThat(answer).matches("(?s)HTTP/1.1 (404|405|501) .*").doesNotContain("Access-Control-Allow");
+    }
+
+    @Test
+    void otherWebSitesCannotUseABrowserAgainstTheDesk() throws IOException {
+        refused(open.get("/api/model", "Origin", "https://evil.example"), 403);
+        refused(open.get("/api/model", "Origin", "null"), 403);
+        String rebound = raw("GET /api/model HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+        assertThat(rebound).startsWith("HTTP/1.1 421 ");
+        assertThat(open.get("/api/model", "Origin", "http://127.0.0.1:" + open.server.port())
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aSlowBodyIsNotWaitedFor() throws IOException {
+        long start = System.nanoTime();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.server.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(ascii("POST /api/code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 1000\r\n\r\n{\"text\": \""));
+            out.flush();
+            String answer = read(socket);
+            assertThat(answer).startsWith("HTTP/1.1 408 ");
+        }
+        assertThat((System.nanoTime() - start) / 1e9).isLessThan(10);
+    }
+
+    @Test
+    void aDrippingBodyIsNotWaitedForEither() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.server.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(ascii("POST /api/code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 1000\r\n\r\n{\"text\": \""));
+            for (int i = 0; i < 30 && socket.getInputStream().available() == 0; i++) {
+                out.write('a');
+                out.flush();
+                Thread.sleep(200);
+            }
+            assertThat(read(socket)).startsWith("HTTP/1.1 408 ");
+        }
+    }
+
+    @Test
+    void aHeadTooLargeIsRefused() {
+        refused(open.get("/api/model", "X-Long", "y".repeat(40_000)), 431);
+    }
+
+    @Test
+    void senselessReviewsAreRefusedWithTheirPlace() {
+        String review =
+                "{\"document\": {\"notes\": [{\"id\": \"a\", \"text\": \"heart failure\"}]}, \"version\": \"v\","
+                        + " \"decisions\": [%s]}";
+        for (String decision : new String[] {
+            "{\"code\": \"NOPE\", \"decision\": \"added\"}",
+            "{\"code\": \"I10\", \"decision\": \"liked\"}",
+            "{\"code\": \"I10\", \"decision\": \"changed\"}",
+            "{\"code\": \"I10\", \"decision\": \"added\", \"from\": \"I50.9\"}",
+            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"note\": \"b\", \"start\": 0, \"end\": 1}]}",
+            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"note\": \"a\", \"start\": 5, \"end\": 99}]}",
+            "{\"code\": \"I10\", \"decision\": \"added\"}, {\"code\": \"I10\", \"decision\": \"rejected\"}"
+        }) {
+            refused(open.post("/api/reviews", review.replace("%s", decision)), 422);
+        }
+        refused(open.post("/api/reviews", "{\"version\": \"v\"}"), 422);
+        refused(open.get("/api/reviews/1%27%20OR%201=1"), 404);
+    }
+
+    @Test
+    void pagesLetNothingForeignIn() {
+        String policy = open.get("/").header("Content-Security-Policy");
+        assertThat(policy).contains("default-src 'none'").doesNotContain("unsafe", "*", "http");
+        assertThat(open.get("/api").header("Content-Security-Policy")).doesNotContain("script");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.server.port())) {
+            socket.getOutputStream().write(ascii(request));
+            socket.getOutputStream().flush();
+            return read(socket);
+        }
+    }
+
+    private static String read(Socket socket) throws IOException {
+        socket.setSoTimeout(15_000);
+        InputStream in = socket.getInputStream();
+        byte[] some = new byte[8192];
+        int length = in.read(some);
+        StringBuilder all = new StringBuilder();
+        while (length > 0) {
+            all.append(new String(some, 0, length, StandardCharsets.UTF_8));
+            if (all.indexOf("remedy") >= 0) {
+                break;
+            }
+            length = in.read(some);
+        }
+        return all.toString();
+    }
+}

@@ -1,0 +1,94 @@
+package org.plant4j.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.plant4j.Coder;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.fhir.FhirService;
+
+/** A desk on a free port with stores in memory, and a client for it. */
+public final class RunningServer implements AutoCloseable {
+
+    /** What came back. */
+    public record Reply(int status, String body, HttpResponse<String> whole) {
+
+        JsonNode json() {
+            try {
+                return new ObjectMapper().readTree(body);
+            } catch (IOException e) {
+                throw new AssertionError(body, e);
+            }
+        }
+
+        String header(String name) {
+            return whole.headers().firstValue(name).orElse("");
+        }
+    }
+
+    static final CodingServer.Settings SETTINGS = new CodingServer.Settings("127.0.0.1", 0, true, 20_000, 64, 16, 0, 2);
+
+    final InMemoryReviewStore reviews = new InMemoryReviewStore();
+    final InMemoryAccessTokenStore tokens;
+    final CodingServer server;
+    private final Coder coder;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    RunningServer() {
+        this(SETTINGS, new InMemoryAccessTokenStore());
+    }
+
+    RunningServer(CodingServer.Settings settings, InMemoryAccessTokenStore tokens) {
+        this(TinyRun.directory(), settings, tokens);
+    }
+
+    RunningServer(RunDirectory run) {
+        this(run, SETTINGS, new InMemoryAccessTokenStore());
+    }
+
+    private RunningServer(RunDirectory run, CodingServer.Settings settings, InMemoryAccessTokenStore tokens) {
+        this.tokens = tokens;
+        this.coder = Coder.load(run.path());
+        this.server = new CodingServer(settings, run, coder, reviews, tokens, new FhirService());
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    Reply get(String path, String... headers) {
+        return send(headers(request(path), headers));
+    }
+
+    Reply post(String path, String body, String... headers) {
+        return send(headers(request(path).header("Content-Type", "application/json"), headers)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static HttpRequest.Builder headers(HttpRequest.Builder request, String... headers) {
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    Reply send(HttpRequest.Builder request) {
+        try {
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Reply(response.statusCode(), response.body(), response);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        coder.close();
+    }
+}

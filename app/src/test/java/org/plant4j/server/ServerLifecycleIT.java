@@ -1,0 +1,109 @@
+package org.plant4j.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.plant4j.review.Role;
+import org.plant4j.server.RunningServer.Reply;
+import org.plant4j.support.UserError;
+
+/** How a desk begins and ends, and what it does under load. */
+class ServerLifecycleIT {
+
+    private static CodingServer.Settings settings(String host, int queue, boolean keepText) {
+        return new CodingServer.Settings(host, 0, keepText, 20_000, queue, 4, 0, 5);
+    }
+
+    @Test
+    void beyondThisMachineItNeedsAToken() {
+        UserError error = catchThrowableOfType(
+                UserError.class,
+                () -> new RunningServer(settings("0.0.0.0", 10, true), new InMemoryAccessTokenStore()));
+        assertThat(error.remedy()).contains("plant token create");
+        InMemoryAccessTokenStore tokens = new InMemoryAccessTokenStore();
+        String secret = tokens.create("maria", Role.CODER);
+        try (RunningServer desk = new RunningServer(settings("0.0.0.0", 10, true), tokens)) {
+            assertThat(desk.get("/api/model").status()).isEqualTo(401);
+            assertThat(desk.get("/api/model", "Authorization", "Bearer " + secret)
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aPortInUseIsTheUsersToMend() {
+        try (RunningServer desk = new RunningServer()) {
+            CodingServer.Settings same =
+                    new CodingServer.Settings("127.0.0.1", desk.server.port(), true, 100, 1, 1, 0, 5);
+            UserError error = catchThrowableOfType(
+                    UserError.class, () -> new RunningServer(same, new InMemoryAccessTokenStore()));
+            assertThat(error.remedy()).contains("--port");
+        }
+    }
+
+    @Test
+    void pastItsQueueTheDeskTurnsAwayAndClosingAnswersWhatItTook() {
+        ExecutorService clients = Executors.newFixedThreadPool(24);
+        List<CompletableFuture<Reply>> replies = new ArrayList<>();
+        RunningServer desk = new RunningServer(settings("127.0.0.1", 3, true), new InMemoryAccessTokenStore());
+        String note = "{\"text\": \"" + "heart failure with oedema and cough ".repeat(400) + "\", \"codes\": 200}";
+        desk.post("/api/code", note); // warm
+        for (int i = 0; i < 24; i++) {
+            replies.add(CompletableFuture.supplyAsync(() -> desk.post("/api/code", note), clients));
+        }
+        CompletableFuture.anyOf(replies.toArray(CompletableFuture[]::new)).join();
+        desk.close();
+        List<Integer> statuses = new ArrayList<>();
+        for (CompletableFuture<Reply> reply : replies) {
+            // A connection that was not accepted any more is refused; whatever was accepted has its answer.
+            statuses.add(
+                    reply.handle((got, gone) -> gone == null ? got.status() : 0).join());
+        }
+        clients.shutdown();
+        Matcher coded = Pattern.compile("plant_batch_documents_sum ([0-9]+)")
+                .matcher(desk.server.metrics().toPrometheusText());
+        assertThat(coded.find()).isTrue();
+        long answered = statuses.stream().filter(status -> status == 200).count();
+        assertThat(Long.parseLong(coded.group(1))).isEqualTo(answered + 1); // and the one to warm up
+        assertThat(statuses)
+                .contains(200)
+                .allMatch(status -> List.of(0, 200, 429, 503).contains(status));
+        replies.stream()
+                .filter(reply -> !reply.isCompletedExceptionally())
+                .map(CompletableFuture::join)
+                .filter(reply -> reply.status() == 429)
+                .forEach(reply -> assertThat(Integer.parseInt(reply.header("Retry-After")))
+                        .isPositive());
+    }
+
+    @Test
+    void withoutTextsThereIsNothingToExport() {
+        try (RunningServer desk = new RunningServer(settings("127.0.0.1", 10, false), new InMemoryAccessTokenStore())) {
+            Reply reply = desk.get("/api/reviews/export");
+            assertThat(reply.status()).isEqualTo(409);
+            assertThat(reply.json().get("remedy").asText()).contains("--keep-text");
+            assertThat(desk.get("/api/model").json().get("keepsText").asBoolean())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void anImpatientClientIsToldToSlowDown() {
+        CodingServer.Settings slow = new CodingServer.Settings("127.0.0.1", 0, true, 100, 10, 4, 1, 5);
+        try (RunningServer desk = new RunningServer(slow, new InMemoryAccessTokenStore())) {
+            List<Integer> statuses = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                statuses.add(desk.get("/api/model").status());
+            }
+            assertThat(statuses).contains(200, 429);
+        }
+    }
+}

@@ -1,4 +1,0 @@
-package org.plant4j.corpus;
-
-/** The three parts of an experiment's corpus; dev and test may be empty. */
-public record Split(Corpus train, Corpus dev, Corpus test) {}

@@ -1,4 +1,0 @@
-package org.plant4j.eval;
-
-/** Where a metric lies with the given confidence, such as 0.95. */
-public record Interval(double low, double high, double level) {}

@@ -1,0 +1,213 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.plant4j.calibration.Calibration;
+import org.plant4j.metric.Thresholds;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.rank.RankModel;
+import org.plant4j.support.AtomicFile;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.SubwordTokenizer;
+import org.plant4j.text.Tokenizer;
+import org.plant4j.text.WordTokenizer;
+
+/** The folder of one run, with the names of what is in it; all that prediction needs, so it can be moved and served. */
+public record RunDirectory(Path path) {
+
+    /** Reads and writes the run's small JSON files, with keys as in the experiment file. */
+    public static final ObjectMapper JSON = JsonMapper.builder()
+            .addModule(new Jdk8Module())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    public Path experiment() {
+        return path.resolve("experiment.yaml");
+    }
+
+    public Path manifest() {
+        return path.resolve("manifest.json");
+    }
+
+    public Path model() {
+        return path.resolve("model.json");
+    }
+
+    public Path vocabulary() {
+        return path.resolve("vocabulary.tsv");
+    }
+
+    /** Cuts texts into the pieces of a pretrained encoder; only of runs that read pieces. */
+    public Path tokenizer() {
+        return path.resolve("tokenizer.json");
+    }
+
+    /** What cuts texts as the run's model reads them; to be closed by the caller. */
+    public Tokenizer openTokenizer() {
+        return Files.exists(tokenizer()) ? SubwordTokenizer.open(tokenizer()) : new WordTokenizer();
+    }
+
+    public Path labels() {
+        return path.resolve("labels.tsv");
+    }
+
+    public Path codeBook() {
+        return path.resolve("codebook.tsv");
+    }
+
+    public Path thresholds() {
+        return path.resolve("thresholds.json");
+    }
+
+    /** How scores become probabilities and bands. */
+    public Path calibration() {
+        return path.resolve("calibration.json");
+    }
+
+    /** Which tokens tell of which label, by mutual information; only of planted models. */
+    public Path relevance() {
+        return path.resolve(Plant.RELEVANCE);
+    }
+
+    /** The ranker as it was when it was planted, before the model went on learning with it. */
+    public Path ranker() {
+        return path.resolve("ranker.safetensors");
+    }
+
+    public Path rankerConfig() {
+        return path.resolve("ranker.json");
+    }
+
+    public Path rankerHistory() {
+        return path.resolve("ranker-history.json");
+    }
+
+    /** Only where it was learned: a run keeps the encoder that came of it. */
+    public Path languageModel() {
+        return path.resolve("lm.safetensors");
+    }
+
+    public Path languageModelHistory() {
+        return path.resolve("lm-history.json");
+    }
+
+    /** How the pretrained encoder went on learning from text. */
+    public Path maskedModelHistory() {
+        return path.resolve("mlm-history.json");
+    }
+
+    /** The state of an unfinished training; gone when it is done. */
+    public Path checkpoint() {
+        return path.resolve("checkpoint.safetensors");
+    }
+
+    public Path history() {
+        return path.resolve("history.json");
+    }
+
+    /** The evaluation of a part, {@code dev} or {@code test}. */
+    public Path metrics(String part) {
+        return path.resolve("metrics-" + part + ".json");
+    }
+
+    /** What was predicted for each document of a part. */
+    public Path predictions(String part) {
+        return path.resolve("predictions-" + part + ".jsonl.gz");
+    }
+
+    public Path report() {
+        return path.resolve("report.html");
+    }
+
+    public Path log() {
+        return path.resolve("plant.log");
+    }
+
+    /** The file name, and so the run's name. */
+    public String name() {
+        return String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    }
+
+    public void write(Path file, Object value) {
+        AtomicFile.write(file, draft -> {
+            Files.createDirectories(path);
+            Files.writeString(draft, JSON.writeValueAsString(value) + "\n");
+        });
+    }
+
+    public <T> T read(Path file, Class<T> type) {
+        try {
+            return JSON.readValue(Files.readString(file), type);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    "This is not the folder of a finished run: it has no " + file.getFileName(),
+                    path.toString(),
+                    "name a folder that `plant run` made, such as runs/demo-laat",
+                    e);
+        } catch (JsonProcessingException e) {
+            String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+            throw new UserError(
+                    "The file is damaged, or of another version of Plant4j",
+                    file + where,
+                    "run the experiment again, with --force",
+                    e);
+        } catch (CharacterCodingException e) {
+            throw new UserError(
+                    "The file is damaged: it is no text", file.toString(), "run the experiment again, with --force", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** Gives another folder this one's ranker. */
+    public void copyRanker(RunDirectory to) {
+        Map.of(ranker(), to.ranker(), rankerConfig(), to.rankerConfig(), rankerHistory(), to.rankerHistory())
+                .forEach((from, target) -> AtomicFile.write(
+                        target, draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
+    }
+
+    /** To be closed by the caller. */
+    public RankModel openRanker(int vocabulary, int labels, Compute compute) {
+        RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabulary, labels, compute);
+        try {
+            model.load(ranker());
+        } catch (RuntimeException | Error e) {
+            model.close();
+            throw e;
+        }
+        return model;
+    }
+
+    public ModelConfig modelConfig() {
+        return read(model(), ModelConfig.class);
+    }
+
+    public Thresholds readThresholds() {
+        return read(thresholds(), Thresholds.class);
+    }
+
+    public Calibration readCalibration() {
+        if (!Files.exists(calibration())) {
+            throw new UserError(
+                    "The run is not calibrated: it has no " + calibration().getFileName(),
+                    path.toString(),
+                    "calibrate it with: plant evaluate " + path);
+        }
+        return read(calibration(), Calibration.class);
+    }
+}

@@ -1,0 +1,85 @@
+package org.plant4j.experiment;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.plant4j.tensor.Engine;
+
+/** Where a run came from: enough to make it again, and to see whether what is there may be reused. */
+public record RunManifest(
+        String name,
+        String status,
+        String fingerprint,
+        long seed,
+        String command,
+        String started,
+        Map<String, String> versions,
+        Map<String, String> inputs,
+        Map<String, Long> sizes,
+        Map<String, Double> seconds) {
+
+    public static final String TRAINING = "training";
+    public static final String INTERRUPTED = "interrupted";
+    static final String DONE = "done";
+
+    private static final int VERSION_DIGITS = 12;
+
+    public static final String CORPUS = "corpus";
+    private static final String EVALUATION = "evaluation";
+    private static final Set<String> NOT_BOOKS = Set.of(CORPUS, EVALUATION);
+
+    public RunManifest {
+        versions = new TreeMap<>(versions);
+        inputs = new TreeMap<>(inputs);
+        sizes = new TreeMap<>(sizes);
+        seconds = new TreeMap<>(seconds);
+    }
+
+    /** The fingerprint's first twelve digits: enough to tell one training from another. */
+    public String version() {
+        return fingerprint.substring(0, Math.min(VERSION_DIGITS, fingerprint.length()));
+    }
+
+    /** Whether dev and test were judged by these settings; training does not hang on them. */
+    public boolean isEvaluatedWith(Experiment.EvaluationSettings evaluation) {
+        return isDone() && evaluation.toString().equals(inputs.get(EVALUATION));
+    }
+
+    public RunManifest evaluatedWith(Experiment.EvaluationSettings evaluation, Map<String, Double> newSeconds) {
+        Map<String, String> all = new TreeMap<>(inputs);
+        all.put(EVALUATION, evaluation.toString());
+        RunManifest done = with(DONE, newSeconds);
+        return new RunManifest(name, DONE, fingerprint, seed, command, started, versions, all, sizes, done.seconds);
+    }
+
+    /** The same run with these code books, which training does not hang on either. */
+    public RunManifest withCodeSets(Map<String, String> books) {
+        Map<String, String> all = new TreeMap<>(books);
+        inputs.forEach((name, print) -> {
+            if (NOT_BOOKS.contains(name)) {
+                all.put(name, print);
+            }
+        });
+        return new RunManifest(name, status, fingerprint, seed, command, started, versions, all, sizes, seconds);
+    }
+
+    public boolean isDone() {
+        return status.equals(DONE);
+    }
+
+    public RunManifest with(String newStatus, Map<String, Double> newSeconds) {
+        Map<String, Double> all = new TreeMap<>(seconds);
+        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training goes on
+        return new RunManifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
+    }
+
+    public static Map<String, String> currentVersions() {
+        String own = RunManifest.class.getPackage().getImplementationVersion();
+        Map<String, String> versions = new TreeMap<>();
+        versions.put("plant4j", own == null ? "development" : own);
+        versions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+        versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        versions.put("engine", Engine.describe().getOrDefault("engine", "unknown"));
+        return versions;
+    }
+}

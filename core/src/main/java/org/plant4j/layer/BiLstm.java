@@ -1,0 +1,130 @@
+package org.plant4j.layer;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Dispatcher;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.DispatcherCall;
+import org.plant4j.tensor.PackedSequence;
+
+/**
+ * A bidirectional LSTM in which padding changes no real state. On a GPU cuDNN takes the packed tokens and runs both
+ * directions at once. The CPU's fused kernel takes padded batches only: there each document is turned round in place for
+ * the way back, so that both directions meet padding last.
+ */
+public final class BiLstm extends Layer {
+
+    private static final long CUDNN_LSTM = 2;
+
+    private final int hidden;
+    private final Compute compute;
+    private final List<Tensor> forwardWeights;
+    private final List<Tensor> backwardWeights;
+
+    /** {@code hidden} units in each direction. */
+    public BiLstm(int in, int hidden, Compute compute) {
+        this.hidden = hidden;
+        this.compute = compute;
+        this.forwardWeights = direction("", in);
+        this.backwardWeights = direction("_reverse", in);
+        if (compute.cuda()) {
+            flatten(in);
+        }
+    }
+
+    private List<Tensor> direction(String suffix, int in) {
+        Init init = Init.uniform(1 / Math.sqrt(hidden));
+        return List.of(
+                parameter("weight_ih_l0" + suffix, compute, init, 4L * hidden, in),
+                parameter("weight_hh_l0" + suffix, compute, init, 4L * hidden, hidden),
+                parameter("bias_ih_l0" + suffix, compute, init, 4L * hidden),
+                parameter("bias_hh_l0" + suffix, compute, init, 4L * hidden));
+    }
+
+    private List<Tensor> weights() {
+        return Stream.concat(forwardWeights.stream(), backwardWeights.stream()).toList();
+    }
+
+    /** Lays the weights out as cuDNN wants them; it would copy them at every step otherwise. */
+    private void flatten(int in) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            Dispatcher.singleton()
+                    .findSchemaOrThrow("aten::_cudnn_rnn_flatten_weight", "")
+                    .callBoxed(new IValueVector(
+                            DispatcherCall.tensorList(weights()),
+                            new IValue(4L),
+                            new IValue((long) in),
+                            new IValue(CUDNN_LSTM),
+                            new IValue((long) hidden),
+                            new IValue(0L),
+                            new IValue(1L),
+                            new IValue(false),
+                            new IValue(true)));
+        }
+    }
+
+    /** (B, T, in) to (B, T, 2·hidden); what stands at padding has no meaning. */
+    public Tensor forward(Tensor x, Batch batch) {
+        if (!compute.cuda()) {
+            return forwardReversed(x, batch);
+        }
+        return batch.isPadded() ? forwardPacked(x, batch) : forwardUnpadded(x, batch);
+    }
+
+    /** Without padding there is nothing to pack. */
+    Tensor forwardUnpadded(Tensor x, Batch batch) {
+        Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
+        TensorVector state = new TensorVector(zero, zero);
+        return torch.lstm(x, state, vector(weights()), true, 1, 0.0, batch.training(), true, true)
+                .get0();
+    }
+
+    Tensor forwardPacked(Tensor x, Batch batch) {
+        PackedSequence packing = batch.packedSequence(compute);
+        Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
+        Tensor states = torch.lstm(
+                        packing.pack(x),
+                        packing.batchSizes(),
+                        new TensorVector(zero, zero),
+                        vector(weights()),
+                        true,
+                        1,
+                        0.0,
+                        batch.training(),
+                        true)
+                .get0();
+        return packing.unpack(states, x.size(0), x.size(1));
+    }
+
+    Tensor forwardReversed(Tensor x, Batch batch) {
+        Tensor reversal = batch.reversalIndex(compute);
+        Tensor forward = run(x, forwardWeights, batch.training());
+        Tensor backward = reverse(run(reverse(x, reversal), backwardWeights, batch.training()), reversal);
+        return torch.cat(new TensorVector(forward, backward), -1);
+    }
+
+    /** Turns each document of (B, T, F) round in place. Its own inverse. */
+    public static Tensor reverse(Tensor x, Tensor reversal) {
+        return x.reshape(-1, x.size(2)).index_select(0, reversal).view(x.size(0), x.size(1), x.size(2));
+    }
+
+    private Tensor run(Tensor x, List<Tensor> weights, boolean training) {
+        Tensor zero = torch.zeros(new long[] {1, x.size(0), hidden}, x.options());
+        TensorVector state = new TensorVector(zero, zero);
+        return torch.lstm(x, state, vector(weights), true, 1, 0.0, training, false, true)
+                .get0();
+    }
+
+    private static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(tensors.toArray(Tensor[]::new));
+    }
+}

@@ -1,0 +1,30 @@
+package org.plant4j.layer;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Compute;
+
+/** A convolution along the tokens that keeps their number: token t sees the {@code kernel} tokens around it. */
+public final class Convolution extends Layer {
+
+    private final int kernel;
+    private final Tensor weight; // (out, in, kernel)
+    private final Tensor bias; // (out)
+
+    public Convolution(int in, int out, int kernel, Compute compute) {
+        this.kernel = kernel;
+        // Xavier, as CAML's authors start it; PyTorch's default for the bias.
+        double bound = Math.sqrt(6.0 / ((double) kernel * (in + out)));
+        weight = parameter("weight", compute, Init.uniform(bound), out, in, kernel);
+        bias = parameter("bias", compute, Init.uniform(1 / Math.sqrt((double) in * kernel)), out);
+    }
+
+    /** (B, T, in) to (B, T, out). An even kernel sees one token more to the right. */
+    public Tensor forward(Tensor x) {
+        Tensor padded =
+                torch.constant_pad_nd(x.transpose(1, 2), (kernel - 1) / 2, kernel / 2); // (B, in, T + kernel - 1)
+        return torch.conv1d(padded, weight, new TensorOptional(bias), new long[] {1}, new long[] {0}, new long[] {1}, 1)
+                .transpose(1, 2);
+    }
+}

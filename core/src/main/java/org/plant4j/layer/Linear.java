@@ -1,0 +1,35 @@
+package org.plant4j.layer;
+
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Compute;
+
+/** x Wᵀ + b. */
+public final class Linear extends Layer {
+
+    private final Tensor weight; // (out, in)
+    private final Optional<Tensor> bias; // (out)
+
+    public Linear(int in, int out, boolean withBias, Compute compute) {
+        double bound = 1 / Math.sqrt(in);
+        weight = parameter("weight", compute, Init.uniform(bound), out, in);
+        bias = withBias ? Optional.of(parameter("bias", compute, Init.uniform(bound), out)) : Optional.empty();
+    }
+
+    /** Starts with the numbers of another. */
+    public void copyFrom(Linear other) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            parameters()
+                    .forEach((name, tensor) -> tensor.copy_(other.parameters().get(name)));
+        }
+    }
+
+    public Tensor forward(Tensor x) {
+        return torch.linear(x, weight, bias.map(TensorOptional::new).orElseGet(TensorOptional::new));
+    }
+}

@@ -1,0 +1,66 @@
+package org.plant4j.metric;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plant4j.statistics.Interval;
+import org.plant4j.support.AtomicFile;
+import org.plant4j.support.UserError;
+
+/**
+ * What an evaluation found: metrics by name (see {@link MetricNames}) in the order to show them, intervals of those that
+ * have one, the same metrics by code frequency, and curves by name. A run keeps it as {@code metrics.json}.
+ */
+public record Evaluation(
+        int documents,
+        Thresholds thresholds,
+        Map<String, Double> metrics,
+        Map<String, Interval> intervals,
+        List<FrequencyBucket> buckets,
+        Map<String, Curve> curves) {
+
+    /** Names of the curves. */
+    public static final String PRECISION_RECALL = "precision-recall";
+
+    public static final String F1_BY_FREQUENCY = "F1-by-frequency";
+    public static final String PRECISION_AT_K = "precision-at-k";
+    public static final String RECALL_AT_K = "recall-at-k";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Evaluation {
+        metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+        intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
+        buckets = List.copyOf(buckets);
+        curves = Collections.unmodifiableMap(new LinkedHashMap<>(curves));
+    }
+
+    /** The metric's value; NaN where it could not be computed. */
+    public double metric(String name) {
+        return metrics.getOrDefault(name, Double.NaN);
+    }
+
+    /** Writes JSON, all of it or nothing. */
+    public void write(Path file) {
+        AtomicFile.write(file, draft -> JSON.writerWithDefaultPrettyPrinter().writeValue(draft.toFile(), this));
+    }
+
+    public static Evaluation read(Path file) {
+        try {
+            return JSON.readValue(file.toFile(), Evaluation.class);
+        } catch (JacksonException e) {
+            throw new UserError(
+                    "This is not an evaluation's metrics",
+                    file + (e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr()),
+                    "run the experiment again, with --force",
+                    e);
+        } catch (IOException e) {
+            throw new UserError("The metrics cannot be read", file.toString(), "run the experiment first", e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.plant4j.metric;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Distinct label ids in ascending order: what a document carries, or what was predicted for it. */
+public final class LabelSet {
+
+    public static final LabelSet EMPTY = new LabelSet(new int[0]);
+
+    private final int[] labels;
+
+    private LabelSet(int[] labels) {
+        this.labels = labels;
+    }
+
+    /** Takes the ids in any order, duplicates included. */
+    public static LabelSet of(int... labels) {
+        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
+        if (distinct.length > 0 && distinct[0] < 0) {
+            throw new IllegalArgumentException("label: " + distinct[0] + " (expected: >= 0)");
+        }
+        return new LabelSet(distinct);
+    }
+
+    public static LabelSet of(Collection<Integer> labels) {
+        return of(labels.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    public boolean contains(int label) {
+        return Arrays.binarySearch(labels, label) >= 0;
+    }
+
+    public int size() {
+        return labels.length;
+    }
+
+    public boolean isEmpty() {
+        return labels.length == 0;
+    }
+
+    /** The id at a place of the ascending order. */
+    public int get(int place) {
+        return labels[place];
+    }
+
+    /** The largest id, or -1 where there is none. */
+    public int max() {
+        return isEmpty() ? -1 : labels[labels.length - 1];
+    }
+
+    /** The ids in ascending order. */
+    public IntStream stream() {
+        return Arrays.stream(labels);
+    }
+
+    public int[] toArray() {
+        return labels.clone();
+    }
+
+    public LabelSet filter(IntPredicate keep) {
+        return new LabelSet(stream().filter(keep).toArray());
+    }
+
+    /** How many labels both sets hold. */
+    public int intersectionSize(LabelSet other) {
+        int common = 0;
+        for (int i = 0, j = 0; i < labels.length && j < other.labels.length; ) {
+            int order = Integer.compare(labels[i], other.labels[j]);
+            common += order == 0 ? 1 : 0;
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+        return common;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LabelSet set && Arrays.equals(labels, set.labels);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(labels);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(labels);
+    }
+}

@@ -1,0 +1,214 @@
+package org.plant4j.metric;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * What a threshold keeps, for every threshold that matters: the distinct scores of gold (document, label) pairs,
+ * descending. Between two of them only wrong pairs come in, so AUC, average precision, the precision-recall curve and
+ * the best F1 are exact from these points alone, and the wrong pairs, a thousand times as many, are counted instead of
+ * sorted.
+ */
+final class ThresholdSweep {
+
+    private final float[] thresholds; // descending
+    private final long[] hits; // gold pairs that score at least the threshold
+    private final long[] kept; // all pairs that do
+    private final long[] tied; // wrong pairs that score exactly the threshold
+    private final long pairs;
+
+    private ThresholdSweep(float[] thresholds, long[] hits, long[] kept, long[] tied, long pairs) {
+        this.thresholds = thresholds;
+        this.hits = hits;
+        this.kept = kept;
+        this.tied = tied;
+        this.pairs = pairs;
+    }
+
+    /** One sweep over all pairs. */
+    static ThresholdSweep micro(float[][] scores, LabelSet[] gold) {
+        int labels = scores.length == 0 ? 0 : scores[0].length;
+        return grouped(scores, gold, new int[labels], 1)[0];
+    }
+
+    /** One sweep a label. */
+    static ThresholdSweep[] perLabel(float[][] scores, LabelSet[] gold, int labels) {
+        return grouped(scores, gold, IntStream.range(0, labels).toArray(), labels);
+    }
+
+    /** One sweep a group of labels; {@code groupOf} names each label's. */
+    static ThresholdSweep[] grouped(float[][] scores, LabelSet[] gold, int[] groupOf, int groups) {
+        float[][] goldScores = goldScores(scores, gold, groupOf, groups);
+        float[][] points = new float[groups][];
+        int[] start = new int[groups + 1]; // where a group's counts begin: below, at, below, at, ..., above
+        for (int g = 0; g < groups; g++) {
+            points[g] = distinct(goldScores[g]);
+            start[g + 1] = start[g] + 2 * points[g].length + 1;
+        }
+        long[] counts = count(scores, groupOf, points, start);
+        return IntStream.range(0, groups)
+                .mapToObj(g -> of(points[g], goldScores[g], counts, start[g]))
+                .toArray(ThresholdSweep[]::new);
+    }
+
+    private static float[][] goldScores(float[][] scores, LabelSet[] gold, int[] groupOf, int groups) {
+        int[] sizes = new int[groups];
+        for (LabelSet labels : gold) {
+            labels.stream().filter(l -> l < groupOf.length).forEach(l -> sizes[groupOf[l]]++);
+        }
+        float[][] goldScores = new float[groups][];
+        Arrays.setAll(goldScores, g -> new float[sizes[g]]);
+        for (int d = 0; d < gold.length; d++) {
+            float[] row = scores[d];
+            gold[d].stream()
+                    .filter(l -> l < groupOf.length)
+                    .forEach(l -> goldScores[groupOf[l]][--sizes[groupOf[l]]] = row[l] + 0f); // no -0
+        }
+        for (float[] group : goldScores) {
+            Arrays.sort(group);
+        }
+        return goldScores;
+    }
+
+    private static float[] distinct(float[] sorted) {
+        float[] distinct = new float[sorted.length];
+        int size = 0;
+        for (float score : sorted) {
+            if (size == 0 || distinct[size - 1] != score) {
+                distinct[size++] = score;
+            }
+        }
+        return Arrays.copyOf(distinct, size);
+    }
+
+    private static long[] count(float[][] scores, int[] groupOf, float[][] points, int[] start) {
+        int parts = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, scores.length));
+        return IntStream.range(0, parts)
+                .parallel()
+                .mapToObj(part -> {
+                    long[] counts = new long[start[start.length - 1]];
+                    for (int d = part; d < scores.length; d += parts) {
+                        for (int label = 0; label < groupOf.length; label++) {
+                            int group = groupOf[label];
+                            counts[start[group] + slot(points[group], scores[d][label])]++;
+                        }
+                    }
+                    return counts;
+                })
+                .reduce(new long[start[start.length - 1]], ThresholdSweep::sum);
+    }
+
+    private static long[] sum(long[] a, long[] b) {
+        long[] sum = new long[a.length];
+        Arrays.setAll(sum, i -> a[i] + b[i]);
+        return sum;
+    }
+
+    /** 2i + 1 for a score equal to the i-th point, 2i for one between it and the point before. */
+    private static int slot(float[] points, float score) {
+        int low = 0;
+        // Steps without a branch to guess wrong: scores fall to either side like coins.
+        for (int span = points.length; span > 0; ) {
+            int half = (span + 1) >>> 1;
+            low += points[low + half - 1] < score ? half : 0;
+            span -= half;
+        }
+        return 2 * low + (low < points.length && points[low] == score ? 1 : 0);
+    }
+
+    private static ThresholdSweep of(float[] points, float[] goldScores, long[] counts, int start) {
+        int n = points.length;
+        float[] thresholds = new float[n];
+        long[] hits = new long[n];
+        long[] kept = new long[n];
+        long[] tied = new long[n];
+        long above = counts[start + 2 * n];
+        int goldAbove = 0;
+        for (int i = 0; i < n; i++) {
+            int point = n - 1 - i;
+            long at = counts[start + 2 * point + 1];
+            int goldBefore = goldAbove;
+            thresholds[i] = points[point];
+            while (goldAbove < goldScores.length && goldScores[goldScores.length - 1 - goldAbove] == thresholds[i]) {
+                goldAbove++;
+            }
+            hits[i] = goldAbove;
+            kept[i] = above + at;
+            tied[i] = at - (goldAbove - goldBefore);
+            above = kept[i] + counts[start + 2 * point];
+        }
+        return new ThresholdSweep(thresholds, hits, kept, tied, above);
+    }
+
+    /** How many thresholds there are. */
+    int size() {
+        return thresholds.length;
+    }
+
+    float threshold(int i) {
+        return thresholds[i];
+    }
+
+    /** Gold pairs that the model could score. */
+    long gold() {
+        return size() == 0 ? 0 : hits[size() - 1];
+    }
+
+    double precision(int i) {
+        return (double) hits[i] / kept[i];
+    }
+
+    /** Recall of {@code gold} pairs, which may be more than could be scored. */
+    double recall(int i, long gold) {
+        return (double) hits[i] / gold;
+    }
+
+    /** The chance that a gold pair outscores a wrong one, a tie being half a chance; NaN where one kind is missing. */
+    double auc() {
+        long wrong = pairs - gold();
+        long twice = 0; // twice the won comparisons, so that the sum stays a whole number
+        for (int i = 0; i < size(); i++) {
+            long goldHere = hits[i] - (i == 0 ? 0 : hits[i - 1]);
+            long wrongKept = kept[i] - hits[i];
+            twice += goldHere * (2 * (wrong - wrongKept) + tied[i]);
+        }
+        return gold() == 0 || wrong == 0 ? Double.NaN : twice / 2.0 / gold() / wrong;
+    }
+
+    /** The step-wise area under the precision-recall curve: Σ (gain in recall) × precision. */
+    double averagePrecision(long gold) {
+        double area = 0;
+        for (int i = 0; i < size(); i++) {
+            area += (hits[i] - (i == 0 ? 0 : hits[i - 1])) * precision(i);
+        }
+        return gold == 0 ? Double.NaN : area / gold;
+    }
+
+    /** The place of the threshold with the best F1, the highest of several; -1 where nothing can be hit. */
+    int bestF1Index(long gold) {
+        int best = -1;
+        double bestF1 = 0;
+        for (int i = 0; i < size(); i++) {
+            double f1 = 2.0 * hits[i] / (kept[i] + gold);
+            if (f1 > bestF1) {
+                bestF1 = f1;
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    /** Recall and precision, thinned to at most about {@code points} evenly spaced steps of recall. */
+    Curve precisionRecall(long gold, int points) {
+        int[] places = IntStream.range(0, size())
+                .filter(i -> i == 0
+                        || i == size() - 1
+                        || (long) (recall(i, gold) * points) > (long) (recall(i - 1, gold) * points))
+                .toArray();
+        return new Curve(
+                "recall",
+                "precision",
+                Arrays.stream(places).mapToDouble(i -> recall(i, gold)).toArray(),
+                Arrays.stream(places).mapToDouble(this::precision).toArray());
+    }
+}

@@ -1,0 +1,7 @@
+package org.plant4j.model;
+
+/** The order in which a network reads a document's tokens. */
+public enum Direction {
+    FORWARD,
+    BACKWARD
+}

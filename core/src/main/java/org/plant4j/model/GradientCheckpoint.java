@@ -1,0 +1,76 @@
+package org.plant4j.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.TensorScope;
+
+/**
+ * A tensor whose rows are computed some at a time, and how they came about is forgotten; on the way back they are
+ * computed once more, some at a time, from the same random numbers. Costs a second pass, and takes the memory of one part
+ * instead of all.
+ */
+public final class GradientCheckpoint {
+
+    private final List<Chunk> chunks;
+    private final Compute compute;
+    private final long seed;
+    private final Tensor value;
+
+    /** Some of the rows. */
+    @FunctionalInterface
+    interface Chunk {
+        Tensor compute();
+    }
+
+    GradientCheckpoint(List<Chunk> parts, Compute compute) {
+        this.chunks = List.copyOf(parts);
+        this.compute = compute;
+        this.seed = torch.randint(Integer.MAX_VALUE, new long[] {1}).item_long();
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            List<Tensor> rows = new ArrayList<>();
+            for (int i = 0; i < parts.size(); i++) {
+                Engine.setSeed(seed + i);
+                rows.add(TensorScope.run(parts.get(i)::compute));
+            }
+            this.value = torch.cat(new TensorVector(rows.toArray(Tensor[]::new)), 0);
+        }
+        value.set_requires_grad(true);
+    }
+
+    /** All rows, as a leaf. */
+    public Tensor value() {
+        return value;
+    }
+
+    /** Carries the gradient that gathered at the value back to the parameters. */
+    void backward() {
+        if (!value.grad().defined()) {
+            return;
+        }
+        long first = 0;
+        for (int i = 0; i < chunks.size(); i++) {
+            try (PointerScope scope = new PointerScope()) {
+                Engine.setSeed(seed + i);
+                Tensor rows;
+                try (Compute.Autocast autocast = compute.autocast()) {
+                    rows = chunks.get(i).compute();
+                }
+                if (!rows.requires_grad()) {
+                    return; // all that made them is frozen
+                }
+                Tensor gradient = value.grad().narrow(0, first, rows.size(0));
+                rows.backward(gradient, new BoolOptional(), false, new TensorArrayRefOptional());
+                first += rows.size(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.plant4j.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** Gradients that are known go back through what made the tensors, all in one pass. */
+public final class Gradients {
+
+    private Gradients() {}
+
+    /** Tensors that nothing is learned from are passed over. */
+    public static void backward(List<Tensor> tensors, List<Tensor> gradients) {
+        List<Tensor> roots = new ArrayList<>();
+        List<Tensor> theirs = new ArrayList<>();
+        for (int i = 0; i < tensors.size(); i++) {
+            if (tensors.get(i).requires_grad() && gradients.get(i).defined()) {
+                roots.add(tensors.get(i));
+                theirs.add(gradients.get(i));
+            }
+        }
+        if (!roots.isEmpty()) {
+            torch.backward(vector(roots), vector(theirs), new BoolOptional(), false, new TensorVector());
+        }
+    }
+
+    private static TensorVector vector(List<Tensor> tensors) {
+        return new TensorVector(tensors.toArray(Tensor[]::new));
+    }
+}

@@ -1,0 +1,91 @@
+package org.plant4j.model.baseline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.support.UserError;
+
+/** The floor of every table: each document gets each label's share of training documents, whatever it says. */
+public final class FrequencyPrior implements Model {
+
+    /** It has nothing to set. */
+    public record Config() implements ModelConfig {}
+
+    private static final String NAME = "prior.txt";
+
+    private final float[] scores;
+
+    private FrequencyPrior(float[] scores) {
+        this.scores = scores;
+    }
+
+    /** From the number of training documents with each label, and of all training documents. */
+    public static FrequencyPrior of(int[] frequencies, int documents) {
+        if (documents < 1) {
+            throw new IllegalArgumentException("documents: " + documents + " (expected: >= 1)");
+        }
+        float[] scores = new float[frequencies.length];
+        for (int label = 0; label < scores.length; label++) {
+            scores[label] = (float) frequencies[label] / documents;
+        }
+        return new FrequencyPrior(scores);
+    }
+
+    @Override
+    public int labels() {
+        return scores.length;
+    }
+
+    @Override
+    public float[][] score(List<int[]> documents) {
+        return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
+    }
+
+    /** No token speaks for a label here: all zero. */
+    @Override
+    public float[][] evidence(int[] document, int[] labels) {
+        return new float[labels.length][document.length];
+    }
+
+    /** Writes {@code prior.txt}: one score a line, in label order. */
+    @Override
+    public void save(Path folder) {
+        List<String> lines = new ArrayList<>();
+        for (float score : scores) {
+            lines.add(Float.toString(score));
+        }
+        try {
+            Files.createDirectories(folder);
+            Files.write(folder.resolve(NAME), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static FrequencyPrior load(Path folder) {
+        Path file = folder.resolve(NAME);
+        try {
+            List<String> lines = Files.readAllLines(file);
+            float[] scores = new float[lines.size()];
+            for (int label = 0; label < scores.length; label++) {
+                scores[label] = Float.parseFloat(lines.get(label));
+            }
+            return new FrequencyPrior(scores);
+        } catch (NoSuchFileException e) {
+            throw new UserError("There is no frequency prior", file.toString(), "point to the folder of a run", e);
+        } catch (NumberFormatException e) {
+            throw new UserError("The frequency prior is damaged", file.toString(), "train the model again", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {}
+}

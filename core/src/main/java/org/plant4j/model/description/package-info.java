@@ -1,0 +1,5 @@
+/** Label description attention. */
+@NullMarked
+package org.plant4j.model.description;
+
+import org.jspecify.annotations.NullMarked;

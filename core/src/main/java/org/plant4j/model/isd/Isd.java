@@ -1,0 +1,322 @@
+package org.plant4j.model.isd;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.layer.LabelAttention;
+import org.plant4j.layer.LabelBias;
+import org.plant4j.layer.LabelEmbedding;
+import org.plant4j.layer.TransformerDecoder;
+import org.plant4j.model.DescriptionAware;
+import org.plant4j.model.EncodedDocuments;
+import org.plant4j.model.EncoderNetwork;
+import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.Loss;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.SharedViews;
+import org.plant4j.model.description.DescriptionFile;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.Segments;
+import org.plant4j.text.Vocabulary;
+
+/**
+ * ISD: a few views of the note that all labels share, each a query's attention over its tokens; a transformer's decoder
+ * makes them agree with each other and with the note; and each label chooses the one that speaks for it most.
+ *
+ * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
+ * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdTraining}. The root of equation 3 is left to the queries'
+ * scale: queries that are large beside a step of learning could hardly turn.
+ */
+public final class Isd extends EncoderNetwork implements DescriptionAware {
+
+    /**
+     * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
+     * itself, with its own vector, and there is nothing to decode or distil. {@code lexical} joins a token's own vector to
+     * its state. Without {@code selfDistillation} nothing is learned from descriptions but the labels' vectors. Queries
+     * start with {@code queryDeviation}, labels' vectors with {@code initialDeviation}: views that start flat are all the
+     * same, and the choice between them means nothing.
+     */
+    public record Config(
+            EncoderConfig encoder,
+            boolean lexical,
+            double dropout,
+            boolean shared,
+            int queries,
+            int layers,
+            int heads,
+            int intermediate,
+            double decoderDropout,
+            boolean selfDistillation,
+            LossWeights weights,
+            double initialDeviation,
+            double queryDeviation,
+            double initialBias)
+            implements EncoderNetworkConfig {
+
+        public Config {
+            NetworkConfig.dropout(dropout);
+            NetworkConfig.dropout(decoderDropout);
+            NetworkConfig.positive("queries", queries);
+            NetworkConfig.positive("heads", heads);
+            NetworkConfig.positive("intermediate", intermediate);
+            if (layers < 0) {
+                throw new IllegalArgumentException("layers: " + layers + " (expected: >= 0)");
+            }
+            notNegative("initialDeviation", initialDeviation);
+            notNegative("queryDeviation", queryDeviation);
+        }
+
+        private static void notNegative(String name, double value) {
+            if (!(value >= 0)) {
+                throw new IllegalArgumentException(name + ": " + value + " (expected: >= 0)");
+            }
+        }
+
+        /** Whether views are decoded, and so sets of labels can be completed. */
+        boolean hasDecoder() {
+            return shared && layers > 0;
+        }
+
+        @Override
+        public boolean usesDescriptions() {
+            return true;
+        }
+
+        @Override
+        public Isd build(int vocabulary, int labels, Compute compute) {
+            return new Isd(this, vocabulary, labels, compute);
+        }
+    }
+
+    /**
+     * What each loss counts (equation 15), in the authors' scale: there cross-entropy is a mean over labels. Here it is
+     * their sum, so the losses that are no sum over labels are multiplied by the number of labels, and proportions hold.
+     */
+    public record LossWeights(double prediction, double missing, double wrong, double teacher, double distillation) {
+        public LossWeights {
+            for (double weight : new double[] {prediction, missing, wrong, teacher, distillation}) {
+                if (!(weight >= 0)) {
+                    throw new IllegalArgumentException("weight: " + weight + " (expected: >= 0)");
+                }
+            }
+        }
+    }
+
+    private static final int STATES = 0;
+    private static final int CODES = 1;
+    private static final int ATTENTION = 2;
+    private static final int SHARED = 3;
+
+    private final Config config;
+    private final @Nullable LabelAttention queries;
+    private final @Nullable TransformerDecoder decoder;
+    private final LabelEmbedding labelEmbeddings;
+    private List<int[]> descriptions;
+
+    Isd(Config config, int vocabulary, int labels, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
+        this.config = config;
+        int width = hiddenSize();
+        queries = config.shared()
+                ? submodule("queries", new LabelAttention(config.queries(), width, config.queryDeviation(), compute))
+                : null;
+        decoder = config.hasDecoder()
+                ? submodule(
+                        "decoder",
+                        new TransformerDecoder(
+                                config.layers(),
+                                width,
+                                config.heads(),
+                                config.intermediate(),
+                                config.decoderDropout(),
+                                compute))
+                : null;
+        labelEmbeddings = submodule(
+                "codes",
+                new LabelEmbedding(
+                        labels, config.embedding(), width, config.initialDeviation(), config.initialBias(), compute));
+        descriptions = Collections.nCopies(labels, new int[0]);
+    }
+
+    /** What was read of a text: its states (B, T, H), and where labels share views, their attention (B, T, Q). */
+    public record Views(
+            Tensor hiddenStates,
+            Tensor mask,
+            Optional<Tensor> attention,
+            Optional<Tensor> sharedViews, // (B, Q, H), decoded
+            Optional<TransformerDecoder.Memory> memory) {}
+
+    Config config() {
+        return config;
+    }
+
+    List<int[]> descriptions() {
+        return descriptions;
+    }
+
+    /** The labels' vectors, (L, H). */
+    Tensor labelEmbeddings() {
+        return labelEmbeddings.forward(embedding());
+    }
+
+    Tensor withMask(Tensor labels) {
+        return labelEmbeddings.withMask(labels);
+    }
+
+    /** The views of texts whose states are known; {@code mask} (B, T) is true for real tokens. */
+    Views computeViews(Tensor states, Tensor mask, boolean training) {
+        if (queries == null) {
+            return new Views(states, mask, Optional.empty(), Optional.empty(), Optional.empty());
+        }
+        Tensor attention = queries.forward(states, mask, LabelSelection.ALL); // (B, T, Q)
+        Tensor views = torch.matmul(attention.transpose(1, 2), states); // (B, Q, H)
+        if (decoder == null) {
+            return new Views(states, mask, Optional.of(attention), Optional.of(views), Optional.empty());
+        }
+        TransformerDecoder.Memory text = decoder.memory(states, mask);
+        return new Views(
+                states,
+                mask,
+                Optional.of(attention),
+                Optional.of(decoder.forward(views, Optional.empty(), text, training)),
+                Optional.of(text));
+    }
+
+    /** A set of labels' vectors (B, S, H) through the decoder. */
+    Tensor decode(Tensor set, Tensor hidden, TransformerDecoder.Memory text) {
+        if (decoder == null) {
+            throw new IllegalStateException("there is no decoder");
+        }
+        return decoder.forward(set, Optional.of(hidden), text, true);
+    }
+
+    /** Logits (B, L) without their bias, for labels of these vectors (L, H). */
+    Tensor logits(Views reading, Tensor vectors) {
+        return logits(reading.hiddenStates(), reading.mask(), reading.sharedViews(), vectors);
+    }
+
+    private Tensor logits(Tensor states, Tensor mask, Optional<Tensor> views, Tensor vectors) {
+        if (views.isPresent()) {
+            return scores(views.get(), vectors).amax(new long[] {1}, false);
+        }
+        Tensor votes = scores(states, vectors); // (B, T, L)
+        return perLabelAttention(votes, mask).mul(votes).sum(1L);
+    }
+
+    /** What views or states (B, ·, H) say for each label. */
+    static Tensor scores(Tensor from, Tensor vectors) {
+        return torch.matmul(from, vectors.t());
+    }
+
+    private static Tensor perLabelAttention(Tensor votes, Tensor mask) {
+        return LabelAttention.maskedSoftmax(votes.clone(), mask);
+    }
+
+    @Override
+    public Tensor computeGradients(Segments segments, Tensor targets, Loss loss) {
+        return new IsdTraining(this, loss).computeGradients(segments, targets);
+    }
+
+    @Override
+    public EncodedDocuments encode(Batch batch, EncoderState before) {
+        Views reading = computeViews(hiddenStates(batch), batch.mask(), batch.training());
+        return reading.attention().isPresent()
+                ? EncodedDocuments.of(
+                        reading.hiddenStates(),
+                        labelEmbeddings(),
+                        reading.attention().get(),
+                        reading.sharedViews().orElseThrow())
+                : EncodedDocuments.of(reading.hiddenStates(), labelEmbeddings());
+    }
+
+    @Override
+    public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
+        Optional<Tensor> views = config.shared() ? Optional.of(encoding.tensor(SHARED)) : Optional.empty();
+        return logits(encoding.tensor(STATES), batch.mask(), views, some.select(encoding.tensor(CODES)));
+    }
+
+    /** A token's share of the view that the label chose, the more the more its own state speaks for the label. */
+    @Override
+    public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
+        Tensor states = encoding.tensor(STATES);
+        Tensor vectors = some.select(encoding.tensor(CODES));
+        Tensor votes = scores(states, vectors); // (B, T, L)
+        if (!config.shared()) {
+            return perLabelAttention(votes, batch.mask());
+        }
+        Tensor chosen =
+                chosenViews(encoding, vectors).unsqueeze(1).expand(states.size(0), states.size(1), vectors.size(0));
+        return encoding.tensor(ATTENTION).gather(2, chosen).mul(torch.sigmoid(votes));
+    }
+
+    /** The view that each label chose, (B, L). */
+    private static Tensor chosenViews(EncodedDocuments encoding, Tensor vectors) {
+        return scores(encoding.tensor(SHARED), vectors).argmax(new LongOptional(1), false);
+    }
+
+    @Override
+    public Optional<SharedViews> sharedViews(int[] document, int[] someLabels) {
+        if (!config.shared()) {
+            return Optional.empty();
+        }
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = compute().autocast()) {
+            EncodedDocuments encoding = encode(Batch.of(List.of(document), compute()), EncoderState.EMPTY);
+            float[][] attention =
+                    toArrays(encoding.tensor(ATTENTION).select(0, 0).t().to(torch.ScalarType.Float));
+            float[][] chosen =
+                    toArrays(chosenViews(encoding, encoding.tensor(CODES)).to(torch.ScalarType.Float));
+            return Optional.of(new SharedViews(
+                    document.length == 0 ? new float[attention.length][0] : attention,
+                    Arrays.stream(someLabels)
+                            .map(label -> (int) chosen[0][label])
+                            .toArray()));
+        }
+    }
+
+    /** Words that the run does not know say nothing, in a label's vector or in a teacher's text. */
+    @Override
+    public void setDescriptions(List<int[]> labelDescriptions) {
+        descriptions = labelDescriptions.stream()
+                .map(words -> Arrays.stream(words)
+                        .filter(word -> word > Vocabulary.UNKNOWN)
+                        .toArray())
+                .toList();
+        labelEmbeddings.setDescriptions(descriptions);
+    }
+
+    @Override
+    public LabelBias bias() {
+        return labelEmbeddings;
+    }
+
+    @Override
+    public int minTokensPerDocument() {
+        return config.shared() ? config.queries() : 1;
+    }
+
+    @Override
+    public void save(Path folder) {
+        super.save(folder);
+        DescriptionFile.write(folder, descriptions);
+    }
+
+    @Override
+    public void load(Path folder) {
+        super.load(folder);
+        setDescriptions(DescriptionFile.read(folder));
+    }
+}

@@ -1,0 +1,205 @@
+package org.plant4j.model.linear;
+
+import de.bwaldvogel.liblinear.Feature;
+import de.bwaldvogel.liblinear.FeatureNode;
+import de.bwaldvogel.liblinear.Parameter;
+import de.bwaldvogel.liblinear.Problem;
+import de.bwaldvogel.liblinear.SolverType;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.support.Progress;
+import org.plant4j.text.Dataset;
+
+/**
+ * One linear support vector machine a label on TF-IDF of words, the bar every network must clear: L2-regularised, squared
+ * hinge loss, solved in the dual (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008;
+ * LIBLINEAR, Fan et al., JMLR 9, 2008). With the same settings it learns what scikit-learn's LinearSVC learns. A score is
+ * the sigmoid of the margin; it ranks, but is no probability.
+ */
+public final class LinearSvm implements Model {
+
+    /**
+     * How to train.
+     *
+     * @param c what a margin violated costs, against the size of the weights
+     * @param sublinearTf whether a word seen n times counts 1 + ln n instead of n
+     * @param tolerance where the solver stops
+     * @param maxIterations where it gives up
+     * @param prune weights of at most this size are left out of the model; 0 keeps all that are not zero
+     */
+    public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune)
+            implements ModelConfig {
+
+        /** What scikit-learn's LinearSVC does when nothing is said, on plain counts: to compare with. */
+        public static final Config LINEAR_SVC = new Config(1, false, 1e-4, 1000, 0);
+
+        /** Chosen on the dev parts of CANTEMIST and CodiEsp; leaving small weights out helps rare labels there. */
+        public static final Config DEFAULTS = new Config(10, true, 1e-4, 1000, 0.1);
+
+        public Config {
+            if (!(c > 0)) {
+                throw new IllegalArgumentException("c: " + c + " (expected: > 0)");
+            }
+            if (!(tolerance > 0)) {
+                throw new IllegalArgumentException("tolerance: " + tolerance + " (expected: > 0)");
+            }
+            if (maxIterations < 1) {
+                throw new IllegalArgumentException("maxIterations: " + maxIterations + " (expected: >= 1)");
+            }
+            if (!(prune >= 0)) {
+                throw new IllegalArgumentException("prune: " + prune + " (expected: >= 0)");
+            }
+        }
+    }
+
+    static {
+        de.bwaldvogel.liblinear.Linear.disableDebugOutput(); // it would write to stdout, which belongs to results
+    }
+
+    private final TfIdf features;
+    private final SparseWeights weights;
+
+    LinearSvm(TfIdf features, SparseWeights weights) {
+        this.features = features;
+        this.weights = weights;
+    }
+
+    /**
+     * Trains the labels side by side on all cores (of the common pool, or of the pool this runs in). Each label has its
+     * own random numbers, so the result depends on the seed and not on the number of threads. Label ids of
+     * {@code labels} or more are not learned.
+     */
+    public static LinearSvm train(
+            Config config, int vocabularySize, int labels, Dataset documents, long seed, Progress progress) {
+        TfIdf tfIdf = TfIdf.fit(documents, vocabularySize, config.sublinearTf());
+        Feature[][] vectors = IntStream.range(0, documents.size())
+                .parallel()
+                .mapToObj(document -> featureNodes(tfIdf.vector(documents.tokens(document)), vocabularySize))
+                .toArray(Feature[][]::new);
+        List<List<Integer>> positives = documentsByLabel(documents, labels);
+        SparseWeights.Row[] rows = new SparseWeights.Row[labels];
+        try (Progress.Task task = progress.start("Train linear", labels)) {
+            IntStream.range(0, labels).parallel().forEach(label -> {
+                Random random = new Random(seed * 31 + label);
+                rows[label] = solve(config, vectors, vocabularySize, positives.get(label), random);
+                synchronized (task) {
+                    task.advance(1);
+                }
+            });
+        }
+        return new LinearSvm(tfIdf, SparseWeights.of(rows, vocabularySize));
+    }
+
+    /** LIBLINEAR counts features from 1; the last one is constant and its weight the bias. */
+    private static Feature[] featureNodes(TfIdf.Vector vector, int vocabularySize) {
+        int size = vector.tokens().length;
+        Feature[] nodes = new Feature[size + 1];
+        for (int i = 0; i < size; i++) {
+            nodes[i] = new FeatureNode(vector.tokens()[i] + 1, vector.values()[i]);
+        }
+        nodes[size] = new FeatureNode(vocabularySize + 1, 1);
+        return nodes;
+    }
+
+    private static List<List<Integer>> documentsByLabel(Dataset documents, int labels) {
+        List<List<Integer>> byLabel = new ArrayList<>();
+        for (int label = 0; label < labels; label++) {
+            byLabel.add(new ArrayList<>());
+        }
+        for (int document = 0; document < documents.size(); document++) {
+            for (int label : documents.labels(document)) {
+                if (label < labels) {
+                    byLabel.get(label).add(document);
+                }
+            }
+        }
+        return byLabel;
+    }
+
+    private static SparseWeights.Row solve(
+            Config config, Feature[][] vectors, int vocabularySize, List<Integer> positives, Random random) {
+        if (positives.isEmpty() || positives.size() == vectors.length) { // nothing to tell apart
+            return SparseWeights.Row.of(new double[0], positives.isEmpty() ? -1 : 1, 0);
+        }
+        Problem problem = new Problem();
+        problem.l = vectors.length;
+        problem.n = vocabularySize + 1;
+        problem.bias = 1;
+        problem.x = vectors;
+        problem.y = new double[vectors.length];
+        Arrays.fill(problem.y, -1);
+        positives.forEach(document -> problem.y[document] = 1);
+        Parameter parameter =
+                new Parameter(SolverType.L2R_L2LOSS_SVC_DUAL, config.c(), config.maxIterations(), config.tolerance());
+        parameter.setRandom(random);
+        double[] solution =
+                de.bwaldvogel.liblinear.Linear.train(problem, parameter).getFeatureWeights();
+        return SparseWeights.Row.of(Arrays.copyOf(solution, vocabularySize), solution[vocabularySize], config.prune());
+    }
+
+    @Override
+    public int labels() {
+        return weights.bias().length;
+    }
+
+    @Override
+    public float[][] score(List<int[]> documents) {
+        return documents.stream().parallel().map(this::scores).toArray(float[][]::new);
+    }
+
+    private float[] scores(int[] document) {
+        double[] margins = weights.margins(features.vector(document));
+        float[] scores = new float[margins.length];
+        for (int label = 0; label < scores.length; label++) {
+            scores[label] = (float) (1 / (1 + Math.exp(-margins[label])));
+        }
+        return scores;
+    }
+
+    /** A word's positive part of the margin, in equal shares to its occurrences. */
+    @Override
+    public float[][] evidence(int[] document, int[] labels) {
+        TfIdf.Vector vector = features.vector(document);
+        float[][] evidence = new float[labels.length][document.length];
+        for (int i = 0; i < labels.length; i++) {
+            double[] shares = new double[vector.tokens().length];
+            double total = 0;
+            for (int j = 0; j < shares.length; j++) {
+                double part = Math.max(0, weights.weight(vector.tokens()[j], labels[i]) * vector.values()[j]);
+                shares[j] = part / vector.counts()[j];
+                total += part;
+            }
+            for (int token = 0; token < document.length && total > 0; token++) {
+                int at = Arrays.binarySearch(vector.tokens(), document[token]);
+                evidence[i][token] = at < 0 ? 0 : (float) (shares[at] / total);
+            }
+        }
+        return evidence;
+    }
+
+    float weight(int word, int label) {
+        return weights.weight(word, label);
+    }
+
+    float bias(int label) {
+        return weights.bias()[label];
+    }
+
+    @Override
+    public void save(Path folder) {
+        LinearSvmFile.write(folder, features, weights);
+    }
+
+    public static LinearSvm load(Path folder) {
+        return LinearSvmFile.read(folder);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,197 @@
+package org.plant4j.model.plant;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.plant4j.encoder.Encoder;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.layer.LabelBias;
+import org.plant4j.layer.LabelHead;
+import org.plant4j.layer.Layer;
+import org.plant4j.model.DecodedLogits;
+import org.plant4j.model.Direction;
+import org.plant4j.model.EncodedDocuments;
+import org.plant4j.model.EncoderNetwork;
+import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.PlantableNetwork;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
+
+/**
+ * PLANT: label attention that starts from a learning-to-rank model of which tokens speak for which label. Three sources
+ * are added: A, learned from nothing; S, the mutual information of token and label as it is; P, the ranker's scores over
+ * the document, which go on learning. Without S and P it is the control, the same network unplanted.
+ *
+ * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
+ * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
+ */
+public final class Plant extends EncoderNetwork implements PlantableNetwork {
+
+    public static final String RELEVANCE = PlantedAttention.RELEVANCE;
+
+    /**
+     * {@code lexical} joins a token's own vector to its state, since rare codes hang on single words. {@code scales} are
+     * what the three sources start with. {@code segment} and {@code window} are in tokens, 0 for whole documents; the
+     * segments that hold a document's last {@code window} tokens learn.
+     */
+    public record Config(
+            EncoderConfig encoder,
+            RankModel.Config ranker,
+            boolean lexical,
+            double dropout,
+            boolean learned,
+            @JsonProperty("static") boolean fixed,
+            boolean differentiable,
+            List<Double> scales,
+            Inattention inattention,
+            int keep,
+            double initialDeviation,
+            double initialBias,
+            Direction direction,
+            int segment,
+            int window)
+            implements EncoderNetworkConfig {
+
+        public Config {
+            NetworkConfig.dropout(dropout);
+            scales = List.copyOf(scales);
+            new PlantedConfig(
+                    ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
+            if (segment < 0 || window < 0 || (segment == 0 && window > 0)) {
+                throw new IllegalArgumentException(
+                        "segment, window: " + segment + ", " + window + " (expected: >= 0, a window only of segments)");
+            }
+            if (segment > 0 && !encoder.supportsSegments()) {
+                throw new IllegalArgumentException(
+                        "segment: " + segment + " (expected: 0, as this encoder carries nothing from one to the next)");
+            }
+        }
+
+        PlantedConfig attention() {
+            return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep);
+        }
+
+        /** Whether anything is planted; if not, this is the control. */
+        public boolean hasPlantedSources() {
+            return attention().hasPlantedSources();
+        }
+
+        @Override
+        public Optional<PlantedConfig> plantedAttention() {
+            return hasPlantedSources() ? Optional.of(attention()) : Optional.empty();
+        }
+
+        @Override
+        public Plant build(int vocabulary, int labels, Compute compute) {
+            return new Plant(this, vocabulary, labels, compute);
+        }
+    }
+
+    private final Config config;
+    private final PlantedAttention attention;
+    private final LabelHead head;
+
+    Plant(Config config, int vocabulary, int labels, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
+        this.config = config;
+        double deviation = config.initialDeviation();
+        attention = submodule(
+                "", new PlantedAttention(config.attention(), vocabulary, labels, hiddenSize(), deviation, compute));
+        head = submodule("head", new LabelHead(labels, hiddenSize(), deviation, config.initialBias(), compute));
+    }
+
+    @Override
+    public void plant(Relevance relevance, Optional<RankModel> trained) {
+        attention.plant(relevance, trained);
+    }
+
+    @Override
+    public EncodedDocuments encode(Batch segment, EncoderState before) {
+        Encoder.Output read = encodeTokens(segment, before);
+        List<Tensor> parts = new ArrayList<>(List.of(read.hiddenStates()));
+        attention.tokenFeatures(segment).ifPresent(parts::add);
+        return new EncodedDocuments(List.copyOf(parts), read.state());
+    }
+
+    private static Optional<Tensor> tokenFeatures(EncodedDocuments encoding) {
+        return encoding.tensors().stream().skip(1).findFirst();
+    }
+
+    @Override
+    public Tensor decode(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+        return head.forward(encoding.tensor(0), attentionWeights(segment, encoding, some), some);
+    }
+
+    @Override
+    public DecodedLogits decodeWithBackward(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+        Tensor states = encoding.tensor(0);
+        Tensor votes;
+        try (Compute.Autocast autocast = compute().autocast()) {
+            votes = head.tokenLogits(states, some);
+        }
+        return attention.logits(segment, states, tokenFeatures(encoding), some, votes);
+    }
+
+    private Tensor attentionWeights(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+        return attention.forward(segment, encoding.tensor(0), tokenFeatures(encoding), some);
+    }
+
+    /** A token's share of the logit: its weight times what its state says for the label, where that is in favour. */
+    @Override
+    public Tensor evidenceWeights(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+        return attentionWeights(segment, encoding, some)
+                .mul(head.tokenLogits(encoding.tensor(0), some))
+                .clamp_min(new Scalar(0));
+    }
+
+    @Override
+    public LabelBias bias() {
+        return head;
+    }
+
+    @Override
+    public Optional<Layer> plantedLayer() {
+        return attention.plantedLayer();
+    }
+
+    @Override
+    public int segmentLength() {
+        return config.segment() == 0 ? Integer.MAX_VALUE : config.segment();
+    }
+
+    @Override
+    public int gradientWindow() {
+        return config.window() == 0 ? Integer.MAX_VALUE : config.window();
+    }
+
+    @Override
+    public int bytesPerLabelAndToken() {
+        return attention.bytesPerLabelAndToken();
+    }
+
+    @Override
+    public boolean readsBackward() {
+        return config.direction() == Direction.BACKWARD;
+    }
+
+    @Override
+    public void save(Path folder) {
+        super.save(folder);
+        attention.save(folder);
+    }
+
+    @Override
+    public void load(Path folder) {
+        super.load(folder);
+        attention.load(folder);
+    }
+}

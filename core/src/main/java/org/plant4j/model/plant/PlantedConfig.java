@@ -1,0 +1,38 @@
+package org.plant4j.model.plant;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.rank.RankModel;
+
+/**
+ * Which sources labels' attention has: learned from nothing, the static mutual information, the differentiable ranker.
+ * {@code scales} are what the three start with; of {@code inattention}, {@code keep} tokens are left.
+ */
+public record PlantedConfig(
+        RankModel.Config ranker,
+        boolean learned,
+        @JsonProperty("static") boolean fixed,
+        boolean differentiable,
+        List<Double> scales,
+        Inattention inattention,
+        int keep) {
+
+    public PlantedConfig {
+        if (!learned && !fixed && !differentiable) {
+            throw new IllegalArgumentException("learned, static, differentiable: false (expected: at least one true)");
+        }
+        scales = List.copyOf(scales);
+        if (scales.size() != 3 || scales.stream().anyMatch(scale -> !(scale > 0))) {
+            throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
+        }
+        if (inattention != Inattention.NONE) {
+            NetworkConfig.positive("keep", keep);
+        }
+    }
+
+    /** Whether anything is planted; if not, all is learned from nothing. */
+    public boolean hasPlantedSources() {
+        return fixed || differentiable;
+    }
+}

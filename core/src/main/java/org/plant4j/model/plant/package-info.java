@@ -1,0 +1,5 @@
+/** PLANT: label attention initialised from a learning-to-rank model. */
+@NullMarked
+package org.plant4j.model.plant;
+
+import org.jspecify.annotations.NullMarked;

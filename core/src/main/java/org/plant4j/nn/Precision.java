@@ -1,7 +1,0 @@
-package org.plant4j.nn;
-
-/** The number format of products and recurrences; parameters, losses and optimizer always stay in float32. */
-public enum Precision {
-    FLOAT32,
-    BFLOAT16
-}

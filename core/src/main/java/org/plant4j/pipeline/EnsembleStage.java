@@ -1,0 +1,85 @@
+package org.plant4j.pipeline;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.registry.Ensemble;
+import org.plant4j.model.registry.ModelRegistry;
+import org.plant4j.support.UserError;
+import org.plant4j.text.PreparedCorpus;
+
+/** Runs the members of an average, each as a run of its own that is reused where it is done, and gathers their models. */
+public record EnsembleStage(Experiment experiment, Ensemble.Config config, Path runs, Pipeline.Session session) {
+
+    /** One run a member and seed, on as many training documents as the average; all must read the same corpus. */
+    List<Pipeline> members(String corpusPrint) {
+        List<Long> seeds = config.seeds().isEmpty() ? List.of(experiment.seed()) : config.seeds();
+        List<Pipeline> members = new ArrayList<>();
+        for (String named : config.members()) {
+            Experiment file = ExperimentFile.open(named, List.of());
+            if (file.model() instanceof Ensemble.Config) {
+                throw new UserError(
+                        "A member of the average is an average itself", named, "name its members instead, with seeds");
+            }
+            for (long seed : seeds) {
+                Experiment member = file.withTrainingDocuments(experiment.text().trainingDocuments())
+                        .withSeed(seed);
+                Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
+                if (!new CorpusStage(member, session).fingerprint().equals(corpusPrint)) {
+                    throw new UserError(
+                            "Member " + member.name() + " does not share the corpus, the words and the codes of "
+                                    + experiment.name(),
+                            named,
+                            "give both the same corpus, text and unlabelled, with text.unseen the same codebooks; a sample of training documents, the same seed");
+                }
+                members.add(pipeline);
+            }
+        }
+        return members;
+    }
+
+    /** Only what is asked for by name is replaced by force: members are reused. */
+    private Pipeline.Session session(String member) {
+        return new Pipeline.Session(
+                session.command(),
+                session.badRows(),
+                false,
+                session.progress(),
+                session.stop(),
+                (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome));
+    }
+
+    /** False where a member was interrupted. */
+    boolean run(RunDirectory folder, PreparedCorpus prepared, List<Pipeline> members) {
+        for (Pipeline member : members) {
+            if (!member.run()) {
+                return false;
+            }
+        }
+        List<ModelConfig> configs = new ArrayList<>();
+        List<Model> models = new ArrayList<>();
+        try {
+            for (Pipeline member : members) {
+                ModelConfig one = member.runDirectory().modelConfig();
+                configs.add(one);
+                models.add(ModelRegistry.load(
+                        one,
+                        member.runDirectory().path(),
+                        prepared.vocabulary().size(),
+                        prepared.labels(),
+                        experiment.compute().open()));
+            }
+            new Ensemble(models).save(folder.path());
+        } finally {
+            models.forEach(Model::close);
+        }
+        folder.write(folder.model(), new Ensemble.TrainedConfig(configs));
+        session.listener().onStage("train", members.size() + " members");
+        return true;
+    }
+}

@@ -1,0 +1,85 @@
+package org.plant4j.pipeline;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.experiment.ExperimentFile;
+
+/** SHA-256 of what a stage depends on, so that it is done again exactly when that changes. */
+public final class Fingerprint {
+
+    private final MessageDigest digest;
+
+    public Fingerprint() {
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every Java has it
+        }
+    }
+
+    public Fingerprint add(Object value) {
+        digest.update((value + "\n").getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    /** The contents of a file, or of every file below a folder in order of their names. */
+    public Fingerprint addFiles(Path path) {
+        if (!Files.exists(path)) {
+            return add("missing " + path);
+        }
+        try (Stream<Path> below = Files.walk(path)) {
+            for (Path file : below.filter(Files::isRegularFile).sorted().toList()) {
+                add(path.relativize(file));
+                try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+                    in.transferTo(OutputStream.nullOutputStream());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+        return this;
+    }
+
+    /** The corpus' settings and the contents of the parts it names. */
+    public Fingerprint addCorpus(CorpusConfig corpus) {
+        add(corpus.format())
+                .add(corpus.train())
+                .add(corpus.dev())
+                .add(corpus.test())
+                .add(corpus.options());
+        corpus.options().forEach((key, value) -> {
+            if (ExperimentFile.PATH_OPTIONS.contains(key)) {
+                addFiles(Path.of(value));
+            }
+        });
+        if (corpus.path().isEmpty()) {
+            return add(DemoCorpus.VERSION); // only the demo has no files
+        }
+        Path path = Path.of(corpus.path());
+        List<Path> parts = Stream.of(corpus.train(), corpus.dev(), corpus.test())
+                .flatMap(List::stream)
+                .map(path::resolve)
+                .toList();
+        // Parts that are no files (the published id lists of MIMIC go by name) stand for the whole folder.
+        boolean allThere = !parts.isEmpty() && parts.stream().allMatch(Files::exists);
+        (allThere ? parts : List.of(path)).forEach(this::addFiles);
+        return this;
+    }
+
+    public String hex() {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}

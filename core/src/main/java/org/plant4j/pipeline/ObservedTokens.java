@@ -1,0 +1,80 @@
+package org.plant4j.pipeline;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Splits;
+import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.format.Corpora;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.support.Progress;
+import org.plant4j.text.Tokenizer;
+
+/**
+ * The pieces that experiments can learn from: those of their training texts, their unlabelled texts and the descriptions
+ * of the codes met in training or given without it. Texts that also stand in dev or test lend none.
+ */
+public final class ObservedTokens {
+
+    private final Tokenizer tokenizer;
+    private final BadRowHandler badRows;
+    private final Progress progress;
+    private final Set<String> pieces = new HashSet<>();
+
+    private ObservedTokens(Tokenizer tokenizer, BadRowHandler badRows, Progress progress) {
+        this.tokenizer = tokenizer;
+        this.badRows = badRows;
+        this.progress = progress;
+    }
+
+    public static Set<String> of(
+            List<Experiment> experiments, Tokenizer tokenizer, BadRowHandler badRows, Progress progress) {
+        ObservedTokens met = new ObservedTokens(tokenizer, badRows, progress);
+        experiments.forEach(met::add);
+        return met.pieces;
+    }
+
+    private void add(Experiment experiment) {
+        Splits split = Corpora.openSplits(experiment.corpus(), badRows);
+        Set<String> measuredOn = new HashSet<>();
+        Set<String> codes = new TreeSet<>();
+        Stream.of(split.dev(), split.test())
+                .forEach(part ->
+                        read(part, document -> measuredOn.add(document.text().strip())));
+        read(split.train(), document -> {
+            codes.addAll(document.codes());
+            add(document.text());
+        });
+        experiment.unlabelled().stream()
+                .map(config -> Corpora.openSplits(config, badRows))
+                .flatMap(parts -> Stream.of(parts.train(), parts.dev(), parts.test()))
+                .forEach(part -> read(part, document -> {
+                    if (!measuredOn.contains(document.text().strip())) {
+                        add(document.text());
+                    }
+                }));
+        CodeSet book = Pipeline.codeBook(experiment);
+        codes.addAll(experiment.text().unseen().select(book, List.copyOf(codes)));
+        codes.forEach(code -> book.describe(code).ifPresent(this::add));
+    }
+
+    private void add(String text) {
+        pieces.addAll(tokenizer.tokenize(text).tokens());
+    }
+
+    private void read(Corpus corpus, Consumer<Document> action) {
+        try (Progress.Task task = progress.start("Read " + corpus.name(), -1);
+                Stream<Document> documents = corpus.documents()) {
+            documents.forEachOrdered(document -> {
+                action.accept(document);
+                task.advance(1);
+            });
+        }
+    }
+}

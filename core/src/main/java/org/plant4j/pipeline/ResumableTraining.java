@@ -1,0 +1,57 @@
+package org.plant4j.pipeline;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.TokenStore;
+import org.plant4j.train.Objective;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingHistory;
+
+/** A stage's learning from plain text, which takes long: what is unfinished stays in a folder, from which it goes on. */
+public record ResumableTraining(
+        String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
+
+    /** What there is to learn from: training and unlabelled text, in which nothing of dev or test stands. */
+    public static List<TokenStore> pretrainingTexts(PreparedCorpus prepared) {
+        return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
+                .filter(prepared::hasSplit)
+                .map(prepared::split)
+                .toList();
+    }
+
+    /** Leaves the history in a file. */
+    <B> TrainingHistory run(TrainerConfig config, Objective<B> objective, Path history) {
+        if (Files.exists(workDirectory.checkpoint())) {
+            session.listener().onStage(stage, "resumed from " + workDirectory.checkpoint());
+        }
+        Trainer.Outcome outcome = new Trainer<>(
+                        config,
+                        objective,
+                        compute,
+                        seed,
+                        workDirectory.checkpoint(),
+                        session.progress(),
+                        session.stop())
+                .run();
+        if (outcome.interrupted()) {
+            throw new StageCache.Interrupted();
+        }
+        workDirectory.write(history, outcome.history());
+        return outcome.history();
+    }
+
+    /** What came of it, in a few words. */
+    static String summary(TrainingHistory history) {
+        TrainingHistory.Epoch best = history.best().orElseThrow();
+        return Double.isNaN(best.devLoss())
+                ? history.epochs().size() + " epochs, nothing held out"
+                : String.format(Locale.ROOT, "perplexity %.1f of held-out text", Math.exp(best.devLoss()));
+    }
+}

@@ -1,0 +1,78 @@
+package org.plant4j.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.plant4j.metric.LabelSet;
+import org.plant4j.model.Loss;
+import org.plant4j.model.Model;
+import org.plant4j.support.Progress;
+import org.plant4j.text.Dataset;
+import org.plant4j.text.TokenStore;
+
+/** A model's scores for every document of a prepared part, beside what is right. */
+@SuppressWarnings("ArrayRecordComponent")
+public // handed on to metrics, never compared
+record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
+
+    /** Documents handed to the model at once; it sorts them by length, so more make better batches. */
+    private static final int DOCUMENTS_AT_ONCE = 512;
+
+    static SplitScores of(Model model, TokenStore part, String name, Progress progress) {
+        int size = part.size();
+        float[][] scores = new float[size][];
+        try (Progress.Task task = progress.start(name, size)) {
+            for (int start = 0; start < size; start += DOCUMENTS_AT_ONCE) {
+                int end = Math.min(size, start + DOCUMENTS_AT_ONCE);
+                float[][] some = model.score(
+                        IntStream.range(start, end).mapToObj(part::tokens).toList());
+                System.arraycopy(some, 0, scores, start, some.length);
+                task.advance(some.length);
+            }
+        }
+        List<String> ids = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            ids.add(part.id(i));
+        }
+        return new SplitScores(ids, scores, gold(part));
+    }
+
+    static LabelSet[] gold(Dataset part) {
+        return IntStream.range(0, part.size())
+                .mapToObj(i -> LabelSet.of(part.labels(i)))
+                .toArray(LabelSet[]::new);
+    }
+
+    boolean hasGold() {
+        return Arrays.stream(gold).anyMatch(labels -> !labels.isEmpty());
+    }
+
+    /** Whether any document has a code; without one there is nothing to measure. */
+    static boolean hasGold(Dataset part) {
+        return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
+    }
+
+    /** What training calls the loss, a document, of the labels that are learned: the first so many. */
+    double loss(Loss kind, int learned) {
+        double sum = 0;
+        for (int row = 0; row < scores.length; row++) {
+            sum += loss(kind, learned, scores[row], gold[row]);
+        }
+        return sum / scores.length;
+    }
+
+    private static double loss(Loss kind, int learned, float[] scores, LabelSet gold) {
+        int known = gold.filter(label -> label < learned).size();
+        double positiveWeight = kind.positiveWeight(known, learned);
+        double sum = 0;
+        for (int label = 0; label < learned; label++) {
+            sum -= gold.contains(label) ? positiveWeight * log(scores[label]) : log(1 - scores[label]);
+        }
+        return sum;
+    }
+
+    private static double log(double probability) {
+        return Math.log(Math.max(probability, 1e-12));
+    }
+}

@@ -1,0 +1,36 @@
+package org.plant4j.pipeline;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.plant4j.pretrain.vectors.WordVectorConfig;
+import org.plant4j.support.Progress;
+import org.plant4j.text.PreparedCorpus;
+
+/** Learns word vectors from training and unlabelled text. */
+public record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress)
+        implements StageCache.CachedStage<float[][]> {
+
+    /** Shared by runs of every seed: a study over seeds varies the model, not its material. */
+    private static final long SEED = 1;
+
+    @Override
+    public String create(Path draft) {
+        new WordVectorFile(draft).write(config.train(prepared.vocabulary().size(), this::texts, SEED, progress));
+        return config.size() + " dimensions";
+    }
+
+    private Iterator<int[]> texts() {
+        return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
+                .filter(prepared::hasSplit)
+                .map(prepared::split)
+                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(part::tokens))
+                .iterator();
+    }
+
+    @Override
+    public float[][] open(Path path) {
+        return new WordVectorFile(path).read();
+    }
+}

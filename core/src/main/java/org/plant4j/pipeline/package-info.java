@@ -1,0 +1,5 @@
+/** The stages of an experiment, from corpus preparation to evaluation, and their cache. */
+@NullMarked
+package org.plant4j.pipeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,186 @@
+package org.plant4j.rank;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
+import org.plant4j.train.Objective;
+import org.plant4j.train.ParameterGroup;
+import org.plant4j.train.TrainerConfig;
+
+/**
+ * Teaches a ranker each label's tokens by LambdaRank. A batch is a few labels, each with a list of its own; its loss,
+ * shown but not what is differentiated, is 1 − nDCG@k. The metric is nDCG@k over held-out lists (see {@link RankingLists}),
+ * a mean over labels. It is there to be watched: the model is good after its last epoch, for a few labels' held-out words
+ * would choose an epoch by chance.
+ */
+public final class RankingObjective implements Objective<int[]> {
+
+    private static final long HELD_OUT_SEED = -1; // no epoch's
+
+    private final RankModel model;
+    private final RankConfig config;
+    private final RankingLists lists;
+    private final LambdaRank lambdaRank;
+    private final int[] learned; // the labels that have a list
+    private final long seed;
+    private final List<ParameterGroup> groups;
+    private int epoch;
+
+    /** Others are drawn by {@code frequencies}, which has one for each token. */
+    public RankingObjective(RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed) {
+        this.model = model;
+        this.config = config;
+        this.lists = new RankingLists(config, relevance, frequencies);
+        this.lambdaRank = config.lambdaRank();
+        this.learned = IntStream.range(0, relevance.labels())
+                .filter(label -> relevance.size(label) > 0)
+                .toArray();
+        this.seed = seed;
+        this.groups =
+                List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay()));
+    }
+
+    /** What the trainer is to be told; a list's gradients are bounded as they are and need no clipping. */
+    public TrainerConfig trainer() {
+        return new TrainerConfig(config.epochs(), config.warmup(), Double.MAX_VALUE, 0.9, 0.99, config.epochs());
+    }
+
+    @Override
+    public Map<String, Tensor> parameters() {
+        return model.parameters();
+    }
+
+    @Override
+    public List<ParameterGroup> parameterGroups() {
+        return groups;
+    }
+
+    @Override
+    public List<int[]> batches(int number) {
+        epoch = number;
+        int[] order = learned.clone();
+        SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
+        for (int i = order.length - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int label = order[i];
+            order[i] = order[j];
+            order[j] = label;
+        }
+        return batches(order);
+    }
+
+    private List<int[]> batches(int[] labels) {
+        List<int[]> batches = new ArrayList<>();
+        for (int start = 0; start < labels.length; start += config.batchLabels()) {
+            batches.add(Arrays.copyOfRange(labels, start, Math.min(labels.length, start + config.batchLabels())));
+        }
+        return batches;
+    }
+
+    @Override
+    public Tensor trainingStep(int[] labels) {
+        RankingLists.GradedList[] ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch));
+        int width = width(ranked);
+        Tensor scores;
+        try (Compute.Autocast autocast = model.compute().autocast()) {
+            scores = score(labels, ranked, width).to(torch.ScalarType.Float);
+        }
+        float[][] values = rows(scores.detach(), ranked);
+        float[] lambdas = new float[labels.length * width];
+        double[] losses = new double[labels.length];
+        IntStream.range(0, labels.length).parallel().forEach(row -> {
+            float[] gradient = lambdaRank.gradient(values[row], ranked[row].grades());
+            System.arraycopy(gradient, 0, lambdas, row * width, gradient.length); // none for padding
+            losses[row] = 1 - lambdaRank.ndcg(values[row], ranked[row].grades());
+        });
+        scores.backward(
+                model.compute().toDevice(Tensor.create(lambdas, labels.length, width)),
+                new BoolOptional(),
+                false,
+                new TensorArrayRefOptional());
+        float loss = (float) Arrays.stream(losses).average().orElse(0);
+        return model.compute().toDevice(Tensor.create(new float[] {loss}).sum());
+    }
+
+    @Override
+    public Validation validate() {
+        double ndcg = 0;
+        int measured = 0;
+        for (int[] labels : batches(learned)) {
+            RankingLists.GradedList[] ranked = lists(labels, label -> lists.heldOut(label, seed + HELD_OUT_SEED));
+            float[][] scores = score(labels, ranked);
+            for (int row = 0; row < ranked.length; row++) {
+                if (ranked[row].tokens().length > 0) {
+                    ndcg += lambdaRank.ndcg(scores[row], ranked[row].grades());
+                    measured++;
+                }
+            }
+        }
+        double mean = measured == 0 ? Double.NaN : ndcg / measured;
+        return new Validation(1 - mean, mean);
+    }
+
+    private float[][] score(int[] labels, RankingLists.GradedList[] ranked) {
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = model.compute().autocast()) {
+            return rows(score(labels, ranked, width(ranked)).to(torch.ScalarType.Float), ranked);
+        }
+    }
+
+    private static RankingLists.GradedList[] lists(int[] labels, IntFunction<RankingLists.GradedList> list) {
+        return Arrays.stream(labels).parallel().mapToObj(list).toArray(RankingLists.GradedList[]::new);
+    }
+
+    private static int width(RankingLists.GradedList[] ranked) {
+        return Arrays.stream(ranked)
+                .mapToInt(list -> list.tokens().length)
+                .max()
+                .orElse(0);
+    }
+
+    /** (labels, width); shorter lists are padded. */
+    private Tensor score(int[] labels, RankingLists.GradedList[] ranked, int width) {
+        long[] ids = new long[labels.length * width];
+        for (int row = 0; row < ranked.length; row++) {
+            int[] tokens = ranked[row].tokens();
+            for (int i = 0; i < tokens.length; i++) {
+                ids[row * width + i] = tokens[i];
+            }
+        }
+        Compute compute = model.compute();
+        LabelSelection asked = new LabelSelection.Ids(compute.toDevice(
+                Tensor.create(Arrays.stream(labels).asLongStream().toArray())));
+        return model.scoreRows(model.encodeTokens(compute.toDevice(Tensor.create(ids, labels.length, width))), asked);
+    }
+
+    /** Each list's scores, without those of padding. */
+    private static float[][] rows(Tensor scores, RankingLists.GradedList[] ranked) {
+        Tensor local = scores.cpu().contiguous();
+        FloatPointer data = new FloatPointer(local.data_ptr_float());
+        float[][] rows = new float[ranked.length][];
+        for (int row = 0; row < ranked.length; row++) {
+            rows[row] = new float[ranked[row].tokens().length];
+            data.position(row * local.size(1)).get(rows[row]);
+        }
+        return rows;
+    }
+
+    @Override
+    public void saveBest() {
+        // the last epoch counts
+    }
+}

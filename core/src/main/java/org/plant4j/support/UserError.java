@@ -1,0 +1,38 @@
+package org.plant4j.support;
+
+import java.io.Serial;
+
+/** A fault that the user can mend: what is wrong, where, and the remedy. The command line ends with exit code 2. */
+public final class UserError extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final String what;
+    private final String where;
+    private final String remedy;
+
+    public UserError(String what, String where, String remedy) {
+        super(what + "\n  where: " + where + "\n  remedy: " + remedy);
+        this.what = what;
+        this.where = where;
+        this.remedy = remedy;
+    }
+
+    public UserError(String what, String where, String remedy, Throwable cause) {
+        this(what, where, remedy);
+        initCause(cause);
+    }
+
+    public String what() {
+        return what;
+    }
+
+    public String where() {
+        return where;
+    }
+
+    public String remedy() {
+        return remedy;
+    }
+}

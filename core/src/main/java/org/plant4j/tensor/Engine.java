@@ -1,0 +1,89 @@
+package org.plant4j.tensor;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.openblas.global.openblas_nolapack;
+import org.bytedeco.pytorch.Context;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.support.UserError;
+
+/** libtorch itself: loaded once, with a message that helps where it cannot be. */
+public final class Engine {
+
+    private Engine() {}
+
+    /** Loads the native libraries. */
+    public static void load() {
+        try {
+            Loader.load(torch.class);
+        } catch (LinkageError e) {
+            throw new UserError(
+                    "libtorch cannot be loaded: " + firstLine(e),
+                    "platform " + Loader.getPlatform(),
+                    "run `plant doctor`; Plant4j runs on Linux x86-64, macOS arm64 and Windows x86-64",
+                    e);
+        }
+    }
+
+    /** Sets the number of threads of both pools: libtorch's own and that of OpenBLAS, which the first does not touch. */
+    public static void setThreads(int threads) {
+        load();
+        torch.set_num_threads(threads);
+        openblas_nolapack.blas_set_num_threads(threads);
+    }
+
+    /** Starts libtorch's random numbers anew on every device. */
+    public static void setSeed(long seed) {
+        torch.manual_seed(seed);
+    }
+
+    /** The facts a bug report needs, in order; never throws. */
+    public static Map<String, String> describe() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("engine", "libtorch through Bytedeco " + version() + " on " + Loader.getPlatform());
+        try (PointerScope scope = new PointerScope()) {
+            Loader.load(torch.class);
+            facts.put("cpu capability", torch.get_cpu_capability().getString());
+            facts.put("oneDNN", Context.hasMKLDNN() ? "yes" : "no");
+            facts.put("torch threads", String.valueOf(torch.get_num_threads()));
+            facts.put(
+                    "OpenBLAS",
+                    openblas_nolapack.OPENBLAS_VERSION.strip().replace("OpenBLAS ", "") + ", a thread pool of its own");
+            facts.put("bfloat16", bfloat16());
+            facts.put("cuda", cuda());
+        } catch (LinkageError | RuntimeException e) {
+            facts.put("error", firstLine(e));
+        }
+        return facts;
+    }
+
+    private static String version() {
+        String version = torch.class.getPackage().getImplementationVersion();
+        return version == null ? "of unknown version" : version;
+    }
+
+    private static String bfloat16() {
+        Tensor half = torch.ones(new long[] {2, 2}, new TensorOptions(torch.ScalarType.BFloat16));
+        boolean works = half.matmul(half).sum().item_float() == 8f;
+        return works ? "works" : "gives wrong results";
+    }
+
+    private static String cuda() {
+        if (!torch.cuda_is_available()) {
+            return "no device";
+        }
+        // A small product tells more than a version: it fails where driver and library do not fit.
+        Tensor probe = new Compute(true, Precision.FLOAT32).toDevice(torch.ones(2, 2));
+        boolean works = probe.matmul(probe).sum().item_float() == 8f;
+        return works ? "works" : "gives wrong results";
+    }
+
+    private static String firstLine(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        return message.lines().findFirst().orElse(e.getClass().getSimpleName());
+    }
+}

@@ -1,0 +1,77 @@
+package org.plant4j.train;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What happened epoch by epoch. */
+public record TrainingHistory(List<Epoch> epochs) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** One pass over the training documents; {@code metrics} on dev by name, where more than one was measured. */
+    public record Epoch(
+            int epoch,
+            double trainLoss,
+            double devLoss,
+            double devMetric,
+            double seconds,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> metrics) {
+
+        public Epoch {
+            metrics = metrics == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metrics)); // of old
+        }
+
+        public Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {
+            this(epoch, trainLoss, devLoss, devMetric, seconds, Map.of());
+        }
+
+        /** NaN where it was not measured. */
+        public double metric(String name) {
+            return metrics.getOrDefault(name, Double.NaN);
+        }
+    }
+
+    public static final TrainingHistory EMPTY = new TrainingHistory(List.of());
+
+    public TrainingHistory {
+        epochs = List.copyOf(epochs);
+    }
+
+    TrainingHistory with(Epoch epoch) {
+        List<Epoch> longer = new ArrayList<>(epochs);
+        longer.add(epoch);
+        return new TrainingHistory(longer);
+    }
+
+    /** The epoch with the best dev metric; the earliest among equals. A metric without a value is worse than any. */
+    public Optional<Epoch> best() {
+        return epochs.stream()
+                .max(Comparator.comparingDouble((Epoch epoch) ->
+                                Double.isNaN(epoch.devMetric()) ? Double.NEGATIVE_INFINITY : epoch.devMetric())
+                        .thenComparing(Comparator.comparingInt(Epoch::epoch).reversed()));
+    }
+
+    String toJson() {
+        try {
+            return JSON.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static TrainingHistory fromJson(String json) {
+        try {
+            return JSON.readValue(json, TrainingHistory.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("history: " + e.getOriginalMessage(), e);
+        }
+    }
+}

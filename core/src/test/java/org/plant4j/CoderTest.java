@@ -1,0 +1,354 @@
+package org.plant4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.calibration.Band;
+import org.plant4j.calibration.Calibration;
+import org.plant4j.corpus.Span;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.prediction.ChosenView;
+import org.plant4j.prediction.RankedCode;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Precision;
+import org.plant4j.text.TokenizedText;
+import org.plant4j.text.Tokenizer;
+import org.plant4j.text.WordTokenizer;
+
+class CoderTest {
+
+    private static final String NOTE = "Patient with heart failing, seen today; (wheezing breath) and sugar raised.";
+
+    private static final List<String> NOTES = List.of(
+            NOTE, "Kidney dialysis at home.", "", "Sugar raised again and again and again.", "¿Qué? xyzzy", "heart");
+
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    private static Path run;
+    private static Path prior;
+    private static Coder coder;
+
+    @BeforeAll
+    static void train() {
+        TinyExperiment tiny = TinyExperiment.in(shared);
+        run = tiny.run(tiny.laat("training.epochs=8"));
+        prior = tiny.run(tiny.prior("name=prior"));
+        coder = Coder.load(run);
+    }
+
+    @AfterAll
+    static void close() {
+        coder.close();
+    }
+
+    @Test
+    void codesAreRankedByFallingScore() {
+        List<Suggestion> suggestions = coder.code(NOTE);
+        assertThat(suggestions)
+                .extracting(Suggestion::code)
+                .containsExactlyInAnyOrder("E11.9", "I50.9", "J45.909", "N18.6");
+        assertThat(suggestions)
+                .extracting(Suggestion::score)
+                .isSortedAccordingTo(Comparator.reverseOrder())
+                .allMatch(score -> score >= 0 && score <= 1);
+        assertThat(coder.code(NOTE, 2)).isEqualTo(suggestions.subList(0, 2));
+        assertThat(coder.rank(List.of(NOTE), 3))
+                .containsExactly(suggestions.subList(0, 3).stream()
+                        .map(one -> new RankedCode(one.code(), one.score()))
+                        .toList());
+        assertThat(coder.codes()).containsExactlyInAnyOrderElementsOf(codes(suggestions));
+    }
+
+    @Test
+    void probabilitiesAndBandsComeFromTheRunsCalibration() {
+        Calibration calibration = new RunDirectory(run).readCalibration();
+        assertThat(calibration.fitted()).isTrue();
+        assertThat(coder.calibration()).isEqualTo(calibration);
+        assertThat(coder.code(NOTE)).allSatisfy(suggestion -> {
+            double probability = calibration.probability((float) suggestion.score());
+            assertThat(suggestion.probability()).isEqualTo(probability);
+            assertThat(suggestion.band()).isEqualTo(calibration.bands().bandOf(probability));
+        });
+    }
+
+    @Test
+    void aRunThatIsNotCalibratedStillPredictsButSuggestsNothingUnseen() throws IOException {
+        Path copy = folder.resolve("copy");
+        copy(run, copy);
+        Files.delete(copy.resolve("calibration.json"));
+        try (Coder bare = Coder.load(copy)) {
+            assertThat(bare.code(NOTE)).allSatisfy(suggestion -> {
+                assertThat(suggestion.probability()).isEqualTo(suggestion.score());
+                assertThat(suggestion.band()).isEqualTo(suggestion.predicted() ? Band.REVIEW : Band.HIDDEN);
+            });
+        }
+        UserError error = catchThrowableOfType(UserError.class, () -> new RunDirectory(copy).readCalibration());
+        assertThat(error.remedy()).contains("plant evaluate");
+    }
+
+    @Test
+    void whatPassesTheThresholdIsPredicted() {
+        float threshold = new RunDirectory(run).readThresholds().common();
+        assertThat(coder.code(NOTE)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
+    }
+
+    @Test
+    void evidenceBeginsAndEndsWithWordsOfTheText() {
+        List<Span> words = new WordTokenizer().tokenize(NOTE).spans();
+        List<Integer> starts = words.stream().map(Span::start).toList();
+        List<Integer> ends = words.stream().map(Span::end).toList();
+        for (Suggestion suggestion : coder.code(NOTE)) {
+            assertThat(suggestion.evidence()).isNotEmpty().allSatisfy(evidence -> {
+                assertThat(starts).contains(evidence.span().start());
+                assertThat(ends).contains(evidence.span().end());
+                assertThat(evidence.weight()).isBetween(0.0, 1.0 + 1e-6);
+            });
+        }
+    }
+
+    @Test
+    void oneByOneAndInABatchAreTheSame() {
+        List<List<Suggestion>> batch = coder.code(NOTES, 4);
+        assertThat(batch).hasSameSizeAs(NOTES);
+        for (int i = 0; i < NOTES.size(); i++) {
+            assertSame(coder.code(NOTES.get(i), 4), batch.get(i));
+        }
+        assertThat(coder.code(List.of(), 4)).isEmpty();
+        assertThat(coder.rank(List.of(), 4)).isEmpty();
+    }
+
+    /** A batch is padded, which may change the last digits of a sum. */
+    private static void assertSame(List<Suggestion> one, List<Suggestion> other) {
+        assertThat(codes(one)).isEqualTo(codes(other));
+        for (int i = 0; i < one.size(); i++) {
+            assertThat(one.get(i).score()).isCloseTo(other.get(i).score(), within(1e-5));
+            assertThat(one.get(i).evidence()).hasSameSizeAs(other.get(i).evidence());
+        }
+    }
+
+    @Test
+    void severalThreadsGetWhatOneGets() throws Exception {
+        List<List<Suggestion>> expected =
+                NOTES.stream().map(note -> coder.code(note, 4)).toList();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<List<Suggestion>>> answers = new ArrayList<>();
+            for (int i = 0; i < 48; i++) {
+                String note = NOTES.get(i % NOTES.size());
+                answers.add(threads.submit(() -> coder.code(note, 4)));
+            }
+            for (int i = 0; i < answers.size(); i++) {
+                assertThat(answers.get(i).get()).isEqualTo(expected.get(i % NOTES.size()));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "   \n ", "...", "xyzzy plugh", "\uD83E\uDE7A"})
+    void aTextWithoutAKnownWordIsScoredToo(String text) {
+        List<Suggestion> suggestions = coder.code(text);
+        assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
+        assertThat(suggestions)
+                .allSatisfy(suggestion -> assertThat(suggestion.evidence())
+                        .allMatch(evidence -> evidence.span().end() <= text.length()));
+    }
+
+    @Test
+    void aVeryLongTextIsReadToItsEnd() {
+        String text = "again ".repeat(20_000) + "kidney dialysis";
+        List<Suggestion> suggestions = coder.code(text, 4);
+        assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
+        assertThat(suggestions.get(0).score())
+                .isNotEqualTo(coder.code("again ".repeat(20_000), 4).get(0).score());
+    }
+
+    @Test
+    void oneCodeIsExplainedHoweverLowItRanks() {
+        List<Suggestion> all = coder.code(NOTE);
+        assertSame(List.of(coder.explain(NOTE, all.get(3).code())), all.subList(3, 4));
+        assertThat(coder.explain("", "I50.9").evidence()).isEmpty();
+    }
+
+    @Test
+    void codesThatCannotBeExplainedAreTold() {
+        UserError unknown = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "I50.8"));
+        assertThat(unknown.what()).contains("I50.8");
+        assertThat(unknown.remedy()).contains("I50.9");
+        UserError unseen = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "Z99.2"));
+        assertThat(unseen.what()).contains("Z99.2", "never occurred in training");
+        assertThat(unseen.remedy()).contains("training documents");
+        assertThat(unknown).hasMessageNotContaining("wheezing");
+        assertThat(unseen).hasMessageNotContaining("wheezing");
+    }
+
+    @Test
+    void theNearestNameOfAnUnknownCodeIsOneTheModelKnows() {
+        UserError error = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "Z99.3"));
+        assertThat(error.remedy()).doesNotContain("Z99.2");
+    }
+
+    @Test
+    void aPriorPointsAtNothing() {
+        try (Coder floor = Coder.load(prior, "cpu", Precision.FLOAT32)) {
+            assertThat(floor.code(NOTE))
+                    .hasSize(4)
+                    .allMatch(suggestion -> suggestion.evidence().isEmpty());
+        }
+    }
+
+    @Test
+    void aRunMovedElsewhereStillLoads() throws IOException {
+        Path moved = Files.createDirectories(folder.resolve("some where")).resolve("módel");
+        copy(run, moved);
+        try (Coder elsewhere = Coder.load(moved)) {
+            assertThat(elsewhere.code(NOTE)).isEqualTo(coder.code(NOTE));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "model.json",
+                "vocabulary.tsv",
+                "labels.tsv",
+                "codebook.tsv",
+                "thresholds.json",
+                "weights.safetensors"
+            })
+    void aMissingOrTruncatedFileIsNamed(String name) throws IOException {
+        Path damaged = folder.resolve("damaged");
+        copy(run, damaged);
+        byte[] whole = Files.readAllBytes(damaged.resolve(name));
+        if (!name.equals("codebook.tsv")) { // which is empty here but for its header
+            Files.write(damaged.resolve(name), Arrays.copyOf(whole, whole.length / 2));
+            assertNames(name, damaged);
+        }
+        Files.write(damaged.resolve(name), Arrays.copyOf(whole, 5));
+        assertNames(name, damaged);
+        Files.write(damaged.resolve(name), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+        assertNames(name, damaged);
+        Files.delete(damaged.resolve(name));
+        assertNames(name, damaged);
+    }
+
+    private static void assertNames(String name, Path damaged) {
+        UserError error = load(damaged);
+        assertThat(error).hasMessageContaining(name.substring(0, name.indexOf('.')));
+        assertThat(error.where()).contains(damaged.toString());
+        assertThat(error.remedy()).isNotBlank();
+    }
+
+    @Test
+    void labelsOfAnotherRunAreTold() throws IOException {
+        for (Path each : List.of(run, prior)) {
+            Path mixed = folder.resolve("mixed-" + each.getFileName());
+            copy(each, mixed);
+            Files.writeString(mixed.resolve("labels.tsv"), "code\tdocuments\tlearned\nI50.9\t3\t1\nE11.9\t2\t1\n");
+            UserError error = load(mixed);
+            assertThat(error.what() + error.where()).contains(mixed.toString());
+            assertThat(error.remedy()).isNotBlank();
+        }
+    }
+
+    @Test
+    void thresholdsOfAnotherRunAreTold() throws IOException {
+        Path mixed = folder.resolve("mixed");
+        copy(run, mixed);
+        Files.writeString(mixed.resolve("thresholds.json"), "{\"common\": 0.5, \"per_label\": [0.1, 0.2]}");
+        UserError error = load(mixed);
+        assertThat(error.where()).contains("thresholds.json");
+    }
+
+    @Test
+    void aRunThatCannotBeLoadedLeavesNoTokenizerOpen() throws IOException {
+        Path damaged = folder.resolve("damaged");
+        copy(run, damaged);
+        Files.delete(damaged.resolve("weights.safetensors"));
+        AtomicBoolean closed = new AtomicBoolean();
+        Tokenizer tokenizer = new Tokenizer() {
+            @Override
+            public TokenizedText tokenize(String text) {
+                return new WordTokenizer().tokenize(text);
+            }
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+        assertThatThrownBy(() -> Coder.load(new RunDirectory(damaged), tokenizer, "cpu", Precision.FLOAT32))
+                .isInstanceOf(UserError.class);
+        assertThat(closed).isTrue();
+    }
+
+    @Test
+    void whatIsNoRunIsTold() throws IOException {
+        assertThat(load(folder.resolve("none")).remedy()).contains("plant run");
+        assertThat(load(folder).remedy()).contains("plant run");
+        assertThat(load(Files.createFile(folder.resolve("file"))).what()).contains("no such run");
+        assertThat(catchThrowableOfType(UserError.class, () -> Coder.load(run, "gpu", Precision.FLOAT32))
+                        .remedy())
+                .contains("cuda");
+    }
+
+    private static UserError load(Path path) {
+        return catchThrowableOfType(UserError.class, () -> Coder.load(path).close());
+    }
+
+    private static List<String> codes(List<Suggestion> suggestions) {
+        return suggestions.stream().map(Suggestion::code).toList();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
+            }
+        }
+    }
+
+    @Test
+    void aModelWithSharedViewsTellsWhichOneACodeChose() {
+        assertThat(coder.chosenView(NOTE, "I50.9")).isEmpty();
+        TinyExperiment tiny = new TinyExperiment(shared);
+        try (Coder sharing = Coder.load(tiny.run(tiny.isd("name=isd")))) {
+            ChosenView view = sharing.chosenView(NOTE, "I50.9").orElseThrow();
+            assertThat(view.count()).isEqualTo(4);
+            assertThat(view.number()).isBetween(1, 4);
+            assertThat(view.words())
+                    .hasSize(5)
+                    .doesNotHaveDuplicates()
+                    .allMatch(new WordTokenizer().tokenize(NOTE).tokens()::contains);
+            assertThat(sharing.chosenView("", "I50.9").orElseThrow().words()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,288 @@
+package org.plant4j.encoder.importer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.encoder.importer.EncoderImporter.ImportResult;
+import org.plant4j.encoder.importer.EncoderImporter.Options;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.Precision;
+
+class EncoderImporterTest {
+
+    private static final Options PLAIN = new Options(Precision.FLOAT32, OptionalInt.empty(), Optional.empty());
+
+    @TempDir
+    Path temporary;
+
+    private Path source;
+    private EncoderDirectory made;
+
+    @BeforeEach
+    void name() {
+        source = temporary.resolve("source");
+        made = new EncoderDirectory(temporary.resolve("encoders").resolve("tiny"));
+    }
+
+    private ImportResult run(Path from, Options options) {
+        return EncoderImporter.run(from, made.path(), options);
+    }
+
+    private void assertThatAllTensorsAreThere() {
+        List<Integer> order = List.of(0, 2, 1, 3, 4, 5, 6, 7, 8);
+        try (PointerScope scope = new PointerScope()) {
+            Map<String, Tensor> read = Checkpoint.readMatching(made.weights(), name -> true);
+            assertThat(read.keySet())
+                    .containsExactlyInAnyOrderElementsOf(TinyBert.tensors().keySet());
+            TinyBert.tensors().forEach((name, values) -> {
+                boolean byPiece = values.shape().get(0) == TinyBert.PIECES.size();
+                int width = values.numbers().size() / values.shape().get(0);
+                double[] found = Golden.values(read, name);
+                for (int i = 0; i < found.length; i++) {
+                    int from = byPiece ? order.get(i / width) * width + i % width : i;
+                    assertThat(found[i]).as("%s[%d]", name, i).isEqualTo((double)
+                            values.numbers().get(from));
+                }
+            });
+        }
+    }
+
+    @Test
+    void paddingAndUnknownComeFirstAndTheOthersKeepTheirOrder() throws IOException {
+        ImportResult imported = run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        assertThat(made.tokens())
+                .containsExactly("[PAD]", "[UNK]", "fiebre", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
+        assertThat(imported).isEqualTo(new ImportResult("Hugging Face", 9, 9, true));
+        assertThatAllTensorsAreThere();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bert.", "roberta.", "xlm_roberta.model."})
+    void aModelAroundTheEncoderMayStandBeforeItsNames(String prefix) throws IOException {
+        run(TinyBert.huggingFace(source, name -> name.startsWith("cls.") ? name : prefix + name), PLAIN);
+        assertThatAllTensorsAreThere();
+    }
+
+    @Test
+    void olderLayerNormsAndRobertasHeadAreKnown() throws IOException {
+        run(
+                TinyBert.huggingFace(
+                        source,
+                        name -> name.replace("cls.predictions.transform.LayerNorm", "lm_head.layer_norm")
+                                .replace("cls.predictions.transform", "lm_head")
+                                .replace("cls.predictions", "lm_head")
+                                .replace("LayerNorm.weight", "LayerNorm.gamma")
+                                .replace("LayerNorm.bias", "LayerNorm.beta")),
+                PLAIN);
+        assertThatAllTensorsAreThere();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bert, 0", "roberta, 1", "xlm-roberta, 1"})
+    void theKindOfModelSaysWherePositionsBeginWhateverItsPiecesAreCalled(String model, int offset) throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Path config = source.resolve("config.json");
+        Files.writeString(config, Files.readString(config).replace("\"bert\"", "\"" + model + "\""));
+        run(source, PLAIN);
+        assertThat(EncoderInfo.of(made).sizes().positionOffset()).isEqualTo(offset);
+    }
+
+    @Test
+    void tensorFlowsVariablesGiveTheSameEncoder() throws IOException {
+        // Its heads are not told: two numbers are fewer than Google's heads have.
+        Options heads = new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty());
+        assertThat(run(TinyBert.tensorFlow(source), heads).format()).isEqualTo("TensorFlow");
+        assertThatAllTensorsAreThere();
+        assertThat(EncoderInfo.of(made).sizes().heads()).isEqualTo(2);
+    }
+
+    @Test
+    void anOnnxGraphGivesTheSameEncoderAndTellsItsHeads() throws IOException {
+        assertThat(run(TinyBert.onnx(source).resolve("model.onnx"), PLAIN).format())
+                .isEqualTo("ONNX");
+        assertThatAllTensorsAreThere();
+        BertEncoder.Config sizes = EncoderInfo.of(made).sizes();
+        assertThat(sizes.heads()).isEqualTo(2);
+        assertThat(sizes.epsilon()).isEqualTo(1e-12);
+    }
+
+    @Test
+    void theSheetTellsWhatTheEncoderIs() throws IOException {
+        run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        EncoderInfo sheet = EncoderInfo.of(made);
+        assertThat(sheet.sizes()).isEqualTo(new BertEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5, 10, 0, 0));
+        assertThat(sheet.special()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
+        assertThat(sheet.hasHead()).isTrue();
+        assertThat(sheet.parameters())
+                .isEqualTo(TinyBert.tensors().values().stream()
+                        .mapToLong(values -> values.numbers().size())
+                        .sum());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"heads: 2, heads: 3", "layers: 1, ''", "encoder:, encoders:"})
+    void sizesThatMakeNoEncoderAreTheUsersToMend(String written, String instead) throws IOException {
+        run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        Files.writeString(made.configFile(), Files.readString(made.configFile()).replace(written, instead));
+        assertThatThrownBy(() -> EncoderInfo.of(made))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("sizes of the encoder");
+    }
+
+    @Test
+    void aJarWithinAJarIsUnpackedAndNothingOfItStays() throws IOException {
+        TinyBert.tensorFlow(source);
+        Path inner = zip(temporary.resolve("model"), source, "");
+        Path jar = zip(temporary.resolve("model.jar"), inner, "com/example/");
+        run(jar, new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty()));
+        assertThatAllTensorsAreThere();
+        try (Stream<Path> beside = Files.list(temporary.resolve("encoders"))) {
+            assertThat(beside).containsExactly(made.path());
+        }
+    }
+
+    private static Path zip(Path archive, Path from, String prefix) throws IOException {
+        try (OutputStream out = Files.newOutputStream(archive);
+                ZipOutputStream zip = new ZipOutputStream(out);
+                Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String name =
+                        file.equals(from) ? "inner" : from.relativize(file).toString();
+                zip.putNextEntry(new ZipEntry(prefix + name));
+                Files.copy(file, zip);
+            }
+        }
+        return archive;
+    }
+
+    @Test
+    void onlyPiecesMetSpecialOnesAndSingleCharactersAreKeptWhereThatIsAsked() throws IOException {
+        Function<Path, Set<String>> met = tokenizer -> {
+            assertThat(tokenizer).isRegularFile();
+            return Set.of("tos", "elsewhere");
+        };
+        ImportResult imported = run(
+                TinyBert.huggingFace(source, name -> name),
+                new Options(Precision.BFLOAT16, OptionalInt.empty(), Optional.of(met)));
+        assertThat(made.tokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
+        assertThat(imported.keptTokens()).isEqualTo(8);
+        EncoderInfo sheet = EncoderInfo.of(made);
+        assertThat(sheet.type()).isEqualTo("BF16");
+        assertThat(sheet.sizes().begin()).isEqualTo(2);
+        try (PointerScope scope = new PointerScope()) {
+            Map<String, Tensor> read =
+                    Checkpoint.readMatching(made.weights(), name -> name.endsWith("predictions.bias"));
+            float first = Objects.requireNonNull(TinyBert.tensors().get("cls.predictions.bias"))
+                    .numbers()
+                    .get(0);
+            double[] found = Golden.values(read, "cls.predictions.bias");
+            assertThat(found).hasSize(8);
+            assertThat(found[7] - first).isCloseTo(8 / 64.0, org.assertj.core.api.Assertions.within(0.1));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bert, t5, model_type is t5",
+        "gelu, relu, hidden_act is relu",
+        "num_attention_heads\": 2, num_attention_heads\": 3, cannot be shared by 3 heads"
+    })
+    void anotherArchitectureIsTold(String was, String is, String message) throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Path config = source.resolve("config.json");
+        Files.writeString(config, Files.readString(config).replace(was, is));
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(message);
+        assertThat(made.path()).doesNotExist();
+    }
+
+    @Test
+    void aMissingTensorIsNamed() throws IOException {
+        TinyBert.huggingFace(source, name -> name.replace("self.key", "self.clave"));
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("lacks encoder.layer.0.attention.self.key.weight");
+    }
+
+    @Test
+    void aTokenizerLargerThanTheModelIsToldApart() throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Files.writeString(source.resolve("vocab.txt"), String.join("\n", TinyBert.PIECES) + "\nmás\n");
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("10 pieces, but the model only 9");
+    }
+
+    @Test
+    void pickledWeightsNeedToBeConverted() throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Files.move(source.resolve("model.safetensors"), source.resolve("pytorch_model.bin"));
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("safetensors");
+    }
+
+    @Test
+    void aGraphOrVariablesCutOffAreTheUsersToMend() throws IOException {
+        Path onnx = TinyBert.onnx(source).resolve("model.onnx");
+        Files.write(onnx, Arrays.copyOf(Files.readAllBytes(onnx), 500));
+        assertThatThrownBy(() -> run(onnx, PLAIN)).isInstanceOf(UserError.class);
+        Path saved = TinyBert.tensorFlow(temporary.resolve("saved"));
+        Path data = saved.resolve("variables").resolve("variables.data-00000-of-00001");
+        Files.write(data, Arrays.copyOf(Files.readAllBytes(data), 500));
+        assertThatThrownBy(() -> run(saved, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("are not there");
+    }
+
+    @Test
+    void aQuantizedGraphIsTold() throws IOException {
+        Path file = TinyBert.vocabulary(source, true).resolve("model.onnx");
+        ProtoBytes graph = new ProtoBytes().message(1, TinyBert.node("MatMulInteger", List.of("x", "y"), "z"));
+        Files.write(file, new ProtoBytes().message(7, graph).toBytes());
+        assertThatThrownBy(() -> run(file, PLAIN)).isInstanceOf(UserError.class).hasMessageContaining("quantized");
+    }
+
+    @Test
+    void anOldFolderIsNotWrittenOver() throws IOException {
+        Files.createDirectories(made.path());
+        assertThatThrownBy(() -> run(TinyBert.huggingFace(source, name -> name), PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("there already");
+    }
+
+    @Test
+    void aSourceThatIsNotThereIsTold() {
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("There is no such model");
+    }
+}

@@ -1,0 +1,110 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.plant4j.pipeline.StageCache;
+import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.support.UserError;
+import org.plant4j.train.TrainingHistory;
+
+class LanguageModelStageTest extends TinyRuns {
+
+    /** A model with nothing planted over a small AWD-LSTM, which stays frozen. */
+    private Experiment experiment(String... overrides) {
+        List<String> all = new ArrayList<>(List.of(
+                "model.encoder={type: awd-lstm, embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.05,"
+                        + " input_dropout: 0.4, hidden_dropout: 0.3, weight_drop: 0.5, multiplier: 0.5}",
+                "lm={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
+                        + " hidden_dropout: 0.1, output_dropout: 0.1, weight_drop: 0.1, multiplier: 1, alpha: 2,"
+                        + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.25, clip: 0.25,"
+                        + " bptt: 8, batch: 4, held_out: 0.1}",
+                "model.static=false",
+                "model.differentiable=false",
+                "training.unfreeze=9"));
+        all.addAll(List.of(overrides));
+        return tiny.plant(all.toArray(String[]::new));
+    }
+
+    @Test
+    void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard).anyMatch(line -> line.matches("lm: perplexity \\d+\\.\\d of held-out text"));
+        RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
+        RunDirectory learned = new RunDirectory(cached("lm").get(0));
+        assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
+                .containsExactly(weights(learned.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
+        assertThat(run.read(run.languageModelHistory(), TrainingHistory.class).epochs())
+                .hasSize(3);
+        assertThat(learned.checkpoint()).doesNotExist();
+
+        heard.clear();
+        run(experiment("name=other", "seed=2"));
+        assertThat(heard).contains("lm: reused");
+        heard.clear();
+        run(experiment("name=back", "model.direction=backward", "model.segment=4", "model.window=8"));
+        assertThat(heard).anyMatch(line -> line.startsWith("lm: perplexity"));
+        assertThat(cached("lm")).hasSize(2);
+    }
+
+    @Test
+    void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
+        run(experiment());
+        double[] unbroken = weights(new RunDirectory(cached("lm").get(0)).languageModel(), "0.encoder.weight");
+        StageCache.delete(tiny.runs());
+        AtomicInteger looks = new AtomicInteger();
+        assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
+        assertThat(cached("lm")).singleElement().asString().endsWith(".unfinished");
+        heard.clear();
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard).anyMatch(line -> line.startsWith("lm: resumed"));
+        assertThat(weights(new RunDirectory(cached("lm").get(0)).languageModel(), "0.encoder.weight"))
+                .containsExactly(unbroken);
+    }
+
+    @Test
+    void aLanguageModelMayStartFromAnother() throws IOException {
+        run(experiment());
+        Files.copy(new RunDirectory(cached("lm").get(0)).languageModel(), folder.resolve("old.safetensors"));
+        Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
+        heard.clear();
+        String start = "lm.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
+                + folder.resolve("old.tsv") + "}";
+        run(experiment("name=next", start));
+        assertThat(heard).anyMatch(line -> line.matches("lm: \\d+ words known, perplexity .*"));
+    }
+
+    @Test
+    void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
+        run(tiny.plant("model.static=false", "model.differentiable=false"));
+        assertThat(heard).noneMatch(line -> line.startsWith("lm"));
+        assertThat(catchThrowableOfType(UserError.class, () -> experiment("lm.hidden=9")))
+                .hasMessageContaining("of another size");
+    }
+
+    @Test
+    void thePackagedSettingsArePlants() {
+        Experiment packaged = ExperimentFile.read(
+                tiny.write(
+                        "paper.yaml",
+                        "extends: [plant, awd-lstm]",
+                        "name: paper",
+                        "corpus: {format: demo}",
+                        "lm: {start: {weights: wiki.safetensors, vocabulary: itos.txt}}"),
+                List.of());
+        assertThat(packaged.languageModel()).hasValueSatisfying(lm -> {
+            assertThat(lm.embedding()).isEqualTo(400);
+            assertThat(lm.batch()).isEqualTo(384);
+            assertThat(lm.learningRate()).isEqualTo(1e-5);
+            assertThat(lm.start().orElseThrow().weights())
+                    .isEqualTo(folder.resolve("wiki.safetensors").toString()); // meant from the file's folder
+        });
+        assertThat(packaged.vectors()).isEmpty();
+    }
+}

@@ -1,0 +1,121 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.pipeline.ResumableTraining;
+import org.plant4j.pipeline.StageCache;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.support.UserError;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.TokenStore;
+import org.plant4j.train.TrainingHistory;
+
+class MaskedLanguageModelStageTest extends TinyRuns {
+
+    private static final String MLM = "mlm={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
+            + " batch: 4, window: 10, share: 0.15, whole_words: true, held_out: 0.1}";
+
+    @BeforeEach
+    void makeEncoder() {
+        TinyEncoder.write(folder.resolve("encoders/tiny"));
+    }
+
+    /** A model with nothing planted whose encoder stays frozen. */
+    private Experiment experiment(String... overrides) {
+        List<String> all = new ArrayList<>(List.of(MLM, "training.unfreeze=9"));
+        all.addAll(List.of(overrides));
+        return tiny.bert("control-bert", all.toArray(String[]::new));
+    }
+
+    @Test
+    void theModelStartsFromAnEncoderThatWentOnLearningAndRunsOfEverySeedShareIt() throws IOException {
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard)
+                .anyMatch(line -> line.matches("mlm: perplexity \\d+\\.\\d of held-out text, \\d+\\.\\d before; "
+                        + "the encoder came without a head for hidden words, it began anew"));
+        RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
+        EncoderDirectory learned = new EncoderDirectory(cached("mlm").get(0)).requireComplete();
+        String name = "encoder.layer.1.output.dense.weight";
+        double[] went = weights(learned.weights(), name);
+        assertThat(weights(run.path().resolve("weights.safetensors"), "encoder." + name))
+                .containsExactly(went);
+        assertThat(weights(folder.resolve("encoders/tiny/weights.safetensors"), name))
+                .isNotEqualTo(went);
+        assertThat(run.read(run.maskedModelHistory(), TrainingHistory.class).epochs())
+                .hasSize(3);
+        assertThat(new RunDirectory(learned.path()).checkpoint()).doesNotExist();
+
+        heard.clear();
+        run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
+        assertThat(heard).contains("mlm: reused");
+        heard.clear();
+        run(experiment("name=longer", "mlm.window=14"));
+        assertThat(heard).anyMatch(line -> line.startsWith("mlm: perplexity"));
+        assertThat(cached("mlm")).hasSize(2);
+        UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("mlm=null")));
+        assertThat(error).hasMessageContaining("other settings");
+    }
+
+    @Test
+    void anInterruptedOneGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
+        run(experiment());
+        byte[] unbroken = Files.readAllBytes(new EncoderDirectory(cached("mlm").get(0)).weights());
+        StageCache.delete(tiny.runs());
+        AtomicInteger looks = new AtomicInteger();
+        assertThat(run(experiment(), () -> looks.incrementAndGet() > 14)).isFalse();
+        assertThat(cached("mlm")).singleElement().asString().endsWith(".unfinished");
+        assertThat(run(experiment())).isTrue();
+        assertThat(heard).anyMatch(line -> line.startsWith("mlm: resumed"));
+        assertThat(Files.readAllBytes(new EncoderDirectory(cached("mlm").get(0)).weights()))
+                .isEqualTo(unbroken);
+    }
+
+    @Test
+    void textsThatStandInDevOrTestAreNotLearnedFrom() {
+        tiny.write("more.csv", "id,text,codes", "m,Patient seen again at home.,E11.9");
+        Experiment unlabelled = experiment("unlabelled=[{format: csv, path: " + folder
+                + ", train: [dev.csv, test.csv, more.csv], dev: [], test: []}]");
+        PreparedCorpus prepared = new Pipeline(unlabelled, tiny.runs(), TinyExperiment.session(heard)).prepare();
+        assertThat(ResumableTraining.pretrainingTexts(prepared).stream().mapToInt(TokenStore::size))
+                .containsExactly(24, 1);
+    }
+
+    @Test
+    void modelsWithoutAPretrainedEncoderDoWithoutAndAWindowTooLongIsRefused() {
+        run(tiny.laat(MLM, "name=laat"));
+        assertThat(heard).noneMatch(line -> line.startsWith("mlm"));
+        UserError error = catchThrowableOfType(UserError.class, () -> experiment("mlm.window=15"));
+        assertThat(error).hasMessageContaining("15 pieces at once");
+        assertThat(error.where()).contains("mlm.window");
+        assertThat(error.remedy()).isEqualTo("use at most 14");
+    }
+
+    @Test
+    void thePackagedSettingsAreLaidOverAModel() {
+        Experiment packaged = ExperimentFile.read(
+                tiny.write(
+                        "further.yaml",
+                        "extends: [plant-bert, mlm, encoders/tiny/encoder.yaml]",
+                        "name: further",
+                        "corpus: {format: demo}",
+                        "mlm: {window: 14}",
+                        "model: {encoder: {window: 8, overlap: 2}}"),
+                List.of());
+        assertThat(packaged.furtherPretraining()).hasValueSatisfying(mlm -> {
+            assertThat(mlm.share()).isEqualTo(0.15);
+            assertThat(mlm.wholeWords()).isTrue();
+        });
+        assertThat(packaged.maskedEncoderConfig().orElseThrow().window()).isEqualTo(14);
+    }
+}

@@ -1,0 +1,69 @@
+package org.plant4j.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.support.UserError;
+
+class TopTokensTest {
+
+    @TempDir
+    static Path folder;
+
+    private static TinyExperiment tiny;
+    private static RunDirectory run;
+
+    @BeforeAll
+    static void train() {
+        tiny = TinyExperiment.in(folder);
+        run = new RunDirectory(
+                tiny.run(tiny.plant("rank.epochs=60", "rank.listed=2", "rank.held_out=0", "training.epochs=1")));
+    }
+
+    @Test
+    void bothOrdersPutTheWordsOfTheCodeFirst() {
+        TopTokens words = TopTokens.read(run, "I50.9", 2);
+
+        assertThat(words.byInformation())
+                .extracting(TopTokens.TopToken::word)
+                .containsExactlyInAnyOrder("heart", "failing");
+        assertThat(words.byRanker()).extracting(TopTokens.TopToken::word).containsExactlyInAnyOrder("heart", "failing");
+        assertThat(words.countShared()).isEqualTo(2);
+        assertThat(words.byInformation().get(0).value()).isPositive();
+        assertThat(words.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);
+    }
+
+    @Test
+    void theRankersOrderIsOverTheWholeVocabulary() {
+        TopTokens words = TopTokens.read(run, "I50.9", 1000);
+
+        assertThat(words.byRanker())
+                .hasSizeGreaterThan(words.byInformation().size())
+                .isSortedAccordingTo((a, b) -> Double.compare(b.value(), a.value()))
+                .anyMatch(word -> word.rankInOther().equals(Optional.empty()))
+                .noneMatch(word -> word.word().startsWith("<"));
+    }
+
+    @Test
+    void aRunWithoutARankerSaysSo() {
+        RunDirectory prior = new RunDirectory(tiny.run(tiny.prior("name=prior")));
+        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(prior, "I50.9", 5)))
+                .hasMessageContaining("no ranker");
+    }
+
+    @Test
+    void anUnknownCodeAndOneNeverLearnedAreTold() {
+        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(run, "I50.8", 5))
+                        .remedy())
+                .contains("I50.9");
+        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(run, "Z99.2", 5)))
+                .hasMessageContaining("never occurred in training");
+    }
+}

@@ -1,0 +1,60 @@
+package org.plant4j.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PredictionsTest {
+
+    /** Ranking a, b, c, d, …; gold a (1), c (3), z (7, beyond the listed) and u, which the model does not know. */
+    private static final Predictions.ScoredDocument FIRST = new Predictions.ScoredDocument(
+            "one",
+            List.of("a", "c", "z", "u"),
+            List.of(1, 3, 7, 0),
+            List.of("a", "b"),
+            List.of("a", "b", "c", "d"),
+            List.of(.9f, .8f, .7f, .6f));
+
+    private static final Predictions.ScoredDocument SECOND = new Predictions.ScoredDocument(
+            "two", List.of("b"), List.of(2), List.of("a"), List.of("a", "b"), List.of(.9f, .8f));
+
+    private static final Predictions PREDICTIONS = new Predictions(List.of(FIRST, SECOND));
+
+    @Test
+    void rankingClosesUpBehindRemovedCodes() {
+        Predictions left = PREDICTIONS.excluding(Set.of("a", "z"));
+        Predictions.ScoredDocument one = left.documents().get(0);
+        assertThat(one.gold()).containsExactly("c", "u");
+        assertThat(one.goldRanks()).containsExactly(2, 0); // b stands before it still
+        assertThat(one.predicted()).containsExactly("b");
+        assertThat(one.best()).containsExactly("b", "c", "d");
+        assertThat(left.documents().get(1).goldRanks()).containsExactly(1);
+        // Beyond what is listed: a goes, and so does c, known by its gold rank.
+        assertThat(PREDICTIONS.excluding(Set.of("a", "c")).documents().get(0).goldRanks())
+                .containsExactly(5, 0);
+        assertThat(PREDICTIONS.excluding(Set.of())).isEqualTo(PREDICTIONS);
+    }
+
+    @Test
+    void metricsAreOfWhatIsLeft() {
+        Map<String, Double> all = PREDICTIONS.metrics(List.of());
+        // (1/1 + 2/3 + 3/7) / 4 and (1/2) / 1
+        assertThat(all.get(MetricNames.MAP)).isEqualTo((((1 + 2.0 / 3 + 3.0 / 7) / 4) + 0.5) / 2, within(1e-9));
+        assertThat(all)
+                .containsEntry(MetricNames.MICRO_PRECISION, 1.0 / 3)
+                .containsEntry(MetricNames.MICRO_RECALL, 0.2);
+        assertThat(all)
+                .containsEntry(MetricNames.PREDICTED_PER_DOCUMENT, 1.5)
+                .containsEntry(MetricNames.PREDICTED_LABELS, 2.0);
+        // Without b the second document has no gold code left, and MAP is of the first alone: ranks 1, 2, 6.
+        Map<String, Double> left = PREDICTIONS.excluding(Set.of("b")).metrics(List.of());
+        assertThat(left.get(MetricNames.MAP)).isEqualTo((1 + 2.0 / 2 + 3.0 / 6) / 4, within(1e-9));
+        assertThat(left)
+                .containsEntry(MetricNames.MICRO_PRECISION, 0.5)
+                .containsEntry(MetricNames.PREDICTED_LABELS, 1.0);
+    }
+}

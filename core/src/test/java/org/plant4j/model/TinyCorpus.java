@@ -1,0 +1,95 @@
+package org.plant4j.model;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.plant4j.text.Dataset;
+import org.plant4j.text.LabelIndex;
+
+/**
+ * Documents of 3 to 12 words out of which the words 2 to 7 each mean one of the labels 0 to 5, and the others nothing:
+ * whoever reads words can learn it.
+ */
+public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Dataset {
+
+    public static final int VOCABULARY = 30;
+    public static final int LABELS = 6;
+
+    /** Of several lengths, the longest longer than is read; of the last label nothing is said. */
+    public static final List<int[]> DESCRIPTIONS = List.of(
+            new int[] {2, 20},
+            new int[] {21, 3, 22},
+            new int[] {4},
+            new int[] {5, 23, 24, 25, 26, 27},
+            new int[] {28, 6},
+            new int[0]);
+
+    /** So many learned labels, and after them others that have no document. */
+    public static LabelIndex labels(int learned, int others) {
+        Map<String, Integer> frequencies = new HashMap<>();
+        IntStream.range(0, learned).forEach(label -> frequencies.put("code " + label, learned - label));
+        return LabelIndex.of(frequencies, 1)
+                .withZeroShot(IntStream.range(0, others)
+                        .mapToObj(label -> "stranger " + label)
+                        .toList());
+    }
+
+    public static TinyCorpus of(int size, long seed) {
+        Random random = new Random(seed);
+        List<int[]> documents = IntStream.range(0, size)
+                .mapToObj(
+                        i -> random.ints(3 + random.nextInt(10), 2, VOCABULARY).toArray())
+                .toList();
+        return new TinyCorpus(
+                documents, documents.stream().map(TinyCorpus::labelsOf).toList());
+    }
+
+    private static int[] labelsOf(int[] document) {
+        TreeSet<Integer> labels = new TreeSet<>();
+        for (int word : document) {
+            if (word - 2 < LABELS) {
+                labels.add(word - 2);
+            }
+        }
+        return labels.stream().mapToInt(label -> label).toArray();
+    }
+
+    @Override
+    public int size() {
+        return documents.size();
+    }
+
+    @Override
+    public int[] tokens(int document) {
+        return documents.get(document);
+    }
+
+    @Override
+    public int[] labels(int document) {
+        return codes.get(document);
+    }
+
+    /** Micro-F1 at 0.5. */
+    public double microF1(float[][] scores) {
+        int hits = 0;
+        int predicted = 0;
+        int gold = 0;
+        for (int document = 0; document < size(); document++) {
+            boolean[] right = new boolean[LABELS];
+            for (int label : labels(document)) {
+                right[label] = true;
+                gold++;
+            }
+            for (int label = 0; label < LABELS; label++) {
+                if (scores[document][label] > 0.5f) {
+                    predicted++;
+                    hits += right[label] ? 1 : 0;
+                }
+            }
+        }
+        return 2.0 * hits / (predicted + gold);
+    }
+}

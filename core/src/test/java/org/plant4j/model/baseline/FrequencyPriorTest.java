@@ -1,0 +1,36 @@
+package org.plant4j.model.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.support.UserError;
+
+class FrequencyPriorTest {
+
+    private final FrequencyPrior prior = FrequencyPrior.of(new int[] {4, 3, 1}, 5);
+
+    @Test
+    void everyDocumentGetsTheShareOfTrainingDocuments() {
+        assertThat(prior.score(List.of(new int[] {7, 8}, new int[0])))
+                .isDeepEqualTo(new float[][] {{0.8f, 0.6f, 0.2f}, {0.8f, 0.6f, 0.2f}});
+    }
+
+    @Test
+    void noTokenIsEvidence() {
+        assertThat(prior.evidence(new int[] {7, 8}, new int[] {0})).isDeepEqualTo(new float[1][2]);
+    }
+
+    @Test
+    void loadedPriorIsTheSame(@TempDir Path folder) {
+        assertThatThrownBy(() -> FrequencyPrior.load(folder)).isInstanceOf(UserError.class);
+        FrequencyPrior third = FrequencyPrior.of(new int[] {1, 2}, 3);
+        third.save(folder);
+        FrequencyPrior loaded = FrequencyPrior.load(folder);
+        assertThat(loaded.labels()).isEqualTo(2);
+        assertThat(loaded.score(List.of(new int[0]))).isDeepEqualTo(third.score(List.of(new int[0])));
+    }
+}

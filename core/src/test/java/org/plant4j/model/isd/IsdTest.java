@@ -1,0 +1,235 @@
+package org.plant4j.model.isd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.LogitsWithAttention;
+import org.plant4j.model.Loss;
+import org.plant4j.model.SharedViews;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.description.DescriptionDocuments;
+import org.plant4j.model.registry.ContractModel;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.Segments;
+
+class IsdTest {
+
+    private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(3, 2, List.of(3, 4), 0);
+    private static final List<int[]> DESCRIPTIONS =
+            List.of(new int[] {2, 3}, new int[] {4}, new int[0], new int[] {5, 6, 2}, new int[] {3});
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    private static Isd golden(double missing, double wrong) {
+        Isd.LossWeights weights = new Isd.LossWeights(0.5, missing, wrong, 0.5, 0.02);
+        Isd isd = new Isd.Config(CONVOLUTIONS, false, 0, true, 3, 2, 2, 5, 0, true, weights, 0.1, 1, 0)
+                .build(7, 5, Compute.CPU);
+        isd.setDescriptions(DESCRIPTIONS);
+        Golden.fill(isd.parameters());
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            Golden.tensor(isd.parameters(), "encoder.embedding.weight")
+                    .select(0, 0)
+                    .zero_();
+        }
+        return isd;
+    }
+
+    @Test
+    void logitsEvidenceAndGradientsArePyTorchs() {
+        try (PointerScope scope = new PointerScope();
+                Isd isd = golden(0, 0)) {
+            LogitsWithAttention scores =
+                    isd.forward(Batch.forTraining(Golden.DOCUMENTS, Compute.CPU), LabelSelection.ALL);
+            Golden golden = Golden.of("isd");
+            golden.check("attention", scores.attention());
+            golden.check("output", scores.logits());
+            Golden.backward(scores.logits());
+            Map<String, Tensor> learned = new LinkedHashMap<>(isd.parameters());
+            learned.remove("codes.mask"); // only completion knows it
+            golden.checkGradients(learned);
+        }
+    }
+
+    /** One label a document: which of them is taken away is no matter of chance. */
+    @Test
+    void gradientsOfAllLossesWithAMissingCodeArePyTorchs() {
+        checkLearning("isdMissing", 0.01, 0, new int[][] {{1}, {3}, {2}});
+    }
+
+    /** All labels but one: nor is the wrong one. */
+    @Test
+    void gradientsOfAllLossesWithAWrongCodeArePyTorchs() {
+        checkLearning("isdWrong", 0, 0.01, new int[][] {{0, 1, 2, 3}, {1, 2, 3, 4}, {0, 2, 3, 4}});
+    }
+
+    private static void checkLearning(String name, double missing, double wrong, int[][] gold) {
+        try (PointerScope scope = new PointerScope();
+                Isd isd = golden(missing, wrong)) {
+            float[] targets = new float[3 * 5];
+            for (int row = 0; row < 3; row++) {
+                for (int label : gold[row]) {
+                    targets[row * 5 + label] = 1;
+                }
+            }
+            Segments notes = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
+            Tensor prediction = isd.computeGradients(notes, Tensor.create(targets, 3, 5), Loss.PLAIN);
+            Golden golden = Golden.of(name);
+            golden.check("prediction", prediction);
+            golden.checkGradients(isd.parameters());
+        }
+    }
+
+    @Test
+    void aMissingCodeStandsNowhereInItsSet() {
+        int[][] gold = {{1, 4, 6}, {}, {2}};
+        boolean[] hidden = new boolean[8];
+        for (int seed = 0; seed < 50; seed++) {
+            CompletionTask sets = CompletionTask.missing(gold, 8, new Random(seed));
+            assertThat(sets.documents()).containsExactly(0, 2);
+            for (int i = 0; i < 2; i++) {
+                int answer = sets.targets()[i];
+                hidden[answer] = true;
+                assertThat(sets.labelSets()[i]).startsWith(8).doesNotContain(answer); // 8 is the mask, and no label
+                int[] others = Arrays.stream(gold[sets.documents()[i]])
+                        .filter(label -> label != answer)
+                        .toArray();
+                assertThat(Arrays.copyOfRange(sets.labelSets()[i], 1, sets.labelSets()[i].length))
+                        .containsExactlyInAnyOrder(others);
+            }
+        }
+        assertThat(hidden).containsExactly(false, true, true, false, true, false, true, false);
+    }
+
+    @Test
+    void aWrongCodeIsNoneOfTheDocumentsAndTheMaskBelongsInItsPlace() {
+        int[][] gold = {{1, 4}, {}, {0, 1, 2, 3, 4}};
+        for (int seed = 0; seed < 50; seed++) {
+            CompletionTask sets = CompletionTask.wrong(gold, 5, new Random(seed));
+            assertThat(sets.documents()).containsExactly(0, 1); // the last has every label there is
+            assertThat(sets.labelSets()[0]).hasSize(3).endsWith(1, 4);
+            assertThat(sets.labelSets()[0][0]).isIn(0, 2, 3);
+            assertThat(sets.labelSets()[1]).hasSize(1);
+            assertThat(sets.targets()).containsExactly(5, 5);
+        }
+    }
+
+    @Test
+    void purifiedTextIsTheDescriptionsOfADocumentsCodesOneAfterTheOther() {
+        int[][] gold = {{0, 3}, {2}, {0, 1, 2}};
+        DescriptionDocuments purified =
+                DescriptionDocuments.of(gold, DESCRIPTIONS).orElseThrow();
+        // Labels 0, 1 and 3 are read, each padded to three words; label 2 has no description, and so document 1 no
+        // text.
+        assertThat(purified.descriptions()).containsExactly(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2});
+        assertThat(purified.rows()).containsExactly(0, 2);
+        assertThat(purified.tokenPositions()).isDeepEqualTo(new int[][] {{0, 1, 6, 7, 8}, {0, 1, 3}});
+        assertThat(DescriptionDocuments.of(new int[][] {{2}, {}}, DESCRIPTIONS)).isEmpty();
+    }
+
+    @Test
+    void distillationPairsViewsInEveryDocumentAndTheTeacherLearnsNothing() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor student = Tensor.create(new float[] {1, 0, 0, 2, 3, 0, 0, 1}, 2, 2, 2);
+            // In the first document the teacher has the same two the other way round; in the second (0, 1) and (3, 4).
+            Tensor teacher = Tensor.create(new float[] {0, 5, 7, 0, 0, 1, 3, 4}, 2, 2, 2);
+            student.set_requires_grad(true);
+            teacher.set_requires_grad(true);
+            Tensor distances = DistillationLoss.distances(student, teacher, Compute.CPU);
+            // (3, 0) and (3, 4) have a cosine of 0.6; the other pairing there would give 0 and 0.8.
+            assertThat(Golden.values(distances)).containsExactly(new double[] {0, 0, 0.4, 0}, within(1e-6));
+            distances.sum().backward();
+            assertThat(teacher.grad().defined()).isFalse();
+            // d(1 − cos)/dx of (3, 0) against (0.6, 0.8): −(t − cos · u)/|x| = −(0, 0.8)/3.
+            assertThat(Golden.values(student.grad()))
+                    .containsExactly(new double[] {0, 0, 0, 0, 0, -0.8 / 3, 0, 0}, within(1e-6));
+        }
+    }
+
+    @Test
+    void eachLabelNamesTheViewItChoseAndEvidenceLiesInIt(@TempDir Path folder) {
+        try (Isd isd = golden(0, 0)) {
+            int[] document = {2, 3, 4, 5, 6};
+            int[] labels = {4, 0};
+            SharedViews views = isd.sharedViews(document, labels).orElseThrow();
+            assertThat(views.attention().length).isEqualTo(3);
+            for (float[] view : views.attention()) {
+                double sum = 0;
+                for (float weight : view) {
+                    sum += weight;
+                }
+                assertThat(view).hasSize(5);
+                assertThat(sum).isCloseTo(1, within(1e-5));
+            }
+            assertThat(views.chosen()).hasSize(2);
+            float[][] evidence = isd.evidence(document, labels);
+            for (int i = 0; i < labels.length; i++) {
+                for (int t = 0; t < document.length; t++) {
+                    if (evidence[i][t] > 0) {
+                        assertThat(views.attention()[views.chosen()[i]][t]).isPositive();
+                    }
+                }
+            }
+            assertThat(isd.sharedViews(new int[0], labels).orElseThrow().attention()[0])
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aLearnedDecoderFillsTheGapAndWeedsOutTheWrongCode(@TempDir Path folder) {
+        Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.1, 0.1, 0, 0);
+        EncoderConfig encoder = new EncoderConfig.Convolutions(12, 8, List.of(1, 3), 0);
+        Isd.Config config = new Isd.Config(encoder, false, 0, true, 8, 1, 2, 16, 0, false, weights, 0.1, 1, -1);
+        TinyCorpus corpus = TinyCorpus.of(60, 1);
+        ContractModel.Trained learned =
+                ContractModel.network("isd", config, 0.01).training().train(corpus, 1, 40, folder);
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard();
+                Isd isd = (Isd) learned.model()) {
+            int[][] gold = corpus.codes().toArray(int[][]::new);
+            Batch notes = Batch.of(corpus.documents(), Compute.CPU);
+            Isd.Views reading = isd.computeViews(isd.hiddenStates(notes), notes.mask(), false);
+            Tensor vectors = isd.withMask(isd.labelEmbeddings());
+            IsdTraining learning = new IsdTraining(isd, Loss.PLAIN);
+            CompletionTask missing = CompletionTask.missing(gold, TinyCorpus.LABELS, new Random(5));
+            CompletionTask wrong = CompletionTask.wrong(gold, TinyCorpus.LABELS, new Random(5));
+            double guess = Math.log(TinyCorpus.LABELS + 1); // of one who knows nothing
+            for (CompletionTask sets : List.of(missing, wrong)) {
+                double mean =
+                        learning.completionLoss(sets, vectors, reading.memory().orElseThrow())
+                                        .item_float()
+                                / sets.documents().length;
+                assertThat(mean).isLessThan(guess / 2);
+            }
+        }
+    }
+
+    @Test
+    void aNoteThatHasNoTeacherStillLearns() {
+        try (PointerScope scope = new PointerScope();
+                Isd isd = golden(0.01, 0.01)) {
+            Segments notes = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
+            Tensor loss = isd.computeGradients(notes, Tensor.create(new float[15], 3, 5), Loss.PLAIN);
+            assertThat(loss.item_float()).isPositive().isFinite();
+        }
+    }
+}

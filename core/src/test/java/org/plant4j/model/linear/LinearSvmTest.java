@@ -1,0 +1,178 @@
+package org.plant4j.model.linear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.model.InMemoryExamples;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
+
+class LinearSvmTest {
+
+    private static final int VOCABULARY = 8;
+
+    /** Labels 0 and 1 as below; label 2 stands in every document, label 3 in none, label 4 is not learned. */
+    private static final InMemoryExamples SMALL = new InMemoryExamples(
+            List.of(
+                    new int[] {2, 3, 3, 4},
+                    new int[] {2, 4, 5, 1},
+                    new int[] {3, 5, 5, 5, 6},
+                    new int[] {2, 6, 7},
+                    new int[] {4, 7, 7}),
+            List.of(new int[] {0, 2}, new int[] {0, 1, 2}, new int[] {1, 2}, new int[] {0, 2}, new int[] {1, 2, 4}));
+
+    private static final LinearSvm.Config EXACT = new LinearSvm.Config(1, false, 1e-10, 100_000, 0);
+
+    // docs = [[2,3,3,4],[2,4,5],[3,5,5,5,6],[2,6,7],[4,7,7]]; labels = [[0],[0,1],[1],[0],[1]]
+    // X = np.zeros((5, 6))
+    // for i, d in enumerate(docs):
+    //     for t in d: X[i, t - 2] += 1
+    // A = TfidfTransformer(sublinear_tf=sub).fit_transform(X).toarray()
+    // m = LinearSVC(C=1, tol=1e-10, max_iter=100000, random_state=0).fit(A, [int(l in v) for v in labels])
+    // print(m.coef_[0], m.intercept_[0])   # scikit-learn 1.2.1
+    @Test
+    void weightsAreThoseOfLinearSvc() {
+        LinearSvm plain = train(EXACT, SMALL);
+        assertWeights(plain, 0, 0.039186, 1.266161, 0.128596, 0.260874, -0.545186, 0.230587, -0.5466);
+        assertWeights(plain, 1, 0.131975, -0.615892, -0.653968, 0.401326, 1.007744, -0.553153, 0.211691);
+        LinearSvm sublinear = train(new LinearSvm.Config(1, true, 1e-10, 100_000, 0), SMALL);
+        assertWeights(sublinear, 0, 0.034192, 1.323063, 0.019542, 0.201529, -0.504045, 0.124181, -0.52076);
+        assertWeights(sublinear, 1, 0.149399, -0.704991, -0.585264, 0.383956, 1.063817, -0.457815, 0.178143);
+    }
+
+    private static void assertWeights(LinearSvm model, int label, double bias, double... weights) {
+        assertThat(model.bias(label)).isEqualTo((float) bias, within(2e-6f));
+        for (int i = 0; i < weights.length; i++) {
+            assertThat(model.weight(i + 2, label)).isEqualTo((float) weights[i], within(2e-6f));
+        }
+    }
+
+    @Test
+    void scoreIsTheSigmoidOfTheMargin() {
+        float[][] scores = train(EXACT, SMALL).score(List.of(new int[] {2}, new int[0]));
+        assertThat(scores[0][0]).isEqualTo((float) (1 / (1 + Math.exp(-1.266161 - 0.039186))), within(1e-6f));
+        assertThat(scores[1][0]).isEqualTo((float) (1 / (1 + Math.exp(-0.039186))), within(1e-6f));
+    }
+
+    @Test
+    void labelsOfAllOrNoDocumentsAreDecidedWithoutWords() {
+        LinearSvm model = train(EXACT, SMALL);
+        assertThat(model.labels()).isEqualTo(4);
+        float[] scores = model.score(List.of(new int[] {2, 5}))[0];
+        assertThat(scores[2]).isGreaterThan(0.5f);
+        assertThat(scores[3]).isLessThan(0.5f);
+        assertThat(model.evidence(new int[] {2, 5}, new int[] {2, 3})).isDeepEqualTo(new float[2][2]);
+    }
+
+    @Test
+    void evidenceIsThePositivePartOfTheMarginSharedByOccurrences() {
+        LinearSvm model = train(EXACT, SMALL);
+        int[] document = {7, 2, 1, 3, 0, 3}; // word 7 speaks against label 0, words 2 and 3 for it
+        float[] evidence = model.evidence(document, new int[] {0})[0];
+        double two = 1.266161 * (Math.log(6.0 / 4) + 1);
+        double three = 0.128596 * 2 * (Math.log(6.0 / 3) + 1);
+        float first = (float) (two / (two + three));
+        float half = (float) (three / 2 / (two + three));
+        assertThat(evidence).containsExactly(new float[] {0, first, 0, half, 0, half}, within(1e-5f));
+        assertThat(model.evidence(new int[] {5, 7}, new int[] {0})[0]).containsExactly(0, 0);
+    }
+
+    @Test
+    void evidenceOfRandomDocumentsSumsToOneOrZero() {
+        InMemoryExamples random = random(3);
+        LinearSvm model = train(LinearSvm.Config.DEFAULTS, random);
+        for (int[] document : random.documents()) {
+            for (float[] row : model.evidence(document, new int[] {0, 1, 2, 3})) {
+                double sum = 0;
+                for (float weight : row) {
+                    assertThat(weight).isNotNegative();
+                    sum += weight;
+                }
+                assertThat(sum)
+                        .satisfiesAnyOf(
+                                s -> assertThat(s).isZero(), s -> assertThat(s).isEqualTo(1, within(1e-5)));
+            }
+        }
+    }
+
+    @Test
+    void equalSeedsGiveEqualModelsOnAnyNumberOfThreads(@TempDir Path folder) throws Exception {
+        InMemoryExamples random = random(5);
+        LinearSvm.Config loose =
+                new LinearSvm.Config(1, true, 0.5, 2, 0); // far from the optimum, where the order shows
+        byte[] one = trainedWith(1, loose, random, 7, folder.resolve("one"));
+        assertThat(trainedWith(4, loose, random, 7, folder.resolve("four"))).isEqualTo(one);
+        assertThat(trainedWith(4, loose, random, 8, folder.resolve("other"))).isNotEqualTo(one);
+    }
+
+    private static byte[] trainedWith(
+            int threads, LinearSvm.Config config, InMemoryExamples documents, long seed, Path folder) throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(threads);
+        try {
+            pool.submit(() -> LinearSvm.train(config, VOCABULARY, 4, documents, seed, Progress.NONE)
+                            .save(folder))
+                    .get();
+        } finally {
+            pool.shutdown();
+        }
+        return Files.readAllBytes(folder.resolve("linear.bin"));
+    }
+
+    @Test
+    void loadedModelScoresExactlyTheSame(@TempDir Path folder) {
+        InMemoryExamples random = random(9);
+        LinearSvm model = train(LinearSvm.Config.DEFAULTS, random);
+        model.save(folder);
+        LinearSvm loaded = LinearSvm.load(folder);
+        assertThat(loaded.score(random.documents())).isDeepEqualTo(model.score(random.documents()));
+        assertThat(loaded.evidence(random.tokens(0), new int[] {0, 1}))
+                .isDeepEqualTo(model.evidence(random.tokens(0), new int[] {0, 1}));
+    }
+
+    @Test
+    void prunedWeightsAreGoneAndTheOthersStay() {
+        LinearSvm pruned = train(new LinearSvm.Config(1, false, 1e-10, 100_000, 0.25), SMALL);
+        assertWeights(pruned, 0, 0.039186, 1.266161, 0, 0.260874, -0.545186, 0, -0.5466);
+    }
+
+    @Test
+    void missingForeignAndTruncatedFilesAreUserErrors(@TempDir Path folder) throws IOException {
+        assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
+        train(EXACT, SMALL).save(folder);
+        Path file = folder.resolve("linear.bin");
+        byte[] whole = Files.readAllBytes(file);
+        for (int length : new int[] {0, 8, 20, 100, whole.length - 1}) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
+        }
+        whole[0] = 'X';
+        Files.write(file, whole);
+        assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
+    }
+
+    private static LinearSvm train(LinearSvm.Config config, InMemoryExamples documents) {
+        return LinearSvm.train(config, VOCABULARY, 4, documents, 1, Progress.NONE);
+    }
+
+    private static InMemoryExamples random(long seed) {
+        Random random = new Random(seed);
+        List<int[]> documents = new ArrayList<>();
+        List<int[]> gold = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            documents.add(random.ints(random.nextInt(12), 0, VOCABULARY).toArray());
+            gold.add(random.ints(2, 0, 4).distinct().sorted().toArray());
+        }
+        return new InMemoryExamples(documents, gold);
+    }
+}

@@ -1,0 +1,354 @@
+package org.plant4j.model.plant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.Direction;
+import org.plant4j.model.EncodedDocuments;
+import org.plant4j.model.FineTuning;
+import org.plant4j.model.NoValidation;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.rank.RankModel;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Batches;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.Segments;
+
+/** Documents that are read segment by segment, the state of an AWD-LSTM carried on. */
+class SegmentedPlantTest {
+
+    private static final String WORDS = "encoder.encoder.weight";
+    private static final String RANKED = "ranker.tokens.weight";
+    private static final int[] ALL_LABELS =
+            IntStream.range(0, TinyCorpus.LABELS).toArray();
+
+    /** 9, 2, 4, 0, 1 and 5 words, none twice in the first. */
+    private static final List<int[]> DOCUMENTS = List.of(
+            new int[] {2, 9, 3, 11, 4, 12, 5, 13, 6},
+            new int[] {7, 2},
+            new int[] {20, 3, 20, 8},
+            new int[0],
+            new int[] {6},
+            new int[] {25, 5, 7, 7, 28});
+
+    private static final List<int[]> CODES =
+            List.of(new int[] {0, 1, 2}, new int[] {5}, new int[] {1}, new int[0], new int[] {4}, new int[] {3, 5});
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    private static Plant planted(int segment, int window, Inattention inattention, Direction direction) {
+        return planted(segment, window, inattention, direction, Compute.CPU);
+    }
+
+    private static Plant planted(
+            int segment, int window, Inattention inattention, Direction direction, Compute compute) {
+        return PlantTest.planted(
+                new Plant.Config(
+                        new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0, 0, 0, 0, 1)),
+                        new RankModel.Config(RankModel.Scorer.DOT, 3, 1),
+                        true,
+                        0,
+                        true,
+                        true,
+                        true,
+                        List.of(1.0, 0.7, 1.3),
+                        inattention,
+                        2,
+                        0.5,
+                        -1,
+                        direction,
+                        segment,
+                        window),
+                compute);
+    }
+
+    private static Plant planted(int segment, int window) {
+        return planted(segment, window, Inattention.NONE, Direction.FORWARD);
+    }
+
+    /** What a step leaves: each parameter's gradient, and the loss under its own name. */
+    private static Map<String, double[]> learned(Plant plant, int... documents) {
+        plant.parameters()
+                .values()
+                .forEach(parameter -> parameter.mutable_grad().reset());
+        Batches batches = new Batches(new TinyCorpus(DOCUMENTS, CODES), 10, 1000, 1);
+        Tensor loss = new ClassificationObjective(plant, batches, FineTuning.uniform(1, 0), new NoValidation())
+                .trainingStep(documents);
+        return left(plant, loss);
+    }
+
+    private static Map<String, double[]> left(Plant plant, Tensor loss) {
+        Map<String, double[]> left = new TreeMap<>();
+        left.put("loss", Golden.values(loss));
+        plant.parameters().forEach((name, parameter) -> left.put(name, Golden.values(parameter.grad())));
+        return left;
+    }
+
+    private static void assertAlike(Map<String, double[]> found, Map<String, double[]> expected) {
+        assertThat(found).containsOnlyKeys(expected.keySet());
+        expected.forEach((name, values) -> assertThat(found.get(name)).as(name).containsExactly(values, within(1e-5)));
+    }
+
+    private static void assertAlike(float[][] found, float[][] expected) {
+        assertThat(found.length).isEqualTo(expected.length);
+        for (int row = 0; row < expected.length; row++) {
+            assertThat(found[row]).containsExactly(expected[row], within(1e-6f));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {9, 10, 1000})
+    void oneSegmentOverTheWholeDocumentIsTheUnsegmentedModel(int segment) {
+        try (PointerScope scope = new PointerScope();
+                Plant whole = planted(0, 0);
+                Plant segmented = planted(segment, segment)) {
+            assertThat(segmented.score(DOCUMENTS)).isDeepEqualTo(whole.score(DOCUMENTS));
+            assertAlike(learned(segmented, 0, 1, 2, 3, 4, 5), learned(whole, 0, 1, 2, 3, 4, 5));
+            assertThat(segmented.evidence(DOCUMENTS.get(0), ALL_LABELS))
+                    .isDeepEqualTo(whole.evidence(DOCUMENTS.get(0), ALL_LABELS));
+        }
+    }
+
+    /** The states of one pass over the whole document, which then are decoded piece by piece. */
+    private static List<Tensor> pieces(Plant plant, int[] document, int segment, boolean votes) {
+        EncodedDocuments whole = plant.encode(Batch.of(List.of(document), Compute.CPU), EncoderState.EMPTY);
+        List<Tensor> pieces = new ArrayList<>();
+        for (int start = 0; start < Math.max(1, document.length); start += segment) {
+            int from = start;
+            int size = Math.min(segment, Math.max(1, document.length) - from);
+            EncodedDocuments piece = EncodedDocuments.of(whole.tensors().stream()
+                    .map(part -> part.narrow(1, from, size))
+                    .toArray(Tensor[]::new));
+            int[] words = IntStream.range(from, Math.min(document.length, from + size))
+                    .map(i -> document[i])
+                    .toArray();
+            Batch batch = Batch.of(List.of(words), Compute.CPU);
+            pieces.add(
+                    votes
+                            ? plant.evidenceWeights(batch, piece, LabelSelection.ALL)
+                                    .transpose(1, 2)
+                            : plant.decode(batch, piece, LabelSelection.ALL)); // without bias
+        }
+        return pieces;
+    }
+
+    private static Tensor logits(Plant plant, int[] document, int segment) {
+        Tensor sum = plant.bias().bias(LabelSelection.ALL);
+        for (Tensor piece : pieces(plant, document, segment, false)) {
+            sum = sum.add(piece);
+        }
+        return sum;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void logitsAreTheSumOfTheSegmentsAndTheBiasOnce(Inattention inattention) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard();
+                Plant plant = planted(4, 4, inattention, Direction.FORWARD)) {
+            float[][] scores = plant.score(DOCUMENTS);
+            for (int i = 0; i < DOCUMENTS.size(); i++) {
+                double[] expected = Golden.values(torch.sigmoid(logits(plant, DOCUMENTS.get(i), 4)));
+                for (int label = 0; label < TinyCorpus.LABELS; label++) {
+                    assertThat((double) scores[i][label]).isCloseTo(expected[label], within(1e-6));
+                }
+            }
+        }
+    }
+
+    @Test
+    void gradientsAreThoseOfOnePassOverTheWholeDocuments() {
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(2, 0)) {
+            Map<String, double[]> found = learned(plant, 0, 1, 2, 3, 4, 5);
+            plant.parameters()
+                    .values()
+                    .forEach(parameter -> parameter.mutable_grad().reset());
+            Tensor loss = torch.zeros(1).squeeze();
+            for (int i = 0; i < DOCUMENTS.size(); i++) {
+                float[] targets = new float[TinyCorpus.LABELS];
+                for (int label : CODES.get(i)) {
+                    targets[label] = 1;
+                }
+                loss = loss.add(torch.binary_cross_entropy_with_logits(
+                                logits(plant, DOCUMENTS.get(i), 2),
+                                Tensor.create(targets, 1, targets.length),
+                                new TensorOptional(),
+                                new TensorOptional(),
+                                2) // summed
+                        .div(new Scalar((double) DOCUMENTS.size())));
+            }
+            loss.backward();
+            assertAlike(found, left(plant, loss));
+        }
+    }
+
+    @Test
+    void shorterAndLongerCompanyChangesNothing() {
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(2, 0)) {
+            float[][] together = plant.score(DOCUMENTS);
+            Map<String, double[]> sums = new TreeMap<>();
+            for (int i = 0; i < DOCUMENTS.size(); i++) {
+                assertAlike(new float[][] {together[i]}, plant.score(List.of(DOCUMENTS.get(i))));
+                learned(plant, i).forEach((name, values) -> {
+                    double[] sum = sums.computeIfAbsent(name, any -> new double[values.length]);
+                    for (int j = 0; j < sum.length; j++) {
+                        sum[j] += values[j] / DOCUMENTS.size();
+                    }
+                });
+            }
+            assertAlike(learned(plant, 0, 1, 2, 3, 4, 5), sums);
+        }
+    }
+
+    @Test
+    void labelsInRangesLearnAndScoreAsAllAtOnce() {
+        try (PointerScope scope = new PointerScope();
+                Plant all = planted(2, 3);
+                Plant ranged = planted(2, 3, Inattention.NONE, Direction.FORWARD, Compute.CPU.withLabelMemory(1))) {
+            assertAlike(learned(ranged, 0, 1, 2, 3, 4, 5), learned(all, 0, 1, 2, 3, 4, 5));
+            assertAlike(ranged.score(DOCUMENTS), all.score(DOCUMENTS));
+        }
+    }
+
+    @Test
+    void evidenceIsOneDistributionOverAllSegments() {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard();
+                Plant plant = planted(2, 2)) {
+            int[] document = DOCUMENTS.get(0);
+            float[][] evidence = plant.evidence(document, ALL_LABELS);
+            List<Tensor> pieces = pieces(plant, document, 2, true);
+            for (int label : ALL_LABELS) {
+                List<Double> said = new ArrayList<>();
+                for (Tensor piece : pieces) {
+                    for (double value : Golden.values(piece.select(0, 0).select(0, label))) {
+                        said.add(value);
+                    }
+                }
+                double sum = said.stream().mapToDouble(value -> value).sum();
+                assertThat(evidence[label]).hasSize(document.length);
+                for (int i = 0; i < document.length; i++) {
+                    assertThat((double) evidence[label][i]).isCloseTo(sum == 0 ? 0 : said.get(i) / sum, within(1e-5));
+                }
+            }
+        }
+    }
+
+    /** The first document in twos: 2 9, 3 11, 4 12, 5 13, 6. Its last three words begin in the fourth. */
+    @Test
+    void onlyTheWindowLearns() {
+        try (PointerScope scope = new PointerScope();
+                Plant window = planted(2, 3);
+                Plant everything = planted(2, 0)) {
+            Map<String, double[]> found = learned(window, 0);
+            Map<String, double[]> unbounded = learned(everything, 0);
+            assertThat(found.get("loss")).containsExactly(unbounded.get("loss"), within(1e-6));
+            for (String rows : List.of(WORDS, RANKED)) {
+                for (int word : new int[] {2, 9, 3, 11, 4, 12}) {
+                    assertThat(length(found, rows, word))
+                            .as("%s of %d", rows, word)
+                            .isZero();
+                    assertThat(length(unbounded, rows, word)).isPositive();
+                }
+                for (int word : new int[] {5, 13}) {
+                    assertThat(length(found, rows, word))
+                            .as("%s of %d", rows, word)
+                            .isPositive();
+                }
+            }
+            // Alone in its segment the last word has a weight of 1 there, whatever the ranker says.
+            assertThat(length(found, WORDS, 6)).isPositive();
+            assertThat(length(found, RANKED, 6)).isCloseTo(0, within(1e-8));
+        }
+    }
+
+    private static double length(Map<String, double[]> gradients, String name, int row) {
+        double[] table = Objects.requireNonNull(gradients.get(name));
+        int width = table.length / TinyCorpus.VOCABULARY;
+        double sum = 0;
+        for (int i = row * width; i < (row + 1) * width; i++) {
+            sum += table[i] * table[i];
+        }
+        return Math.sqrt(sum);
+    }
+
+    /** What comes before the window is a given: its logits, and the state the window begins with. */
+    @Test
+    void withinTheWindowGradientsAreThoseOfItsOwnPass() {
+        try (PointerScope scope = new PointerScope();
+                Plant plant = planted(2, 3)) {
+            Map<String, double[]> found = learned(plant, 0);
+            plant.parameters()
+                    .values()
+                    .forEach(parameter -> parameter.mutable_grad().reset());
+            Segments segments = new Segments(DOCUMENTS.subList(0, 1), 2, true, Compute.CPU);
+            Tensor logits = plant.bias().bias(LabelSelection.ALL);
+            EncoderState memory = EncoderState.EMPTY;
+            for (int i = 0; i < segments.count(); i++) {
+                EncodedDocuments encoding = plant.encode(segments.get(i), memory);
+                Tensor here = plant.decode(segments.get(i), encoding, LabelSelection.ALL);
+                logits = logits.add(i < 3 ? here.detach() : here);
+                memory = i < 3 ? encoding.nextState().detached() : encoding.nextState();
+            }
+            Tensor loss = torch.binary_cross_entropy_with_logits(
+                    logits,
+                    Tensor.create(new float[] {1, 1, 1, 0, 0, 0}, 1, 6),
+                    new TensorOptional(),
+                    new TensorOptional(),
+                    2);
+            loss.backward();
+            assertAlike(found, left(plant, loss));
+        }
+    }
+
+    @Test
+    void readingBackwardIsReadingTheTurnedDocument() {
+        try (PointerScope scope = new PointerScope();
+                Plant there = planted(2, 3);
+                Plant back = planted(2, 3, Inattention.NONE, Direction.BACKWARD)) {
+            int[] document = DOCUMENTS.get(0);
+            int[] turned = IntStream.range(0, 9).map(i -> document[8 - i]).toArray();
+            assertThat(back.score(List.of(document))).isDeepEqualTo(there.score(List.of(turned)));
+            float[] evidence = back.evidence(document, new int[] {1})[0];
+            float[] other = there.evidence(turned, new int[] {1})[0];
+            for (int i = 0; i < 9; i++) {
+                assertThat(evidence[i]).isEqualTo(other[8 - i]);
+            }
+            // What is read last is what comes first: 3 9 2 are the window.
+            Map<String, double[]> words = learned(back, 0);
+            assertThat(length(words, WORDS, 2)).isPositive();
+            assertThat(length(words, WORDS, 3)).isPositive();
+            assertThat(length(words, WORDS, 11)).isZero();
+            assertThat(length(words, WORDS, 6)).isZero();
+        }
+    }
+}

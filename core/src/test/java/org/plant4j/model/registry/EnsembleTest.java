@@ -1,0 +1,108 @@
+package org.plant4j.model.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.plant4j.model.Model;
+
+class EnsembleTest {
+
+    private final List<String> closed = new ArrayList<>();
+
+    /** Says the same of every document, and nothing of descriptions. */
+    private Model fixed(String name, float[] scores, float[][] evidence) {
+        return fixed(name, scores, evidence, new float[scores.length][0]);
+    }
+
+    private Model fixed(String name, float[] scores, float[][] evidence, float[][] descriptions) {
+        return new Model() {
+            @Override
+            public int labels() {
+                return scores.length;
+            }
+
+            @Override
+            public float[][] score(List<int[]> documents) {
+                return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
+            }
+
+            @Override
+            public float[][] evidence(int[] document, int[] labels) {
+                return some(evidence, labels).toArray(float[][]::new);
+            }
+
+            @Override
+            public List<float[]> descriptionEvidence(int[] document, int[] labels) {
+                return some(descriptions, labels).toList();
+            }
+
+            private Stream<float[]> some(float[][] rows, int[] labels) {
+                return IntStream.of(labels).mapToObj(label -> rows[label].clone());
+            }
+
+            @Override
+            public void save(Path folder) {}
+
+            @Override
+            public void close() {
+                closed.add(name);
+            }
+        };
+    }
+
+    private final Model one = fixed("one", new float[] {0.2f, 0.9f}, new float[][] {{1, 0}, {0.5f, 0.5f}});
+    private final Model two = fixed("two", new float[] {0.4f, 0.5f}, new float[][] {{0, 1}, {0, 0}});
+
+    @Test
+    void scoresAreTheMeanOfTheMembers() {
+        try (Model average = new Ensemble(List.of(one, two))) {
+            float[][] scores = average.score(List.of(new int[2], new int[2]));
+            assertThat(scores.length).isEqualTo(2);
+            assertThat(scores[0]).containsExactly(new float[] {0.3f, 0.7f}, within(1e-6f));
+        }
+        assertThat(closed).containsExactly("one", "two");
+    }
+
+    @Test
+    void evidenceIsTheMeanOfThoseThatHaveSome() {
+        try (Model average = new Ensemble(List.of(one, two))) {
+            float[][] evidence = average.evidence(new int[2], new int[] {1, 0});
+            assertThat(evidence[0]).containsExactly(0.5f, 0.5f); // of the first member alone
+            assertThat(evidence[1]).containsExactly(0.5f, 0.5f);
+        }
+    }
+
+    @Test
+    void descriptionEvidenceIsTheMeanOfThoseThatHaveSome() {
+        float[][] nothing = new float[2][2];
+        Model first = fixed("first", new float[2], nothing, new float[][] {{0.25f, 0.75f}, {0, 0}});
+        // Reads a word more of the descriptions.
+        Model second = fixed("second", new float[2], nothing, new float[][] {{0.25f, 0.25f, 0.5f}, {0, 0, 1}});
+        try (Model average = new Ensemble(List.of(first, one, second))) {
+            List<float[]> evidence = average.descriptionEvidence(new int[2], new int[] {1, 0});
+            assertThat(evidence.get(0)).containsExactly(0, 0, 1);
+            assertThat(evidence.get(1)).containsExactly(0.25f, 0.5f, 0.25f);
+        }
+    }
+
+    @Test
+    void whereNoMemberReadsDescriptionsThereIsNoEvidenceInThem() {
+        try (Model average = new Ensemble(List.of(one, two))) {
+            assertThat(average.descriptionEvidence(new int[2], new int[] {1, 0}))
+                    .containsExactly(new float[0], new float[0]);
+        }
+    }
+
+    @Test
+    void membersOfOtherLabelsAreRefused() {
+        Model other = fixed("other", new float[] {0.1f}, new float[][] {{1}});
+        assertThatThrownBy(() -> new Ensemble(List.of(one, other))).hasMessage("labels: 1 (expected: 2)");
+    }
+}

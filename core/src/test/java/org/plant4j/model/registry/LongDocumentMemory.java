@@ -1,0 +1,113 @@
+package org.plant4j.model.registry;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.Direction;
+import org.plant4j.model.FineTuning;
+import org.plant4j.model.NoValidation;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.plant.Inattention;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankModel;
+import org.plant4j.support.Progress;
+import org.plant4j.tensor.Batches;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
+
+/**
+ * Trains one step on a document of so many tokens, scores it and asks for evidence, all in segments of 72 tokens; then
+ * prints the most memory that the process ever held, in KiB.
+ */
+final class LongDocumentMemory {
+
+    private static final int VOCABULARY = 2_000;
+    private static final int LABELS = 1_000;
+    private static final int SEGMENT = 72;
+
+    private LongDocumentMemory() {}
+
+    public static void main(String[] arguments) throws IOException {
+        int tokens = Integer.parseInt(arguments[0]);
+        Engine.setThreads(1);
+        Random random = new Random(1);
+        int[] document = random.ints(tokens, 2, VOCABULARY).toArray();
+        TinyCorpus corpus = new TinyCorpus(List.of(document), List.of(new int[] {1, 500}));
+        Path folder = Files.createTempDirectory("long-document");
+        try (Plant plant = planted(random)) {
+            train(plant, corpus, folder.resolve("checkpoint"));
+            plant.score(List.of(document));
+            plant.evidence(document, new int[] {1, 500});
+        } finally {
+            Files.deleteIfExists(folder.resolve("checkpoint"));
+            Files.delete(folder);
+        }
+        System.out.println(peakKiB());
+    }
+
+    private static Plant planted(Random random) {
+        Plant.Config config = new Plant.Config(
+                new EncoderConfig.Awd(new AwdLstm.Config(64, 64, 2, 0.1, 0.1, 0.1, 0.1, 1)),
+                new RankModel.Config(RankModel.Scorer.DOT, 32, 1),
+                true,
+                0.1,
+                true,
+                true,
+                true,
+                List.of(1.0, 1.0, 1.0),
+                Inattention.NONE,
+                0,
+                0.03,
+                -3,
+                Direction.BACKWARD,
+                SEGMENT,
+                SEGMENT);
+        List<int[]> documents = random.ints(200, 0, LABELS)
+                .mapToObj(i -> random.ints(50, 2, VOCABULARY).toArray())
+                .toList();
+        List<int[]> codes = documents.stream()
+                .map(d -> random.ints(5, 0, LABELS).distinct().toArray())
+                .toList();
+        Plant plant = config.build(VOCABULARY, LABELS, Compute.CPU);
+        try (RankModel ranker = new RankModel(config.ranker(), VOCABULARY, LABELS, Compute.CPU)) {
+            plant.plant(
+                    new MutualInformation(MutualInformation.Kind.GAIN, 20)
+                            .compute(new TinyCorpus(documents, codes), VOCABULARY, LABELS),
+                    Optional.of(ranker));
+        }
+        return plant;
+    }
+
+    private static void train(Plant plant, TinyCorpus corpus, Path checkpoint) {
+        new Trainer<>(
+                        new TrainerConfig(1, 0.3, 1, 0.9, 0.99, 1),
+                        new ClassificationObjective(
+                                plant,
+                                new Batches(corpus, 1, SEGMENT, 1),
+                                FineTuning.uniform(0.001, 0),
+                                new NoValidation()),
+                        Compute.CPU,
+                        1,
+                        checkpoint,
+                        Progress.NONE,
+                        () -> false)
+                .run();
+    }
+
+    private static long peakKiB() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmHWM:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,383 @@
+package org.plant4j.model.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.Direction;
+import org.plant4j.model.Model;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.FrequencyPrior;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.PooledBert;
+import org.plant4j.model.description.DescriptionAttention;
+import org.plant4j.model.isd.Isd;
+import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.plant.Inattention;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.model.plant.PlantedConfig;
+import org.plant4j.rank.RankModel;
+import org.plant4j.support.Progress;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Precision;
+
+/** What every model promises; a new one joins with a line in {@link #subjects}. */
+@ParameterizedClass
+@MethodSource("subjects")
+class ModelContractTest {
+
+    private static final int EPOCHS = 40;
+    private static final int[] ALL_LABELS =
+            IntStream.range(0, TinyCorpus.LABELS).toArray();
+
+    static Stream<ContractModel> subjects() {
+        return Stream.of(
+                ContractModel.network("laat", new Laat.Config(12, 8, 8, 0.1, 0.03, -1)),
+                ContractModel.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
+                ContractModel.network("plant", plant(BILSTM, true, Direction.FORWARD, 0, 0)),
+                ContractModel.network("plant, unplanted", plant(BILSTM, false, Direction.FORWARD, 0, 0)),
+                ContractModel.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
+                ContractModel.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
+                ContractModel.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                ContractModel.network("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
+                ContractModel.network("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
+                ContractModel.network("description attention", describing(true, true, 4096)),
+                ContractModel.network(
+                        "description attention, used to strangers",
+                        new DescriptionAttention.Config(
+                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2, Optional.empty())),
+                ContractModel.network(
+                        "description attention, descriptions alone, computed anew", describing(false, true, 8)),
+                ContractModel.network(
+                        "description attention, planted",
+                        new DescriptionAttention.Config(
+                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.of(PLANTED))),
+                ContractModel.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
+                ContractModel.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
+                ContractModel.network(
+                        "description attention on bert",
+                        new DescriptionAttention.Config(
+                                BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.empty())),
+                ContractModel.network(
+                        "pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
+                ContractModel.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
+                ContractModel.network("isd", isd(true, 2), 0.01),
+                ContractModel.network("isd, without a decoder", isd(true, 0)),
+                ContractModel.network("isd, each label for itself", isd(false, 0)),
+                ContractModel.plain("linear", ModelContractTest::linear, LinearSvm::load, true),
+                ContractModel.plain("average", ModelContractTest::average, ModelContractTest::average, true),
+                ContractModel.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
+    }
+
+    private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
+    private static final EncoderConfig POOLED = new EncoderConfig.Bert(new BertEncoder.Config(
+            1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0)); // all must go through one vector
+    private static final EncoderConfig AWD = new EncoderConfig.Awd(new AwdLstm.Config(12, 8, 2, 0, 0.1, 0.1, 0.1, 1));
+
+    private static final EncoderConfig BERT =
+            new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
+
+    private static final PlantedConfig PLANTED =
+            plant(BILSTM, true, Direction.FORWARD, 0, 0).plantedAttention().orElseThrow();
+
+    private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
+        return new DescriptionAttention.Config(
+                BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held, 0, Optional.empty());
+    }
+
+    private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
+
+    private static Isd.Config isd(boolean shared, int layers) {
+        Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.01, 0.01, 0.5, 0.01);
+        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, 1, -1);
+    }
+
+    private static Plant.Config plant(
+            EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {
+        return new Plant.Config(
+                encoder,
+                new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
+                true,
+                0.1,
+                true,
+                planted,
+                planted,
+                List.of(1.0, 1.0, 1.0),
+                Inattention.NONE,
+                0,
+                0.03,
+                -1,
+                direction,
+                segment,
+                window);
+    }
+
+    private static final Ensemble.TrainedConfig TWO_LINEAR =
+            new Ensemble.TrainedConfig(List.of(LinearSvm.Config.DEFAULTS, LinearSvm.Config.DEFAULTS));
+
+    private static Model average(TinyCorpus corpus, long seed) {
+        return new Ensemble(List.of(linear(corpus, seed), linear(TinyCorpus.of(50, 2), seed)));
+    }
+
+    private static Model average(Path folder) {
+        return ModelRegistry.load(
+                TWO_LINEAR, folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(TinyCorpus.LABELS, 0), Compute.CPU);
+    }
+
+    private static Model linear(TinyCorpus corpus, long seed) {
+        return LinearSvm.train(
+                LinearSvm.Config.DEFAULTS, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, corpus, seed, Progress.NONE);
+    }
+
+    private static Model prior(TinyCorpus corpus) {
+        int[] frequencies = new int[TinyCorpus.LABELS];
+        corpus.codes().forEach(codes -> Arrays.stream(codes).forEach(label -> frequencies[label]++));
+        return FrequencyPrior.of(frequencies, corpus.size());
+    }
+
+    private static final Map<ContractModel, ContractModel.Trained> ALL_LEARNED = new HashMap<>();
+
+    @TempDir
+    static Path workFolder;
+
+    private final TinyCorpus corpus = TinyCorpus.of(60, 1);
+    private final ContractModel subject;
+    private final ContractModel.Trained learned;
+    private final Model model;
+
+    ModelContractTest(ContractModel subject) {
+        Engine.setThreads(1);
+        this.subject = subject;
+        // Learned once for all methods: nothing of the contract may change a model.
+        learned = ALL_LEARNED.computeIfAbsent(
+                subject, it -> it.training().train(corpus, 1, EPOCHS, workFolder.resolve(it.name())));
+        model = learned.model();
+    }
+
+    @AfterAll
+    static void close() {
+        ALL_LEARNED.values().forEach(learned -> learned.model().close());
+        ALL_LEARNED.clear();
+    }
+
+    private static int[] words(int count, long seed) {
+        return new Random(seed).ints(count, 1, TinyCorpus.VOCABULARY).toArray();
+    }
+
+    private float[] alone(int[] document) {
+        return model.score(List.of(document))[0];
+    }
+
+    private static void assertScores(float[][] scores, int documents) {
+        assertThat(scores.length).isEqualTo(documents);
+        for (float[] row : scores) {
+            assertThat(row).hasSize(TinyCorpus.LABELS);
+            for (float score : row) {
+                assertThat(score).isBetween(0f, 1f);
+            }
+        }
+    }
+
+    @Test
+    void everyLabelOfEveryDocumentHasAScoreBetween0And1() {
+        assertThat(model.labels()).isEqualTo(TinyCorpus.LABELS);
+        assertScores(model.score(corpus.documents()), corpus.size());
+        assertThat(model.score(List.of())).isEmpty();
+    }
+
+    @Test
+    void emptyOneWordAndVeryLongDocumentsScore() {
+        // More padded tokens than are scored at once, in one document and in many.
+        List<int[]> documents = new ArrayList<>(List.of(new int[0], words(1, 1), words(20_000, 2)));
+        IntStream.range(0, 40).forEach(i -> documents.add(words(600, i)));
+        assertScores(model.score(documents), documents.size());
+        assertScores(model.score(List.of(new int[0])), 1);
+    }
+
+    @Test
+    void paddingAndCompanyChangeNothing() {
+        List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 20));
+        documents.add(words(100, 3));
+        documents.add(new int[0]);
+        Collections.shuffle(documents, new Random(1));
+        float[][] together = model.score(documents);
+        for (int i = 0; i < documents.size(); i++) {
+            assertThat(together[i]).containsExactly(alone(documents.get(i)), within(1e-5f));
+        }
+    }
+
+    @Test
+    void evidenceIsADistributionOverTheTokensOrNothing() {
+        for (int[] document : List.of(words(1, 4), words(7, 5), words(300, 6))) {
+            float[][] evidence = model.evidence(document, ALL_LABELS);
+            assertThat(evidence.length).isEqualTo(TinyCorpus.LABELS);
+            for (float[] weights : evidence) {
+                assertThat(weights).hasSize(document.length);
+                assertDistributionOrNothing(weights, 1e-4);
+            }
+        }
+        for (float[] weights : model.evidence(new int[0], ALL_LABELS)) {
+            assertThat(weights).isEmpty();
+        }
+        assertThat(model.evidence(words(3, 7), new int[0])).isEmpty();
+    }
+
+    /** Where nothing speaks for a label, there is no evidence. */
+    private static void assertDistributionOrNothing(float[] weights, double tolerance) {
+        double sum = 0;
+        for (float weight : weights) {
+            assertThat(weight).isNotNegative();
+            sum += weight;
+        }
+        assertThat(sum == 0 || Math.abs(sum - 1) < tolerance).as("sum %s", sum).isTrue();
+    }
+
+    @Test
+    void evidenceOfALabelDoesNotDependOnTheOthersAsked() {
+        int[] document = words(9, 8);
+        float[][] all = model.evidence(document, ALL_LABELS);
+        float[][] some = model.evidence(document, new int[] {4, 1});
+        assertThat(some[0]).containsExactly(all[4], within(1e-6f));
+        assertThat(some[1]).containsExactly(all[1], within(1e-6f));
+    }
+
+    @Test
+    void evidenceOfSeveralDocumentsIsThatOfEach() {
+        List<int[]> documents = List.of(words(7, 3), words(30, 4), new int[0], words(1, 5));
+        List<int[]> asked = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
+        List<float[][]> together = model.evidence(documents, asked);
+        assertThat(together).hasSize(4);
+        for (int i = 0; i < 4; i++) {
+            float[][] alone = model.evidence(documents.get(i), asked.get(i));
+            assertThat(together.get(i).length).isEqualTo(alone.length);
+            for (int label = 0; label < alone.length; label++) {
+                assertThat(together.get(i)[label]).containsExactly(alone[label], within(1e-5f));
+            }
+        }
+    }
+
+    @Test
+    void aTinySetCanBeLearnedByHeart() {
+        assumeThat(subject.readsTokens()).isTrue();
+        assertThat(corpus.microF1(model.score(corpus.documents()))).isGreaterThan(0.95);
+        List<Double> losses = learned.losses();
+        if (!losses.isEmpty()) {
+            assertThat(losses.get(losses.size() - 1)).isLessThan(0.5).isLessThan(losses.get(0) / 5);
+        }
+    }
+
+    @Test
+    void whatIsSavedIsLoadedExactly(@TempDir Path folder) throws IOException {
+        Path first = Files.createDirectory(folder.resolve("first"));
+        model.save(first);
+        try (Model loaded = subject.loader().apply(first)) {
+            assertThat(loaded.labels()).isEqualTo(model.labels());
+            assertThat(loaded.score(corpus.documents())).isDeepEqualTo(model.score(corpus.documents()));
+            int[] document = corpus.tokens(0);
+            assertThat(loaded.evidence(document, ALL_LABELS)).isDeepEqualTo(model.evidence(document, ALL_LABELS));
+            Path second = Files.createDirectory(folder.resolve("second"));
+            loaded.save(second);
+            assertThat(content(second)).isNotEmpty().isEqualTo(content(first));
+        }
+    }
+
+    @Test
+    void fourThreadsScoreWhatOneDoes() throws Exception {
+        List<int[]> documents = corpus.documents();
+        float[][] expected = model.score(documents);
+        float[][] evidence = model.evidence(documents.get(0), ALL_LABELS);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<float[][]>> scores = new ArrayList<>();
+            List<Future<float[][]>> weights = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                scores.add(threads.submit(() -> model.score(documents)));
+                weights.add(threads.submit(() -> model.evidence(documents.get(0), ALL_LABELS)));
+            }
+            for (int i = 0; i < 40; i++) {
+                assertThat(scores.get(i).get()).isDeepEqualTo(expected);
+                assertThat(weights.get(i).get()).isDeepEqualTo(evidence);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void equalSeedsGiveEqualLossesAndBytes(@TempDir Path folder) throws IOException {
+        List<ContractModel.Trained> twins = new ArrayList<>();
+        List<Map<String, String>> files = new ArrayList<>();
+        for (String name : List.of("one", "two")) {
+            Path work = Files.createDirectories(folder.resolve(name + "-work"));
+            Path saved = Files.createDirectories(folder.resolve(name));
+            ContractModel.Trained twin = subject.training().train(corpus, 3, 2, work);
+            twin.model().save(saved);
+            twin.model().close();
+            twins.add(twin);
+            files.add(content(saved));
+        }
+        assertThat(twins.get(1).losses()).isEqualTo(twins.get(0).losses());
+        assertThat(files.get(1)).isEqualTo(files.get(0)).isNotEmpty();
+    }
+
+    @Test
+    void bfloat16ScoresAreNearTheFloatOnes(@TempDir Path folder) {
+        assumeThat(subject.network()).isPresent();
+        model.save(folder);
+        Compute half = new Compute(false, Precision.BFLOAT16);
+        try (Model rough = ContractModel.load(subject.network().orElseThrow(), folder, half)) {
+            float[][] near = rough.score(corpus.documents());
+            float[][] exact = model.score(corpus.documents());
+            for (int i = 0; i < exact.length; i++) {
+                assertThat(near[i]).containsExactly(exact[i], within(0.05f));
+            }
+            assertThat(Arrays.deepEquals(near, exact)).isFalse();
+            assertThat(corpus.microF1(near)).isCloseTo(corpus.microF1(exact), within(0.02));
+            for (float[] weights : rough.evidence(corpus.tokens(0), ALL_LABELS)) {
+                assertDistributionOrNothing(weights, 0.01);
+            }
+        }
+        // The flags of this thread are put back: what comes after is exact again.
+        assertThat(alone(corpus.tokens(0)))
+                .containsExactly(model.score(corpus.documents().subList(0, 1))[0]);
+    }
+
+    /** The files of a folder by name, their bytes in hexadecimal. */
+    private static Map<String, String> content(Path folder) throws IOException {
+        Map<String, String> content = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                content.put(folder.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+            }
+        }
+        return content;
+    }
+}

@@ -1,0 +1,45 @@
+package org.plant4j.model.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Caml;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Compute;
+
+public class ModelRegistryTest {
+
+    /** A network's config that remembers what it built. */
+    private record Remembering(NetworkConfig config, List<LabelNetwork> built) implements NetworkConfig {
+
+        @Override
+        public int embedding() {
+            return config.embedding();
+        }
+
+        @Override
+        public LabelNetwork build(int vocabulary, int labels, Compute compute) {
+            built.add(config.build(vocabulary, labels, compute));
+            return built.get(built.size() - 1);
+        }
+    }
+
+    @Test
+    void aNetworkWhoseWeightsCannotBeReadIsClosed(@TempDir Path empty) {
+        Remembering config = new Remembering(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
+        assertThatThrownBy(() -> ModelRegistry.load(config, empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
+                .isInstanceOf(UserError.class);
+        assertThat(config.built())
+                .singleElement()
+                .satisfies(network ->
+                        assertThat(network.parameters().values()).isNotEmpty().allMatch(tensor -> tensor.isNull()));
+    }
+}

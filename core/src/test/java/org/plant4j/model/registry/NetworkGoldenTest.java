@@ -1,0 +1,140 @@
+package org.plant4j.model.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.Direction;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.LogitsWithAttention;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.PooledBert;
+import org.plant4j.model.description.DescriptionAttention;
+import org.plant4j.model.plant.Inattention;
+import org.plant4j.model.plant.Plant;
+import org.plant4j.rank.MutualInformation;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.LabelSelection;
+
+/** Whole networks against the same in PyTorch, there and back; golden.py holds their few lines. */
+class NetworkGoldenTest {
+
+    private static final int VOCABULARY = 7;
+    private static final int LABELS = 5;
+
+    private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(3, 2, 0);
+
+    static Stream<Arguments> networks() {
+        return Stream.of(
+                Arguments.of("laat", new Laat.Config(3, 2, 3, 0, 0.03, 0)),
+                Arguments.of("caml", new Caml.Config(3, 4, 4, 0, 0)));
+    }
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("networks")
+    void logitsAttentionAndGradientsArePyTorchs(String name, NetworkConfig config) {
+        try (PointerScope scope = new PointerScope();
+                LabelNetwork network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            check(Golden.of(name), network);
+        }
+    }
+
+    private static void check(Golden golden, LabelNetwork network) {
+        Map<String, Tensor> parameters = network.parameters();
+        Golden.fill(parameters);
+        LogitsWithAttention scores =
+                network.forward(Batch.forTraining(Golden.DOCUMENTS, Compute.CPU), LabelSelection.ALL);
+        golden.check("attention", scores.attention());
+        golden.check("output", scores.logits());
+        Golden.backward(scores.logits());
+        golden.checkGradients(parameters);
+    }
+
+    /** From the documents and their labels on: mutual information, too, is what golden.py makes of them. */
+    @Test
+    void plantedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+        TinyCorpus corpus =
+                new TinyCorpus(Golden.DOCUMENTS, List.of(new int[] {0, 1}, new int[] {1, 4}, new int[] {2}));
+        Relevance relevance =
+                new MutualInformation(MutualInformation.Kind.GAIN, VOCABULARY).compute(corpus, VOCABULARY, LABELS);
+        Plant.Config config = new Plant.Config(
+                BILSTM,
+                new RankModel.Config(RankModel.Scorer.DOT, 2, 1),
+                true,
+                0,
+                true,
+                true,
+                true,
+                List.of(1.0, 1.0, 1.0),
+                Inattention.NONE,
+                0,
+                0.03,
+                0,
+                Direction.FORWARD,
+                0,
+                0);
+        try (PointerScope scope = new PointerScope();
+                RankModel ranker = new RankModel(config.ranker(), VOCABULARY, LABELS, Compute.CPU);
+                Plant plant = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            plant.plant(relevance, Optional.of(ranker));
+            check(Golden.of("plant"), plant);
+        }
+    }
+
+    /** golden.py reads each window and each description by itself, without padding. */
+    @Test
+    void describedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+        DescriptionAttention.Config config = new DescriptionAttention.Config(
+                BILSTM, 2, 8, true, true, 0, 0.03, 0, 3, 1, true, 2, 4096, 0, Optional.empty());
+        try (PointerScope scope = new PointerScope();
+                DescriptionAttention network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            network.setDescriptions(
+                    List.of(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2}, new int[0], new int[] {6, 2}));
+            check(Golden.of("descriptionAttention"), network);
+        }
+    }
+
+    @Test
+    void pooledLogitsEvidenceAndGradientsArePyTorchs() {
+        PooledBert.Config config = new PooledBert.Config(BILSTM, 0, 0.03, 0, 3, 1, true, 4096);
+        try (PointerScope scope = new PointerScope();
+                PooledBert network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            check(Golden.of("pooled"), network);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("networks")
+    void newParametersArePlacedAndNamedAsInPyTorch(String name, NetworkConfig config) {
+        Engine.setSeed(1);
+        try (LabelNetwork network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            double[] words = Golden.values(network.parameters(), "embedding.weight");
+            assertThat(words).startsWith(0, 0, 0); // padding
+            assertThat(words[3]).isNotZero();
+            assertThat(network.parameters()).containsKeys("attention.weight", "head.weight", "head.bias");
+        }
+    }
+}

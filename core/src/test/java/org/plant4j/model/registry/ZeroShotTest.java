@@ -1,0 +1,274 @@
+package org.plant4j.model.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.layer.ZeroShotMask;
+import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.FineTuning;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.Loss;
+import org.plant4j.model.Model;
+import org.plant4j.model.NetworkConfig;
+import org.plant4j.model.NoValidation;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.PooledBert;
+import org.plant4j.model.description.DescriptionAttention;
+import org.plant4j.support.Progress;
+import org.plant4j.tensor.Batches;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.Segments;
+import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainerConfig;
+
+/** Labels that are described but not learned, in label description attention. */
+class ZeroShotTest {
+
+    private static final int LEARNED = 4;
+    private static final TinyCorpus CORPUS = TinyCorpus.of(12, 3);
+    private static final int[] BATCH = {0, 1, 2, 3, 4};
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    private static DescriptionAttention.Config config(double strangers) {
+        return new DescriptionAttention.Config(
+                new EncoderConfig.BiLstm(6, 4, 0),
+                5,
+                8,
+                true,
+                true,
+                0,
+                0.3,
+                -1,
+                6,
+                2,
+                true,
+                4,
+                4096,
+                strangers,
+                Optional.empty());
+    }
+
+    /** The first four labels learned, and as many as are described in all. */
+    private static DescriptionAttention network(double strangers, int labels, Compute compute) {
+        Engine.setSeed(1);
+        DescriptionAttention network =
+                config(strangers).build(TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, labels - LEARNED), compute);
+        network.setDescriptions(TinyCorpus.DESCRIPTIONS.subList(0, labels));
+        return network;
+    }
+
+    private static Map<String, double[]> gradients(DescriptionAttention network) {
+        Map<String, double[]> gradients = new LinkedHashMap<>();
+        try (PointerScope scope = new PointerScope()) {
+            Tensor targets = new Batches(CORPUS, 5, 1000, 1).targets(BATCH, network.trainedLabels(), network.compute());
+            Segments segments = new Segments(
+                    IntStream.of(BATCH).mapToObj(CORPUS::tokens).toList(), Integer.MAX_VALUE, true, network.compute());
+            Engine.setSeed(9);
+            Tensor loss = network.computeGradients(segments, targets, Loss.BALANCED);
+            gradients.put("loss", new double[] {loss.item_double()});
+            network.parameters().forEach((name, tensor) -> {
+                if (tensor.grad().defined()) {
+                    gradients.put(name, Golden.values(tensor.grad()));
+                }
+            });
+        }
+        return gradients;
+    }
+
+    private static void assertNear(Map<String, double[]> found, Map<String, double[]> expected) {
+        assertThat(found).containsOnlyKeys(expected.keySet());
+        expected.forEach((name, values) -> assertThat(found.get(name)).as(name).containsExactly(values, within(2e-5)));
+    }
+
+    @Test
+    void learningIsThatOfANetworkWithoutThem() {
+        try (DescriptionAttention without = network(0, LEARNED, Compute.CPU);
+                DescriptionAttention with = network(0, 6, Compute.CPU);
+                DescriptionAttention inRanges = network(0, 6, Compute.CPU.withLabelMemory(60L * 144 * 2))) {
+            Map<String, double[]> expected = gradients(without);
+            assertNear(gradients(with), expected);
+            assertThat(inRanges.labelRanges(LEARNED, 60)).hasSize(2);
+            assertNear(gradients(inRanges), expected);
+            assertThat(with.parameters()).containsKey("head.shared");
+            assertThat(without.parameters()).doesNotContainKey("head.shared");
+        }
+    }
+
+    @Test
+    void aLearnedLabelThatIsTakenForAStrangerLearnsNothingOfItsOwn() {
+        double[] drawn;
+        try (PointerScope scope = new PointerScope()) {
+            Engine.setSeed(9);
+            drawn = Golden.values(new ZeroShotMask(LEARNED, 6, 0.5, Compute.CPU).sampleTrainingMask());
+        }
+        assertThat(drawn).contains(0, 1);
+        try (DescriptionAttention network = network(0.5, 6, Compute.CPU);
+                DescriptionAttention inRanges = network(0.5, 6, Compute.CPU.withLabelMemory(60L * 144 * 2))) {
+            Map<String, double[]> gradients = gradients(network);
+            assertNear(gradients(inRanges), gradients);
+            double[] own = gradients.getOrDefault("own.weight", new double[0]);
+            double[] bias = gradients.getOrDefault("head.bias", new double[0]);
+            assertThat(bias).hasSize(LEARNED);
+            for (int label = 0; label < LEARNED; label++) {
+                assertThat(bias[label] == 0).as("bias of " + label).isEqualTo(drawn[label] == 1);
+                assertThat(own[label * own.length / LEARNED] == 0)
+                        .as("own of " + label)
+                        .isEqualTo(drawn[label] == 1);
+            }
+            assertThat(gradients.getOrDefault("head.shared", new double[1])[0]).isNotZero();
+        }
+    }
+
+    @Test
+    void theirScoresAreTheSameInRangesAloneAndAfterLoading(@TempDir Path folder) {
+        Compute narrow = Compute.CPU.withLabelMemory(40L * 144 * 3); // ranges that reach across the border
+        try (DescriptionAttention network = network(0.2, 6, Compute.CPU);
+                DescriptionAttention ranges = network(0.2, 6, narrow)) {
+            network.initializeBias(new int[] {5, 4, 3, 2, 0, 0}, 20);
+            network.save(folder);
+            ranges.load(folder);
+            float[][] scores = network.score(CORPUS.documents());
+            float[][] inRanges = ranges.score(CORPUS.documents());
+            for (int i = 0; i < scores.length; i++) {
+                assertThat(inRanges[i]).hasSize(6).containsExactly(scores[i], within(1e-6f));
+            }
+            try (Model loaded = ModelRegistry.load(
+                    config(0.2), folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, 2), Compute.CPU)) {
+                assertThat(loaded.score(CORPUS.documents())).isDeepEqualTo(scores);
+            }
+            int[] document = CORPUS.tokens(0);
+            int[] asked = {5, 0, 4};
+            float[][] evidence = network.evidence(document, new int[] {0, 1, 2, 3, 4, 5});
+            float[][] some = network.evidence(document, asked);
+            for (int i = 0; i < asked.length; i++) {
+                assertThat(some[i]).containsExactly(evidence[asked[i]], within(1e-5f));
+            }
+            assertThat(network.descriptionEvidence(document, asked).stream().map(weights -> weights.length))
+                    .containsExactly(1, 2, 2);
+        }
+    }
+
+    @Test
+    void withoutAWordTheyAreAsLikelyAsACodeWithoutADocument() {
+        try (DescriptionAttention network = network(0, 6, Compute.CPU)) {
+            network.initializeBias(new int[] {5, 4, 3, 2, 1, 0}, 20);
+            try (PointerScope scope = new PointerScope()) {
+                assertThat(Golden.values(network.parameters(), "head.bias")[0])
+                        .isEqualTo(Math.log(5.5 / 15.5), within(1e-6));
+                assertThat(Golden.values(network.parameters(), "head.shared"))
+                        .containsExactly(new double[] {Math.log(0.5 / 20.5)}, within(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void otherNetworksRefuseThem() {
+        NetworkConfig pooled = new PooledBert.Config(new EncoderConfig.BiLstm(6, 4, 0), 0, 0.1, -1, 6, 2, true, 8);
+        assertThat(pooled.supportsZeroShot()).isFalse();
+        assertThatThrownBy(() -> pooled.build(30, TinyCorpus.labels(2, 1), Compute.CPU))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("labels: 3, 2 of them learned");
+    }
+
+    /** Word n + 2 means label n; the last four labels are never shown, though their words are. */
+    @Test
+    void aStrangerWhoseWordStandsInTheNoteOutranksOneWhoseDoesNot(@TempDir Path folder) {
+        int words = 104;
+        int learned = 100;
+        Random random = new Random(4);
+        List<int[]> documents = new ArrayList<>();
+        List<int[]> codes = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            int[] document = random.ints(6, 2, words + 2).toArray();
+            documents.add(document);
+            codes.add(IntStream.of(document)
+                    .map(word -> word - 2)
+                    .filter(label -> label < learned)
+                    .distinct()
+                    .sorted()
+                    .toArray());
+        }
+        TinyCorpus corpus = new TinyCorpus(documents, codes);
+        Engine.setSeed(1);
+        DescriptionAttention.Config config = new DescriptionAttention.Config(
+                new EncoderConfig.BiLstm(64, 4, 0),
+                64,
+                8,
+                true,
+                true,
+                0,
+                0.03,
+                -1,
+                8,
+                2,
+                true,
+                4,
+                4096,
+                0.3,
+                Optional.empty());
+        try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(learned, 4), Compute.CPU)) {
+            network.setDescriptions(IntStream.range(0, words)
+                    .mapToObj(label -> new int[] {label + 2})
+                    .toList());
+            network.embedding().setVectors(vectors(words + 2, random));
+            train(network, corpus, folder);
+            int right = 0;
+            for (int stranger = learned; stranger < words; stranger++) {
+                float[] scores = network.score(List.of(new int[] {2, stranger + 2, 3}))[0];
+                for (int other = learned; other < words; other++) {
+                    right += other != stranger && scores[stranger] > scores[other] ? 1 : 0;
+                }
+            }
+            assertThat(right).as("of 12, half of them by chance").isGreaterThanOrEqualTo(10);
+        }
+    }
+
+    /** As if learned before, on other texts. */
+    private static float[][] vectors(int words, Random random) {
+        float[][] vectors = new float[words][64];
+        for (int word = 2; word < words; word++) {
+            for (int i = 0; i < vectors[word].length; i++) {
+                vectors[word][i] = (float) random.nextGaussian();
+            }
+        }
+        return vectors;
+    }
+
+    /** The encoder learns little, as one does that was pretrained: else it learns that strangers' words mean nothing. */
+    private static void train(LabelNetwork network, TinyCorpus corpus, Path folder) {
+        new Trainer<>(
+                        new TrainerConfig(12, 0.3, 1, 0.9, 0.99, 12),
+                        new ClassificationObjective(
+                                network,
+                                new Batches(corpus, 10, 1000, 1),
+                                new FineTuning(0.002, 0, 0.01, 1, 1, 0),
+                                new NoValidation()),
+                        Compute.CPU,
+                        1,
+                        folder.resolve("checkpoint"),
+                        Progress.NONE,
+                        () -> false)
+                .run();
+    }
+}

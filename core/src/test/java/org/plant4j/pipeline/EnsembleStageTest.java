@@ -1,0 +1,124 @@
+package org.plant4j.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Coder;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.support.UserError;
+
+class EnsembleStageTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+    private final List<String> heard = new ArrayList<>();
+
+    @BeforeEach
+    void writeCorpus() {
+        tiny = TinyExperiment.in(folder);
+        tiny.laat(); // leaves laat-tiny.yaml
+        tiny.write("linear.yaml", "extends: [laat-tiny.yaml, linear]", "name: straight");
+        tiny.prior(); // leaves prior-tiny.yaml
+    }
+
+    private Experiment average(String seeds, String... overrides) {
+        Path file = tiny.write(
+                "both.yaml",
+                "extends: laat-tiny.yaml",
+                "name: both",
+                "model: {type: average, members: [linear.yaml, prior-tiny.yaml], seeds: " + seeds + "}");
+        return ExperimentFile.read(file, List.of(overrides));
+    }
+
+    private Path run(Experiment experiment) {
+        Pipeline pipeline = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard));
+        assertThat(pipeline.run()).isTrue();
+        return pipeline.runDirectory().path();
+    }
+
+    @Test
+    void membersAreRunsOfTheirOwnAndTheirScoresAreAveraged() throws IOException {
+        Path both = run(average("[]"));
+        assertThat(heard).contains("train: straight-s1: 4 codes", "train: tiny-s1: 4 codes", "train: 2 members");
+        String note = "Heart failing since monday.";
+        // The folder is all that it takes.
+        Path moved = Files.move(both, folder.resolve("moved"));
+        try (Coder average = Coder.load(moved);
+                Coder linear = Coder.load(tiny.runs().resolve("straight-s1"));
+                Coder prior = Coder.load(tiny.runs().resolve("tiny-s1"))) {
+            for (Suggestion one : average.code(note, 4)) {
+                double mean = (linear.explain(note, one.code()).score()
+                                + prior.explain(note, one.code()).score())
+                        / 2;
+                assertThat(one.score()).isEqualTo(mean, within(1e-6));
+            }
+            // The prior has no evidence to give, so it is the linear model's.
+            assertThat(average.explain(note, "I50.9").evidence())
+                    .isEqualTo(linear.explain(note, "I50.9").evidence());
+        }
+        assertThat(moved.resolve("metrics-test.json")).exists();
+        assertThat(moved.resolve("report.html")).exists();
+    }
+
+    @Test
+    void whatIsDoneIsReused() {
+        run(average("[1, 2]"));
+        heard.clear();
+        Path again = run(average("[1, 2]"));
+        assertThat(heard).containsExactly("prepare: reused", "train: reused " + again, "evaluate: reused");
+        heard.clear();
+        run(average("[1, 2, 3]", "name=three"));
+        assertThat(heard)
+                .contains("train: straight-s2: reused " + tiny.runs().resolve("straight-s2"), "train: 6 members");
+        assertThat(again.resolve("members").resolve("3")).exists();
+        assertThat(again.resolve("members").resolve("4")).doesNotExist();
+    }
+
+    @Test
+    void aChangedMemberIsAnotherAverage() {
+        run(average("[]"));
+        tiny.write("linear.yaml", "extends: [laat-tiny.yaml, linear]", "name: other", "model: {c: 1}");
+        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]")));
+        assertThat(error.what()).contains("other settings");
+    }
+
+    @Test
+    void membersReadTheSameSampleOfTrainingDocuments() {
+        run(average("[]", "text.training_documents=8"));
+        assertThat(tiny.runs().resolve("straight-n8-s1")).exists();
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> run(average("[1, 2]", "text.training_documents=8", "name=two")));
+        assertThat(error.what()).contains("does not share the corpus");
+    }
+
+    @Test
+    void membersOfAnotherCorpusAreRefused() {
+        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]", "text.min_count=2")));
+        assertThat(error.where()).endsWith("linear.yaml");
+        assertThat(error.what()).contains("straight-s1");
+    }
+
+    @Test
+    void averagesOfAveragesAreRefused() {
+        Path file = tiny.write(
+                "circle.yaml",
+                "extends: laat-tiny.yaml",
+                "name: circle",
+                "model: {type: average, members: [circle.yaml], seeds: []}");
+        UserError error = catchThrowableOfType(UserError.class, () -> run(ExperimentFile.read(file, List.of())));
+        assertThat(error.what()).contains("an average itself");
+    }
+}

@@ -1,0 +1,106 @@
+package org.plant4j.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.MarkupAssertions;
+import org.plant4j.calibration.Calibration;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.metric.Evaluation;
+import org.plant4j.metric.MetricNames;
+
+class RunReportTest {
+
+    @TempDir
+    Path folder;
+
+    private TinyExperiment tiny;
+
+    @BeforeEach
+    void writeCorpus() {
+        tiny = TinyExperiment.in(folder);
+    }
+
+    @Test
+    void aPageHoldsTheHeadlineMetricsOfDevAndTest() throws IOException {
+        RunDirectory run = new RunDirectory(tiny.run(tiny.laat()));
+        String page = page(run);
+        for (String part : new String[] {"dev", "test"}) {
+            Evaluation evaluation = Evaluation.read(run.metrics(part));
+            for (String metric : new String[] {MetricNames.MAP, MetricNames.MICRO_F1, MetricNames.MACRO_F1, "P@5"}) {
+                assertThat(page).contains(metric, number(evaluation.metric(metric), 4));
+            }
+        }
+        String headline = number(Evaluation.read(run.metrics("test")).metric(MetricNames.MAP), 3);
+        assertThat(page).contains("MAP, test", headline, "Loss by epoch", "type: laat", "a test", "Frequent and rare");
+    }
+
+    @Test
+    void calibrationIsShownOfDevAndTest() throws IOException {
+        RunDirectory run = new RunDirectory(tiny.run(tiny.laat()));
+        Calibration calibration = run.readCalibration();
+        assertThat(page(run))
+                .contains("Calibration", "Reliability, dev", "Reliability, test", "suggest", "review", "hidden")
+                .contains(
+                        number(calibration.before().expectedCalibrationError(), 4),
+                        number(calibration.after().expectedCalibrationError(), 4));
+    }
+
+    @Test
+    void withoutDevNothingIsCalibrated() throws IOException {
+        RunDirectory run = new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]")));
+        assertThat(run.readCalibration().fitted()).isFalse();
+        assertThat(page(run)).doesNotContain("Calibration", "Reliability");
+    }
+
+    @Test
+    void withoutTestTheHeadlineIsOfDev() throws IOException {
+        String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.test=[]"))));
+        assertThat(page).contains("MAP, dev").doesNotContain("MAP, test", "test was scored");
+    }
+
+    @Test
+    void withoutDevNothingIsSaidOfIt() throws IOException {
+        String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]"))));
+        assertThat(page).contains("MAP, test", "Loss by epoch").doesNotContain("NaN", "tuned on dev", "Dev metric");
+    }
+
+    @Test
+    void aModelThatIsNoNetworkHasNoLearningCurves() throws IOException {
+        String page = page(new RunDirectory(tiny.run(tiny.prior())));
+        assertThat(page).contains("MAP, test").doesNotContain("Loss by epoch", "Learning");
+    }
+
+    @Test
+    void withoutAnyGoldThePageSaysSo() throws IOException {
+        String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]", "corpus.test=[]"))));
+        assertThat(page)
+                .contains("nothing could be measured", "training documents")
+                .doesNotContain("MAP, ");
+    }
+
+    @Test
+    void whatUsersWriteIsEscaped() throws IOException {
+        RunDirectory run = new RunDirectory(tiny.run(tiny.prior()));
+        Files.writeString(run.experiment(), "name: <b>&\"bold\"\n");
+        RunReport.write(run);
+        assertThat(page(run)).contains("&lt;b&gt;&amp;");
+    }
+
+    private static String page(RunDirectory run) throws IOException {
+        String page = Files.readString(run.report());
+        MarkupAssertions.assertBalanced(page);
+        MarkupAssertions.assertSelfContained(page);
+        return page;
+    }
+
+    private static String number(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

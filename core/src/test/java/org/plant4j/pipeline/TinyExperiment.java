@@ -1,0 +1,199 @@
+package org.plant4j.pipeline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.TinyEncoder;
+import org.plant4j.support.Progress;
+
+/** A made-up corpus of a few dozen sentences in a folder, and experiments on it that take a fraction of a second. */
+public record TinyExperiment(Path folder) {
+
+    private static final List<String> CODES = List.of("E11.9", "I50.9", "J45.909", "N18.6");
+    private static final List<String> SIGNS =
+            List.of("sugar raised", "heart failing", "wheezing breath", "kidney dialysis");
+    private static final List<String> FILLERS =
+            List.of("seen today", "at home", "since monday", "by ambulance", "again");
+
+    /** Writes train.csv, dev.csv and test.csv; one test document has a code, Z99.2, that training never shows. */
+    public static TinyExperiment in(Path folder) {
+        TinyExperiment tiny = new TinyExperiment(folder);
+        tiny.csv("train.csv", 24, 0);
+        tiny.csv("dev.csv", 8, 5);
+        tiny.csv("test.csv", 8, 3);
+        tiny.append("test.csv", "test.csv-x,Wheezing on a ventilator.,Z99.2;J45.909");
+        return tiny;
+    }
+
+    private void csv(String name, int documents, int shift) {
+        List<String> lines = new ArrayList<>(List.of("id,text,codes"));
+        for (int i = 0; i < documents; i++) {
+            int one = i % 4;
+            int two = (i / 4 + shift) % 4;
+            lines.add(name + "-" + i + ",Patient with " + SIGNS.get(one) + " " + FILLERS.get((i + shift) % 5) + " and "
+                    + SIGNS.get(two) + ".," + CODES.get(one) + ";" + CODES.get(two));
+        }
+        write(name, lines.toArray(String[]::new));
+    }
+
+    public Path write(String name, String... lines) {
+        try {
+            return Files.write(folder.resolve(name), List.of(lines));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void append(String name, String line) {
+        try {
+            List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve(name)));
+            lines.add(line);
+            Files.write(folder.resolve(name), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A LAAT small enough for any test, with these settings besides. */
+    public Experiment laat(String... overrides) {
+        return read(
+                "laat",
+                List.of(
+                        "vectors=null",
+                        "model.embedding=8",
+                        "model.hidden=8",
+                        "model.projection=8",
+                        "model.initial_deviation=0.3",
+                        "training.epochs=3",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
+    /** A planted model as small, with a ranker that learns in a blink. */
+    public Experiment plant(String... overrides) {
+        return read(
+                "plant",
+                List.of(
+                        "vectors=null",
+                        "rank.epochs=3",
+                        "rank.listed=10",
+                        "rank.sampled=10",
+                        "rank.held_out=3",
+                        "model.encoder.embedding=8",
+                        "model.encoder.hidden=8",
+                        "model.ranker.size=8",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
+    /** A model over the encoder that {@link TinyEncoder} wrote to {@code encoders/tiny}. */
+    public Experiment bert(String base, String... overrides) {
+        return read(
+                "[" + base + ", encoders/tiny/encoder.yaml]",
+                List.of(
+                        "rank.epochs=3",
+                        "rank.listed=10",
+                        "rank.sampled=10",
+                        "rank.held_out=3",
+                        "model.encoder.window=8",
+                        "model.encoder.overlap=3",
+                        "model.ranker.size=8",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
+    /** Label description attention or its baseline, with a book of the four codes. */
+    public Experiment described(String bases, String... overrides) {
+        Path book = write(
+                "book.tsv",
+                "code\tdescription\tparent\tvalid",
+                "E11.9\traised sugar\t\t1",
+                "I50.9\tfailing heart\t\t1",
+                "J45.909\tbreath with wheezing\t\t1",
+                "N18.6\tkidney on dialysis\t\t1");
+        return read(
+                bases,
+                List.of(
+                        "codebooks=[" + book + "]",
+                        "model.window=8",
+                        "model.overlap=3",
+                        "training.epochs=2",
+                        "training.learning_rate=0.03",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
+    /** An ISD as small; its code book knows all codes but one. */
+    public Experiment isd(String... overrides) {
+        write(
+                "codes.tsv",
+                "code\tdescription\tparent\tvalid",
+                "E11.9\tSugar raised\t\t1",
+                "I50.9\tFailing heart\t\t1",
+                "N18.6\tKidney on dialysis\t\t1");
+        return read(
+                "isd",
+                List.of(
+                        "codebooks=[" + folder.resolve("codes.tsv") + "]",
+                        "vectors.size=8",
+                        "model.encoder={type: convolutions, embedding: 8, filters: 4, kernels: [1, 3], dropout: 0.1}",
+                        "model.queries=4",
+                        "model.heads=2",
+                        "model.intermediate=16",
+                        "training.epochs=3",
+                        "training.learning_rate=0.01",
+                        "training.batch_documents=4"),
+                overrides);
+    }
+
+    public Experiment prior(String... overrides) {
+        return read("prior", List.of(), overrides);
+    }
+
+    private Experiment read(String base, List<String> sizes, String... overrides) {
+        Path file = write(
+                base.replaceAll("[^a-z-]", "") + "-tiny.yaml",
+                "extends: " + base,
+                "name: tiny",
+                "corpus: {format: csv, path: ., train: [train.csv], dev: [dev.csv], test: [test.csv]}",
+                "text: {min_count: 1}",
+                "evaluation: {bootstrap: 20}",
+                "compute: {device: cpu, threads: 1}");
+        List<String> all = new ArrayList<>(sizes);
+        all.addAll(List.of(overrides));
+        return ExperimentFile.read(file, all);
+    }
+
+    public Path runs() {
+        return folder.resolve("runs");
+    }
+
+    /** Runs to the end and returns the run's folder. */
+    public Path run(Experiment experiment) {
+        Pipeline pipeline = new Pipeline(experiment, runs(), session(new ArrayList<>()));
+        pipeline.run();
+        return pipeline.runDirectory().path();
+    }
+
+    /** A session that writes down what it hears. */
+    public static Pipeline.Session session(List<String> heard) {
+        return session(heard, BadRowHandler.fail(), false, () -> false);
+    }
+
+    static Pipeline.Session session(List<String> heard, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
+        return new Pipeline.Session(
+                "a test", badRows, force, Progress.NONE, stop, (name, outcome) -> heard.add(name + ": " + outcome));
+    }
+}

@@ -1,0 +1,110 @@
+package org.plant4j.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.plant4j.Coder;
+import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.RunManifest;
+import org.plant4j.metric.Thresholds;
+import org.plant4j.model.Loss;
+import org.plant4j.train.TrainingHistory;
+
+class TrainingStageTest extends TinyRuns {
+
+    @Test
+    void anInterruptedTrainingCanPredictAndGoesOnToTheSameWeights() throws IOException {
+        run(tiny.laat("name=unbroken"));
+        assertInterruptedEqualsUnbroken(9); // 6 steps an epoch: within the second
+    }
+
+    @Test
+    void aTrainingInterruptedInItsFirstEpochCanPredictToo() throws IOException {
+        run(tiny.laat("name=unbroken"));
+        assertInterruptedEqualsUnbroken(2);
+    }
+
+    @Test
+    void aTrainingWithoutDevGoesOnToTheSameWeights() throws IOException {
+        run(tiny.laat("name=unbroken", "corpus.dev=[]"));
+        assertInterruptedEqualsUnbroken(15, "corpus.dev=[]");
+        assertThat(history("broken").best().orElseThrow().epoch()).isEqualTo(2);
+    }
+
+    private void assertInterruptedEqualsUnbroken(int steps, String... settings) throws IOException {
+        List<String> all = new ArrayList<>(List.of(settings));
+        all.add("name=broken");
+        Experiment broken = tiny.laat(all.toArray(String[]::new));
+        AtomicInteger looks = new AtomicInteger();
+        assertThat(run(broken, BadRowHandler.fail(), false, () -> looks.incrementAndGet() > steps))
+                .isFalse();
+        assertThat(manifest(folder(broken)).status()).isEqualTo(RunManifest.INTERRUPTED);
+        assertThat(heard).last().asString().contains("interrupted");
+        try (Coder coder = Coder.load(folder(broken).path())) {
+            assertThat(coder.code("Heart failing.")).hasSize(4);
+        }
+        assertThat(run(broken)).isTrue();
+        assertThat(weights("broken")).isEqualTo(weights("unbroken"));
+        assertThat(losses("broken")).isEqualTo(losses("unbroken"));
+        assertThat(folder(broken).checkpoint()).doesNotExist();
+    }
+
+    @Test
+    void withoutDevTheLastEpochIsKeptAndTestIsMeasured() throws IOException {
+        Experiment experiment = tiny.laat("corpus.dev=[]");
+        run(experiment);
+        assertThat(heard).anyMatch(line -> line.contains("the last is kept"));
+        assertThat(folder(experiment).metrics("dev")).doesNotExist();
+        assertThat(folder(experiment).metrics("test")).exists();
+        assertThat(folder(experiment).readThresholds()).isEqualTo(Thresholds.common(0.5f));
+        assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void devWithoutCodesIsLikeNoDev() throws IOException {
+        tiny.write("dev.csv", "id,text,codes", "a,Heart failing.,", "b,Sugar raised.,");
+        Experiment experiment = tiny.laat("corpus.options.uncoded=keep");
+        run(experiment);
+        assertThat(heard).anyMatch(line -> line.contains("the last is kept"));
+        assertThat(folder(experiment).metrics("dev")).doesNotExist();
+        assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void rankingMetricsOnDevAreKeptByEpoch() {
+        run(tiny.laat());
+        assertThat(history("tiny").epochs())
+                .allSatisfy(epoch -> assertThat(epoch.metrics())
+                        .containsOnlyKeys("MAP", "P@5", "P@8", "P@15", "micro-F1")
+                        .containsEntry("MAP", epoch.devMetric()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Loss.class)
+    void theLossOnDevIsTheOneThatTrainingLowers(Loss loss) {
+        // Where nothing is learned and nothing dropped, the same documents have the same loss.
+        run(tiny.laat(
+                "training.loss=" + loss.name().toLowerCase(Locale.ROOT),
+                "training.learning_rate=1e-12",
+                "training.epochs=1",
+                "model.dropout=0",
+                "corpus.dev=[train.csv]"));
+        TrainingHistory.Epoch epoch = history("tiny").epochs().get(0);
+        assertThat(epoch.devLoss()).isCloseTo(epoch.trainLoss(), within(1e-4));
+    }
+
+    private List<Double> losses(String name) {
+        return history(name).epochs().stream()
+                .map(TrainingHistory.Epoch::trainLoss)
+                .toList();
+    }
+}

@@ -1,0 +1,152 @@
+package org.plant4j.pretrain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.plant4j.tensor.Golden.tensor;
+import static org.plant4j.tensor.Golden.values;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.text.Vocabulary;
+
+class PretrainedLanguageModelTest {
+
+    private static final LanguageModelConfig SMALL = config(3, 4, 3);
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    private static LanguageModelConfig config(int embedding, int hidden, int layers) {
+        return new LanguageModelConfig(
+                embedding, hidden, layers, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0.01, 0, 0, 1, 4, 2, 0, Optional.empty());
+    }
+
+    private Path words(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    private Vocabulary vocabulary(String... words) throws IOException {
+        StringBuilder table = new StringBuilder("word\tcount\n<pad>\t0\n<unk>\t0\n");
+        for (String word : words) {
+            table.append(word).append("\t1\n");
+        }
+        return Vocabulary.read(words("ours.tsv", table.toString()));
+    }
+
+    private static Path fastai() {
+        try {
+            return Path.of(Objects.requireNonNull(PretrainedLanguageModelTest.class.getResource("fastai.safetensors"))
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"itos.txt", "itos.json"})
+    void wordsOfAFastaiModelFindTheirVectorsAndNewOnesGetTheMean(String file) throws IOException {
+        String lines = "xxunk\nfiebre\nxxbos\ndolor\nel\nla\ntac\n";
+        Path itos =
+                words(file, file.endsWith("txt") ? lines : "[\"" + lines.strip().replace("\n", "\",\"") + "\"]");
+        Golden golden = Golden.of(PretrainedLanguageModelTest.class, "fastai");
+        try (PointerScope scope = new PointerScope();
+                LanguageModel model = new LanguageModel(SMALL, 7, Compute.CPU);
+                NoGradGuard noGrad = new NoGradGuard()) {
+            int known = model.loadPretrained(
+                    new LanguageModelConfig.PretrainedWeights(fastai().toString(), itos.toString()),
+                    vocabulary("dolor", "fiebre", "disnea", "TAC", "la"));
+            assertThat(known).isEqualTo(5); // all but padding and disnea
+            golden.check("words", tensor(model.parameters(), "0.encoder.weight"));
+            golden.check("bias", tensor(model.parameters(), "1.decoder.bias"));
+            Batch batch = Batch.of(List.of(new int[] {2, 3, 4, 5}, new int[] {6, 2, 2, 3}), Compute.CPU);
+            golden.check("states", model.encoder().forward(batch));
+        }
+    }
+
+    @Test
+    void aModelOfOursStartsAnotherOverOtherWords() throws IOException {
+        Vocabulary first = vocabulary("a", "b", "c");
+        first.write(folder.resolve("first.tsv"));
+        try (PointerScope scope = new PointerScope();
+                LanguageModel old = new LanguageModel(SMALL, 5, Compute.CPU);
+                LanguageModel model = new LanguageModel(SMALL, 4, Compute.CPU)) {
+            old.save(folder.resolve("old"));
+            LanguageModelConfig.PretrainedWeights start = new LanguageModelConfig.PretrainedWeights(
+                    folder.resolve("old").toString(),
+                    folder.resolve("first.tsv").toString());
+            assertThat(model.loadPretrained(start, vocabulary("c", "a"))).isEqualTo(3);
+            double[] before = values(old.parameters(), "0.encoder.weight");
+            double[] after = values(model.parameters(), "0.encoder.weight");
+            int[] from = {0, 1, 4, 2};
+            for (int i = 0; i < after.length; i++) {
+                assertThat(after[i]).isEqualTo(before[3 * from[i / 3] + i % 3]);
+            }
+            String layer = "0.rnns.2.weight_hh_l0_raw";
+            assertThat(values(model.parameters(), layer)).containsExactly(values(old.parameters(), layer));
+        }
+    }
+
+    @Test
+    void anEncoderTakesTheLanguageModelsWeights() {
+        AwdLstm.Config config = new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0.5, 1);
+        try (LanguageModel model = new LanguageModel(SMALL, 5, Compute.CPU);
+                AwdLstm encoder = new AwdLstm(config, 5, Compute.CPU);
+                AwdLstm other = new AwdLstm(config, 6, Compute.CPU)) {
+            model.save(folder.resolve("lm"));
+            encoder.loadPretrained(folder.resolve("lm"));
+            model.encoder()
+                    .parameters()
+                    .forEach((name, weights) ->
+                            assertThat(values(encoder.parameters(), name)).containsExactly(values(weights)));
+            assertThatThrownBy(() -> other.loadPretrained(folder.resolve("lm")))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("encoder.weight");
+        }
+    }
+
+    @Test
+    void modelsOfAnotherSizeAreRefusedByName() throws IOException {
+        Path seven = words("seven.txt", "1\n2\n3\n4\n5\n6\n7\n");
+        refused(config(3, 5, 3), seven, "rnns.0.weight_hh_l0_raw of [16, 4], expected [20, 5]");
+        refused(config(2, 4, 3), seven, "encoder.weight of [7, 3], expected [7, 2]");
+        refused(config(3, 4, 4), seven, "rnns.2");
+        refused(config(3, 4, 2), seven, "rnns.1");
+        refused(SMALL, words("six.txt", "1\n2\n3\n4\n5\n6\n"), "6 words and the weights 7");
+        refused(SMALL, words("none.json", "{}"), "not a JSON list");
+        refused(SMALL, folder.resolve("missing.txt"), "cannot be read");
+    }
+
+    private void refused(LanguageModelConfig config, Path words, String message) throws IOException {
+        Vocabulary ours = vocabulary("a");
+        try (LanguageModel model = new LanguageModel(config, 3, Compute.CPU)) {
+            LanguageModelConfig.PretrainedWeights start =
+                    new LanguageModelConfig.PretrainedWeights(fastai().toString(), words.toString());
+            assertThatThrownBy(() -> model.loadPretrained(start, ours))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining(message);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.plant4j.pretrain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.plant4j.support.UserError;
+
+class PretrainingTextsTest {
+
+    /** Text i is (i, i + 100); one text is empty. */
+    private static final List<ListExamples> PARTS = List.of(
+            new ListExamples(
+                    IntStream.range(2, 12).mapToObj(i -> new int[] {i, i + 100}).toList()),
+            new ListExamples(List.of(new int[] {12, 112}, new int[0])));
+
+    @Test
+    void paddingStandsBeforeEveryTextAndEmptyOnesAreLeftOut() {
+        int[] stream = new PretrainingTexts(PARTS, 0, false, 1, "lm").trainingStream(0);
+        assertThat(stream).hasSize(33);
+        for (int i = 0; i < 33; i += 3) {
+            assertThat(stream[i]).isZero();
+            assertThat(stream[i + 2]).isEqualTo(stream[i + 1] + 100);
+        }
+    }
+
+    @Test
+    void aShareIsHeldOutOfEveryEpochAndBothDirections() {
+        PretrainingTexts texts = new PretrainingTexts(PARTS, 0.2, false, 1, "lm");
+        int[] held = texts.heldOutStream();
+        assertThat(held).hasSize(6); // two of eleven texts
+        assertThat(texts.trainingStream(0)).hasSize(27).doesNotContain(held[1], held[4]);
+        assertThat(texts.trainingStream(7)).hasSize(27).doesNotContain(held[1], held[4]);
+        int[] turned = new PretrainingTexts(PARTS, 0.2, true, 1, "lm").heldOutStream();
+        assertThat(turned).containsExactly(0, held[2], held[1], 0, held[5], held[4]);
+        assertThat(new PretrainingTexts(PARTS, 0, false, 1, "lm").hasHeldOut()).isFalse();
+    }
+
+    @Test
+    void eachEpochHasAnOrderOfItsOwnThatASeedRepeats() {
+        PretrainingTexts texts = new PretrainingTexts(PARTS, 0, false, 1, "lm");
+        assertThat(texts.trainingStream(0)).isNotEqualTo(texts.trainingStream(1));
+        assertThat(texts.trainingStream(1))
+                .containsExactly(new PretrainingTexts(PARTS, 0, false, 1, "lm").trainingStream(1));
+        assertThat(texts.trainingStream(0))
+                .isNotEqualTo(new PretrainingTexts(PARTS, 0, false, 2, "lm").trainingStream(0));
+    }
+
+    @Test
+    void someTextMustBeLeftToLearnFrom() {
+        List<ListExamples> one = List.of(new ListExamples(List.of(new int[] {2})));
+        assertThatThrownBy(() -> new PretrainingTexts(one, 0.05, false, 1, "lm"))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("1 texts of which 1");
+        assertThat(new PretrainingTexts(one, 0, false, 1, "lm").trainingStream(0))
+                .containsExactly(0, 2);
+    }
+}

@@ -1,0 +1,41 @@
+package org.plant4j.pretrain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plant4j.text.Vocabulary;
+
+class WordBoundariesTest {
+
+    private static List<String> continuing(String... pieces) {
+        List<String> all = new ArrayList<>(List.of("<pad>", "<unk>"));
+        all.addAll(List.of(pieces));
+        Vocabulary vocabulary = new Vocabulary.Builder().build(all);
+        return WordBoundaries.continuationTokens(vocabulary).stream()
+                .mapToObj(vocabulary::token)
+                .toList();
+    }
+
+    @Test
+    void wordPieceMarksWhatContinuesAWord() {
+        assertThat(continuing("[CLS]", "wheez", "##ing", ".", "##s", "##", "#")).containsExactly("##ing", "##s");
+    }
+
+    @Test
+    void sentencePieceMarksWhatBeginsOneAndPunctuationStandsForItself() {
+        assertThat(continuing("<s>", "▁cán", "cer", "▁", ".", "ñ", "5", "▁de", "("))
+                .containsExactly("cer", "ñ", "5");
+    }
+
+    @Test
+    void byteLevelPiecesDoSoToo() {
+        assertThat(continuing("<s>", "Ġcán", "cer", "Ċ", "ĊĊ", ",", "Ã³", "Ġ")).containsExactly("cer", "Ã³");
+    }
+
+    @Test
+    void wherePiecesAreNotMarkedEachIsAWord() {
+        assertThat(continuing("heart", "failure")).isEmpty();
+    }
+}

@@ -1,0 +1,143 @@
+package org.plant4j.rank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.plant4j.support.Progress;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.train.Trainer;
+
+class RankingObjectiveTest {
+
+    private static final int VOCABULARY = 200;
+    private static final int LABELS = 60;
+    private static final int TOPICS = 6;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    private static RankConfig config(int heldOut) {
+        return new RankConfig(RankConfig.Start.NONE, 30, 0.1, 0.02, 0.01, 10, 20, 30, 0.75, 10, 1, 6, heldOut);
+    }
+
+    /** Labels of a topic share its words in an order of their own, so that held-out words can be guessed from the others. */
+    private static Relevance topics() {
+        Random random = new Random(5);
+        int[][] tokens = new int[LABELS][];
+        float[][] gains = new float[LABELS][];
+        for (int label = 0; label < LABELS; label++) {
+            int first = 2 + label % TOPICS * 20;
+            List<Integer> words =
+                    new ArrayList<>(IntStream.range(first, first + 20).boxed().toList());
+            Collections.shuffle(words, random);
+            tokens[label] = words.stream().mapToInt(i -> i).toArray();
+            gains[label] = new float[20];
+            for (int i = 0; i < 20; i++) {
+                gains[label][i] = 1f / (i + 1);
+            }
+        }
+        tokens[LABELS - 1] = new int[0]; // a label without a telling token
+        gains[LABELS - 1] = new float[0];
+        return new Relevance(tokens, gains);
+    }
+
+    private static long[] frequencies() {
+        return IntStream.range(0, VOCABULARY).mapToLong(i -> 1 + 1000 / (i + 1)).toArray();
+    }
+
+    private RankingObjective training(RankModel model, RankConfig config) {
+        return new RankingObjective(model, config, topics(), frequencies(), 3);
+    }
+
+    private static RankModel model(RankModel.Scorer scorer) {
+        Engine.setSeed(1);
+        return new RankModel(new RankModel.Config(scorer, 16, 16), VOCABULARY, LABELS, Compute.CPU);
+    }
+
+    private Trainer.Outcome train(RankingObjective training) {
+        return new Trainer<>(
+                        training.trainer(),
+                        training,
+                        Compute.CPU,
+                        3,
+                        folder.resolve("checkpoint.safetensors"),
+                        Progress.NONE,
+                        () -> false)
+                .run();
+    }
+
+    @ParameterizedTest
+    @EnumSource(RankModel.Scorer.class)
+    void trainingRaisesNdcgOnPairsThatItNeverSaw(RankModel.Scorer scorer) {
+        RankConfig config = config(4);
+        try (RankModel model = model(scorer)) {
+            RankingObjective training = training(model, config);
+            double before = training.validate().metric();
+
+            train(training);
+
+            assertThat(before).isBetween(0.0, 0.3);
+            assertThat(training.validate().metric()).isGreaterThan(before + 0.3);
+        }
+    }
+
+    @Test
+    void equalSeedsGiveEqualLosses() {
+        RankConfig config = config(0);
+        double[][] losses = new double[2][];
+        for (int i = 0; i < 2; i++) {
+            try (RankModel model = model(RankModel.Scorer.DOT)) {
+                losses[i] = new Trainer<>(
+                                training(model, config).trainer(),
+                                training(model, config),
+                                Compute.CPU,
+                                3,
+                                folder.resolve("checkpoint" + i),
+                                Progress.NONE,
+                                () -> false)
+                        .run().history().epochs().stream()
+                                .mapToDouble(epoch -> epoch.trainLoss())
+                                .toArray();
+            }
+        }
+        assertThat(losses[0]).isEqualTo(losses[1]);
+        assertThat(losses[0][29]).isLessThan(losses[0][0] / 4);
+    }
+
+    @Test
+    void anEpochMeetsEachLabelThatHasAListOnce() {
+        RankConfig config = config(0);
+        try (RankModel model = model(RankModel.Scorer.DOT)) {
+            RankingObjective training = training(model, config);
+
+            int[] met = training.batches(1).stream()
+                    .flatMapToInt(Arrays::stream)
+                    .sorted()
+                    .toArray();
+
+            assertThat(met).isEqualTo(IntStream.range(0, LABELS - 1).toArray());
+            assertThat(training.batches(1).get(0))
+                    .hasSize(10)
+                    .isEqualTo(training.batches(1).get(0));
+            assertThat(training.batches(1).get(0))
+                    .isNotEqualTo(training.batches(2).get(0));
+        }
+    }
+}

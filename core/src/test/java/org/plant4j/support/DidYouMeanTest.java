@@ -1,0 +1,22 @@
+package org.plant4j.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DidYouMeanTest {
+
+    @Test
+    void theNearestNameIsOffered() {
+        assertThat(DidYouMean.remedy("epoch", List.of("epochs", "clip"))).isEqualTo("did you mean 'epochs'?");
+    }
+
+    @Test
+    void ofManyNamesOnlySomeAreListed() {
+        List<String> many = IntStream.range(0, 30).mapToObj(i -> "name" + i).toList();
+        assertThat(DidYouMean.remedy("x", many)).endsWith("name23 and 6 more");
+        assertThat(DidYouMean.remedy("x", many.subList(0, 2))).isEqualTo("known are: name0, name1");
+    }
+}
