@@ -1,5 +1,6 @@
 package org.plant4j.experiment;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -63,6 +64,7 @@ public record RunManifest(
         return new RunManifest(name, status, fingerprint, seed, command, started, versions, all, sizes, seconds);
     }
 
+    @JsonIgnore
     public boolean isDone() {
         return status.equals(DONE);
     }
