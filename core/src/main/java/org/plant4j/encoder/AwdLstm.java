@@ -13,25 +13,28 @@ import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.VariationalDropout;
 import org.plant4j.layer.WeightDropLstm;
-import org.plant4j.pretrain.LanguageModel;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 
 /**
- * AWD-LSTM: embedded words, then LSTM layers that read in one direction and carry their state from segment to segment,
- * with dropout of whole words, of features and of recurrent weights. Padding after a document changes none of its states;
- * what is carried beyond such padding has no meaning.
+ * AWD-LSTM: token embeddings and unidirectional LSTM layers whose state carries over from segment to segment, with
+ * dropout of whole tokens, of features and of recurrent weights. Padding after a document does not change its hidden
+ * states; the state carried beyond such padding is meaningless.
  *
  * <p>Merity, Keskar, Socher: Regularizing and Optimizing LSTM Language Models, ICLR 2018. Parameters are named as in
  * fastai's {@code AWD_LSTM}.
  */
 public final class AwdLstm extends Encoder {
 
+    /** Name of the encoder within a fastai language model, and so the prefix of its parameters in a checkpoint. */
+    public static final String LANGUAGE_MODEL_NAME = "0";
+
     /**
-     * Sizes and dropouts. The last layer is as wide as the embedding, the others have {@code hidden} units; {@code
-     * multiplier} scales every dropout.
+     * Sizes and dropout rates. The last layer has {@code embedding} units, the others {@code hidden}; {@code
+     * dropoutMultiplier} scales every rate.
      */
     public record Config(
             int embedding,
@@ -40,33 +43,23 @@ public final class AwdLstm extends Encoder {
             double embeddingDropout,
             double inputDropout,
             double hiddenDropout,
-            double weightDrop,
-            double multiplier) {
+            double weightDropout,
+            double dropoutMultiplier) {
 
         public Config {
-            positive("embedding", embedding);
-            positive("hidden", hidden);
-            positive("layers", layers);
-            if (!(multiplier >= 0)) {
-                throw new IllegalArgumentException("multiplier: " + multiplier + " (expected: >= 0)");
-            }
-            share("embeddingDropout", embeddingDropout, multiplier);
-            share("inputDropout", inputDropout, multiplier);
-            share("hiddenDropout", hiddenDropout, multiplier);
-            share("weightDrop", weightDrop, multiplier);
+            Arguments.atLeast(1, "embedding", embedding);
+            Arguments.atLeast(1, "hidden", hidden);
+            Arguments.atLeast(1, "layers", layers);
+            Arguments.atLeast(0.0, "dropoutMultiplier", dropoutMultiplier);
+            checkRate("embeddingDropout", embeddingDropout, dropoutMultiplier);
+            checkRate("inputDropout", inputDropout, dropoutMultiplier);
+            checkRate("hiddenDropout", hiddenDropout, dropoutMultiplier);
+            checkRate("weightDropout", weightDropout, dropoutMultiplier);
         }
 
-        public static void positive(String name, int value) {
-            if (value < 1) {
-                throw new IllegalArgumentException(name + ": " + value + " (expected: >= 1)");
-            }
-        }
-
-        public static void share(String name, double value, double multiplier) {
-            if (!(value >= 0 && value * multiplier < 1)) {
-                throw new IllegalArgumentException(
-                        name + ": " + value + " (expected: >= 0 and, times multiplier, < 1)");
-            }
+        /** Checks a dropout rate that {@code multiplier} scales. */
+        public static void checkRate(String name, double rate, double multiplier) {
+            Arguments.check(rate >= 0 && rate * multiplier < 1, name, rate, ">= 0 and, times dropoutMultiplier, < 1");
         }
 
         int inputSize(int layer) {
@@ -90,11 +83,11 @@ public final class AwdLstm extends Encoder {
         this.config = config;
         this.compute = compute;
         this.vocabulary = vocabulary;
-        double multiplier = config.multiplier();
+        double multiplier = config.dropoutMultiplier();
         embedding = submodule("encoder", new Embedding(vocabulary, config.embedding(), compute));
         for (int i = 0; i < config.layers(); i++) {
             WeightDropLstm lstm = new WeightDropLstm(
-                    config.inputSize(i), config.outputSize(i), config.weightDrop() * multiplier, compute);
+                    config.inputSize(i), config.outputSize(i), config.weightDropout() * multiplier, compute);
             lstms.add(submodule("rnns." + i, lstm));
         }
         inputDropout = new VariationalDropout(config.inputDropout() * multiplier);
@@ -125,32 +118,31 @@ public final class AwdLstm extends Encoder {
 
     @Override
     public Output forward(Batch batch, EncoderState before) {
-        boolean training = batch.training();
-        Output encoded = encode(batch.tokens(), before, training);
+        Output output = encode(batch.tokens(), before, batch.training());
         if (batch.allPresent()) {
-            return encoded;
+            return output;
         }
-        Tensor present = batch.presenceMask(compute); // documents that have not begun remember nothing
+        Tensor present = batch.presenceMask(compute); // (B, 1): zeroes the state of documents that start later
         return new Output(
-                encoded.hiddenStates(),
-                new EncoderState(encoded.state().tensors().stream()
+                output.hiddenStates(),
+                new EncoderState(output.state().tensors().stream()
                         .map(tensor -> tensor.mul(present))
                         .toList()));
     }
 
-    /** Takes the encoder of a language model over the same words, as {@link LanguageModel#save} left it. */
+    /** Loads the encoder of a language model checkpoint over the same vocabulary. */
     @Override
     public void loadPretrained(Path languageModel) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            String prefix = LanguageModel.ENCODER_NAME + ".";
+            String prefix = LANGUAGE_MODEL_NAME + ".";
             Map<String, Tensor> from = Checkpoint.readMatching(languageModel, name -> name.startsWith(prefix));
             Map<String, Tensor> into = parameters();
             into.forEach((name, tensor) -> {
                 Tensor source = from.get(prefix + name);
                 if (source == null || from.size() != into.size() || !Arrays.equals(source.shape(), tensor.shape())) {
                     throw new UserError(
-                            "The encoder is not of the language model's size, or over other words: " + name,
+                            "The encoder and the language model differ in size or vocabulary: " + name,
                             languageModel.toString(),
                             "give lm and model.encoder the same embedding, hidden and layers");
                 }
@@ -159,34 +151,34 @@ public final class AwdLstm extends Encoder {
         }
     }
 
-    /** States of tokens (B, T), and hidden and cell state (B, ·) of each layer after the last. */
+    /** Hidden states (B, T, E) of tokens (B, T); the state holds hidden and cell state (B, ·) of each layer in turn. */
     public Output encode(Tensor tokens, EncoderState before, boolean training) {
         Tensor x = inputDropout.forward(embed(tokens, training), training);
         List<Tensor> after = new ArrayList<>();
         for (int i = 0; i < lstms.size(); i++) {
-            WeightDropLstm.LstmOutput pass =
-                    lstms.get(i).forward(x, state(before, 2 * i, tokens), state(before, 2 * i + 1, tokens), training);
-            after.add(pass.lastHidden());
-            after.add(pass.lastCell());
-            x = i < lstms.size() - 1 ? hiddenDropout.forward(pass.hiddenStates(), training) : pass.hiddenStates();
+            WeightDropLstm.LstmOutput output = lstms.get(i)
+                    .forward(x, stateTensor(before, 2 * i, tokens), stateTensor(before, 2 * i + 1, tokens), training);
+            after.add(output.lastHidden());
+            after.add(output.lastCell());
+            x = i < lstms.size() - 1 ? hiddenDropout.forward(output.hiddenStates(), training) : output.hiddenStates();
         }
         return new Output(x, new EncoderState(after));
     }
 
-    private Tensor state(EncoderState before, int index, Tensor tokens) {
+    private Tensor stateTensor(EncoderState before, int index, Tensor tokens) {
         return before.isEmpty()
                 ? torch.zeros(new long[] {tokens.size(0), config.outputSize(index / 2)}, compute.floatOptions())
                 : before.tensors().get(index);
     }
 
-    /** A word that is dropped is dropped wherever it stands in the batch. */
-    public Tensor embed(Tensor tokens, boolean training) {
+    /** (B, T) to (B, T, E). A dropped token is dropped at all its positions in the batch. */
+    Tensor embed(Tensor tokens, boolean training) {
         Tensor embedded = embedding.forward(tokens);
-        double share = config.embeddingDropout() * config.multiplier();
-        if (!training || share == 0) {
+        double rate = config.embeddingDropout() * config.dropoutMultiplier();
+        if (!training || rate == 0) {
             return embedded;
         }
-        Tensor kept = torch.dropout(torch.ones(new long[] {vocabulary, 1}, compute.floatOptions()), share, true);
-        return embedded.mul(torch.embedding(kept, tokens));
+        Tensor keepMask = torch.dropout(torch.ones(new long[] {vocabulary, 1}, compute.floatOptions()), rate, true);
+        return embedded.mul(torch.embedding(keepMask, tokens));
     }
 }

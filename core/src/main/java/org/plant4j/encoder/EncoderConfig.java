@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.model.NetworkConfig;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 
-/** Which encoder a model reads with, and its sizes; {@code type} names it in an experiment file. */
+/** A model's encoder and its sizes; {@code type} selects it in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm"),
@@ -19,25 +19,25 @@ import org.plant4j.tensor.Compute;
 })
 public interface EncoderConfig {
 
-    /** Numbers a word. */
+    /** Size of a token embedding. */
     int embedding();
 
     Encoder build(int vocabulary, Compute compute);
 
-    /** Whether it can read a document segment by segment. */
+    /** Whether the encoder carries state, so that it can encode a document segment by segment. */
     boolean supportsSegments();
 
-    /** What it is, where it starts from the folder of a pretrained encoder, and so reads that one's pieces. */
+    /** The sizes of the pretrained encoder that this one starts from, whose tokenizer it uses; empty if there is none. */
     default Optional<BertEncoder.Config> pretrainedEncoder() {
         return Optional.empty();
     }
 
-    /** A bidirectional LSTM of {@code hidden} units each way. */
+    /** A bidirectional LSTM with {@code hidden} units per direction. */
     record BiLstm(int embedding, int hidden, double dropout) implements EncoderConfig {
         public BiLstm {
-            NetworkConfig.positive("embedding", embedding);
-            NetworkConfig.positive("hidden", hidden);
-            NetworkConfig.dropout(dropout);
+            Arguments.atLeast(1, "embedding", embedding);
+            Arguments.atLeast(1, "hidden", hidden);
+            Arguments.rate("dropout", dropout);
         }
 
         @Override
@@ -51,16 +51,18 @@ public interface EncoderConfig {
         }
     }
 
-    /** Convolutions of several widths, {@code kernels}, side by side, each with so many {@code filters}. */
+    /** Parallel convolutions, one for each kernel size, each with {@code filters} filters. */
     record Convolutions(int embedding, int filters, List<Integer> kernels, double dropout) implements EncoderConfig {
         public Convolutions {
-            NetworkConfig.positive("embedding", embedding);
-            NetworkConfig.positive("filters", filters);
-            NetworkConfig.dropout(dropout);
+            Arguments.atLeast(1, "embedding", embedding);
+            Arguments.atLeast(1, "filters", filters);
+            Arguments.rate("dropout", dropout);
             kernels = List.copyOf(kernels);
-            if (kernels.isEmpty() || kernels.stream().anyMatch(kernel -> kernel < 1)) {
-                throw new IllegalArgumentException("kernels: " + kernels + " (expected: at least one, all >= 1)");
-            }
+            Arguments.check(
+                    !kernels.isEmpty() && kernels.stream().allMatch(kernel -> kernel >= 1),
+                    "kernels",
+                    kernels,
+                    "at least one, all >= 1");
         }
 
         @Override
@@ -74,7 +76,7 @@ public interface EncoderConfig {
         }
     }
 
-    /** An AWD-LSTM, which may start from a language model of the same sizes. */
+    /** An AWD-LSTM, which can start from a language model of the same sizes. */
     record Awd(@JsonValue AwdLstm.Config config) implements EncoderConfig {
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         public Awd {}
@@ -95,7 +97,7 @@ public interface EncoderConfig {
         }
     }
 
-    /** BERT and its kin; sizes come from the pretrained encoder's own file. */
+    /** BERT, RoBERTa or XLM-R; its sizes come from the {@code encoder.yaml} of the pretrained encoder. */
     record Bert(@JsonValue BertEncoder.Config config) implements EncoderConfig {
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         public Bert {}

@@ -72,7 +72,7 @@ public record RankerStage(
     private String summary(List<TrainingHistory.Epoch> epochs) {
         TrainingHistory.Epoch last = epochs.get(epochs.size() - 1);
         String learned = String.format(Locale.ROOT, "nDCG@%d %.4f learned", config.k(), 1 - last.trainLoss());
-        return config.heldOut() == 0
+        return config.heldOutEvery() == 0
                 ? learned
                 : learned + String.format(Locale.ROOT, ", %.4f on held-out words", last.devMetric());
     }

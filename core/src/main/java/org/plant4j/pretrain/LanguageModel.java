@@ -20,9 +20,6 @@ import org.plant4j.text.Vocabulary;
  */
 public final class LanguageModel extends Layer {
 
-    /** Stands before the names of the encoder's parameters. */
-    public static final String ENCODER_NAME = "0";
-
     static final String BIAS_NAME = "1.decoder.bias";
 
     private final Compute compute;
@@ -32,8 +29,8 @@ public final class LanguageModel extends Layer {
 
     public LanguageModel(LanguageModelConfig config, int vocabulary, Compute compute) {
         this.compute = compute;
-        encoder = submodule(ENCODER_NAME, new AwdLstm(config.encoder(), vocabulary, compute));
-        outputDropout = new VariationalDropout(config.outputDropout() * config.multiplier());
+        encoder = submodule(AwdLstm.LANGUAGE_MODEL_NAME, new AwdLstm(config.encoder(), vocabulary, compute));
+        outputDropout = new VariationalDropout(config.outputDropout() * config.dropoutMultiplier());
         Tensor bias = parameter(BIAS_NAME, compute, Init.constant(0), vocabulary);
         decoder = new TokenCrossEntropy(
                 Objects.requireNonNull(encoder.embedding().parameters().get("weight")), bias, compute);

@@ -2,6 +2,7 @@ package org.plant4j.pretrain;
 
 import java.util.Optional;
 import org.plant4j.encoder.AwdLstm;
+import org.plant4j.support.Arguments;
 import org.plant4j.train.TrainerConfig;
 
 /**
@@ -9,7 +10,7 @@ import org.plant4j.train.TrainerConfig;
  *
  * @param embedding numbers a word, and units of the last layer
  * @param hidden units of the layers before it
- * @param multiplier scales all five dropouts
+ * @param dropoutMultiplier scales all five dropouts
  * @param alpha weight of the squared dropped states (AR)
  * @param beta weight of the squared steps from state to state (TAR)
  * @param learningRate the peak
@@ -28,8 +29,8 @@ public record LanguageModelConfig(
         double inputDropout,
         double hiddenDropout,
         double outputDropout,
-        double weightDrop,
-        double multiplier,
+        double weightDropout,
+        double dropoutMultiplier,
         double alpha,
         double beta,
         int epochs,
@@ -56,12 +57,12 @@ public record LanguageModelConfig(
                 embeddingDropout,
                 inputDropout,
                 hiddenDropout,
-                weightDrop,
-                multiplier); // holds its own bounds
-        AwdLstm.Config.share("outputDropout", outputDropout, multiplier);
+                weightDropout,
+                dropoutMultiplier); // holds its own bounds
+        AwdLstm.Config.checkRate("outputDropout", outputDropout, dropoutMultiplier);
         new TrainerConfig(epochs, warmup, clip, 0, 0, epochs);
-        AwdLstm.Config.positive("bptt", bptt);
-        AwdLstm.Config.positive("batch", batch);
+        Arguments.atLeast(1, "bptt", bptt);
+        Arguments.atLeast(1, "batch", batch);
         require(alpha >= 0, "alpha", alpha, ">= 0");
         require(beta >= 0, "beta", beta, ">= 0");
         require(learningRate > 0, "learningRate", learningRate, "> 0");
@@ -77,7 +78,14 @@ public record LanguageModelConfig(
 
     AwdLstm.Config encoder() {
         return new AwdLstm.Config(
-                embedding, hidden, layers, embeddingDropout, inputDropout, hiddenDropout, weightDrop, multiplier);
+                embedding,
+                hidden,
+                layers,
+                embeddingDropout,
+                inputDropout,
+                hiddenDropout,
+                weightDropout,
+                dropoutMultiplier);
     }
 
     /** What the trainer is to be told; held-out perplexity chooses the epoch that is kept, but ends nothing early. */

@@ -35,7 +35,7 @@ public final class MaskFiller implements AutoCloseable {
 
     public MaskFiller(EncoderDirectory folder, Compute compute) {
         EncoderInfo sheet = EncoderInfo.of(folder);
-        if (!sheet.hasHead()) {
+        if (!sheet.hasLanguageModelHead()) {
             throw new UserError(
                     "The encoder has no head that guesses masked words",
                     folder.path().toString(),
@@ -44,9 +44,9 @@ public final class MaskFiller implements AutoCloseable {
         tokens = folder.tokens();
         IntStream.range(0, tokens.size()).forEach(id -> ids.put(tokens.get(id), id));
         tokenizer = SubwordTokenizer.open(folder.tokenizer());
-        encoder = new BertEncoder(sheet.sizes(), tokens.size(), compute);
+        encoder = new BertEncoder(sheet.config(), tokens.size(), compute);
         head = new MaskedLanguageModelHead(
-                tokens.size(), sheet.sizes().hidden(), sheet.sizes().epsilon(), compute);
+                tokens.size(), sheet.config().hidden(), sheet.config().epsilon(), compute);
         try {
             encoder.loadPretrained(folder.path());
             head.loadPretrained(folder.path());

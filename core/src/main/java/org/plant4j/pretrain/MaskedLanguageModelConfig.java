@@ -11,7 +11,7 @@ import org.plant4j.train.TrainerConfig;
  * @param clip the gradient's largest norm
  * @param batch rows a step
  * @param window pieces a row, at most
- * @param share of the pieces that are to be guessed
+ * @param maskRate of the pieces that are to be guessed
  * @param wholeWords whether the pieces of a word are hidden together
  * @param heldOut share of the texts on which perplexity is measured
  */
@@ -23,7 +23,7 @@ public record MaskedLanguageModelConfig(
         double clip,
         int batch,
         int window,
-        double share,
+        double maskRate,
         boolean wholeWords,
         double heldOut) {
 
@@ -33,7 +33,7 @@ public record MaskedLanguageModelConfig(
         require(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
         require(batch >= 1, "batch", batch, ">= 1");
         require(window >= 1, "window", window, ">= 1");
-        require(share > 0 && share < 1, "share", share, "> 0 and < 1");
+        require(maskRate > 0 && maskRate < 1, "share", maskRate, "> 0 and < 1");
         require(heldOut >= 0 && heldOut < 1, "heldOut", heldOut, ">= 0 and < 1");
     }
 

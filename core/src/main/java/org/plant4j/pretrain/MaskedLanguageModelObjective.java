@@ -46,7 +46,7 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
         this.model = model;
         this.best = best;
         masking = new TokenMasking(
-                config.share(),
+                config.maskRate(),
                 model.encoder().config(),
                 vocabulary.size(),
                 config.wholeWords() ? WordBoundaries.continuationTokens(vocabulary) : new BitSet(),

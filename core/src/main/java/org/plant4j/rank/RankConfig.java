@@ -5,13 +5,13 @@ package org.plant4j.rank;
  *
  * @param start what token embeddings start from
  * @param batchLabels labels, and so lists, learned from at a time
- * @param listed how many of a label's most informative tokens are in its list
- * @param sampled how many other tokens are
+ * @param topTokens how many of a label's most informative tokens are in its list
+ * @param sampledTokens how many other tokens are
  * @param samplingPower these are drawn by their frequency to this power; 0 draws all words alike
  * @param k how far down a list nDCG@k looks
  * @param sigma steepness of LambdaRank's pairwise loss
- * @param grades grade of a label's first token, see {@link RelevanceGrades}
- * @param heldOut every so many-th token of a label is held out from training to measure on; 0 holds none out
+ * @param maxGrade grade of a label's first token, see {@link RelevanceGrades}
+ * @param heldOutEvery every so many-th token of a label is held out from training to measure on; 0 holds none out
  */
 public record RankConfig(
         Start start,
@@ -20,13 +20,13 @@ public record RankConfig(
         double learningRate,
         double weightDecay,
         int batchLabels,
-        int listed,
-        int sampled,
+        int topTokens,
+        int sampledTokens,
         double samplingPower,
         int k,
         double sigma,
-        int grades,
-        int heldOut) {
+        int maxGrade,
+        int heldOutEvery) {
 
     /** Where token embeddings come from. */
     public enum Start {
@@ -42,12 +42,12 @@ public record RankConfig(
         check(learningRate > 0, "learningRate", learningRate, "> 0");
         check(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
         check(batchLabels >= 1, "batchLabels", batchLabels, ">= 1");
-        check(listed >= 1, "listed", listed, ">= 1");
-        check(sampled >= 1, "sampled", sampled, ">= 1");
+        check(topTokens >= 1, "listed", topTokens, ">= 1");
+        check(sampledTokens >= 1, "sampled", sampledTokens, ">= 1");
         check(samplingPower >= 0 && samplingPower <= 1, "samplingPower", samplingPower, "0 to 1");
-        check(heldOut == 0 || heldOut >= 2, "heldOut", heldOut, "0, or >= 2");
+        check(heldOutEvery == 0 || heldOutEvery >= 2, "heldOut", heldOutEvery, "0, or >= 2");
         new LambdaRank(k, sigma); // checks both
-        new RelevanceGrades(grades);
+        new RelevanceGrades(maxGrade);
     }
 
     private static void check(boolean holds, String name, Number value, String expected) {

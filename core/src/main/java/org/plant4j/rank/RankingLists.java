@@ -31,7 +31,7 @@ public final class RankingLists {
     RankingLists(RankConfig config, Relevance relevance, long[] frequencies) {
         this.config = config;
         this.relevance = relevance;
-        this.grades = new RelevanceGrades(config.grades());
+        this.grades = new RelevanceGrades(config.maxGrade());
         shares = new double[frequencies.length];
         double sum = 0;
         for (int token = 0; token < shares.length; token++) {
@@ -53,8 +53,8 @@ public final class RankingLists {
     private GradedList list(int label, boolean held, long seed) {
         int[] best = relevance.tokens(label);
         float[] gains = relevance.gains(label);
-        int count = Math.min(config.listed(), best.length);
-        int[] tokens = new int[count + config.sampled()];
+        int count = Math.min(config.topTokens(), best.length);
+        int[] tokens = new int[count + config.sampledTokens()];
         int[] graded = new int[tokens.length];
         BitSet taken = new BitSet(shares.length);
         int size = 0;
@@ -62,8 +62,8 @@ public final class RankingLists {
         for (int i = 0; i < count; i++) {
             taken.set(best[i]);
             rank = i > 0 && gains[i] == gains[i - 1] ? rank : i + 1; // equal gains share a grade
-            boolean heldHere = config.heldOut() > 0 && (i + 1) % config.heldOut() == 0;
-            if (config.heldOut() == 0 || held == heldHere) {
+            boolean heldHere = config.heldOutEvery() > 0 && (i + 1) % config.heldOutEvery() == 0;
+            if (config.heldOutEvery() == 0 || held == heldHere) {
                 tokens[size] = best[i];
                 graded[size++] = grades.atRank(rank);
             }
@@ -77,11 +77,11 @@ public final class RankingLists {
     private int draw(int label, boolean held, SplittableRandom random, BitSet taken, int[] tokens, int from) {
         int drawn = 0;
         double all = shares[shares.length - 1];
-        for (int tries = config.sampled() * TRIES * Math.max(1, held ? config.heldOut() : 1);
-                drawn < config.sampled() && tries > 0 && all > 0;
+        for (int tries = config.sampledTokens() * TRIES * Math.max(1, held ? config.heldOutEvery() : 1);
+                drawn < config.sampledTokens() && tries > 0 && all > 0;
                 tries--) {
             int token = find(random.nextDouble(all));
-            if (!taken.get(token) && (config.heldOut() == 0 || held == isHeldOut(label, token))) {
+            if (!taken.get(token) && (config.heldOutEvery() == 0 || held == isHeldOut(label, token))) {
                 taken.set(token);
                 tokens[from + drawn++] = token;
             }
@@ -99,7 +99,7 @@ public final class RankingLists {
     private boolean isHeldOut(int label, int token) {
         long mixed = ((long) label << 32 | token) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
-        return Long.remainderUnsigned(mixed ^ mixed >>> 32, config.heldOut()) == 0;
+        return Long.remainderUnsigned(mixed ^ mixed >>> 32, config.heldOutEvery()) == 0;
     }
 
     private static GradedList shuffled(int[] tokens, int[] grades, int size, SplittableRandom random) {

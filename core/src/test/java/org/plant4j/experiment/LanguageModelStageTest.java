@@ -20,9 +20,9 @@ class LanguageModelStageTest extends TinyRuns {
     private Experiment experiment(String... overrides) {
         List<String> all = new ArrayList<>(List.of(
                 "model.encoder={type: awd-lstm, embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.05,"
-                        + " input_dropout: 0.4, hidden_dropout: 0.3, weight_drop: 0.5, multiplier: 0.5}",
+                        + " input_dropout: 0.4, hidden_dropout: 0.3, weight_dropout: 0.5, dropout_multiplier: 0.5}",
                 "lm={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
-                        + " hidden_dropout: 0.1, output_dropout: 0.1, weight_drop: 0.1, multiplier: 1, alpha: 2,"
+                        + " hidden_dropout: 0.1, output_dropout: 0.1, weight_dropout: 0.1, dropout_multiplier: 1, alpha: 2,"
                         + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.25, clip: 0.25,"
                         + " bptt: 8, batch: 4, held_out: 0.1}",
                 "model.static=false",

@@ -24,7 +24,7 @@ import org.plant4j.train.TrainingHistory;
 class MaskedLanguageModelStageTest extends TinyRuns {
 
     private static final String MLM = "mlm={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
-            + " batch: 4, window: 10, share: 0.15, whole_words: true, held_out: 0.1}";
+            + " batch: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
 
     @BeforeEach
     void makeEncoder() {
@@ -113,7 +113,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
                         "model: {encoder: {window: 8, overlap: 2}}"),
                 List.of());
         assertThat(packaged.furtherPretraining()).hasValueSatisfying(mlm -> {
-            assertThat(mlm.share()).isEqualTo(0.15);
+            assertThat(mlm.maskRate()).isEqualTo(0.15);
             assertThat(mlm.wholeWords()).isTrue();
         });
         assertThat(packaged.maskedEncoderConfig().orElseThrow().window()).isEqualTo(14);

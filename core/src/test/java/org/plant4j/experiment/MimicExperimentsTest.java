@@ -118,7 +118,7 @@ class MimicExperimentsTest {
                     "lm.batch=4",
                     "lm.bptt=8",
                     "rank.epochs=2",
-                    "rank.held_out=0",
+                    "rank.held_out_every=0",
                     "model.encoder.embedding=6",
                     "model.encoder.hidden=8",
                     "model.ranker.size=8",

@@ -69,9 +69,9 @@ class PlantedRunTest extends TinyRuns {
                 "text.unseen=book",
                 "text.min_count=1",
                 "rank.epochs=3",
-                "rank.listed=10",
-                "rank.sampled=10",
-                "rank.held_out=3",
+                "rank.top_tokens=10",
+                "rank.sampled_tokens=10",
+                "rank.held_out_every=3",
                 "model.planted.ranker.size=8");
         assertThat(run(planted)).isTrue();
         assertThat(heard)

@@ -23,8 +23,8 @@ class TopTokensTest {
     @BeforeAll
     static void train() {
         tiny = TinyExperiment.in(folder);
-        run = new RunDirectory(
-                tiny.run(tiny.plant("rank.epochs=60", "rank.listed=2", "rank.held_out=0", "training.epochs=1")));
+        run = new RunDirectory(tiny.run(
+                tiny.plant("rank.epochs=60", "rank.top_tokens=2", "rank.held_out_every=0", "training.epochs=1")));
     }
 
     @Test

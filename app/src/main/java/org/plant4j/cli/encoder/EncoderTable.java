@@ -16,18 +16,18 @@ public record EncoderTable(EncoderInfo sheet) {
     }
 
     String toText(boolean colour) {
-        BertEncoder.Config sizes = sheet.sizes();
+        BertEncoder.Config sizes = sheet.config();
         return ReportTable.of(Column.text("encoder"), Column.text("bert"))
                 .row("layers", whole(sizes.layers()))
                 .row("numbers a state", whole(sizes.hidden()))
                 .row("attention heads", whole(sizes.heads()))
                 .row("numbers between", whole(sizes.intermediate()))
                 .row("pieces at once, at most", whole(sizes.maxWindow()))
-                .row("pieces", whole(sheet.pieces()))
-                .row("special pieces", String.join(" ", sheet.special()))
-                .row("head for masked words", sheet.hasHead() ? "yes" : "no")
+                .row("pieces", whole(sheet.vocabularySize()))
+                .row("special pieces", String.join(" ", sheet.specialTokens()))
+                .row("head for masked words", sheet.hasLanguageModelHead() ? "yes" : "no")
                 .row("parameters", whole(sheet.parameters()))
-                .row("weights", ByteSize.format(sheet.bytes()) + " in " + sheet.type())
+                .row("weights", ByteSize.format(sheet.weightBytes()) + " in " + sheet.dataType())
                 .toText(colour);
     }
 

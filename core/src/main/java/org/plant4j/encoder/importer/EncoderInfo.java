@@ -25,13 +25,13 @@ import org.plant4j.support.UserError;
  * without dropout, as how documents are read with it is the models' to say.
  */
 public record EncoderInfo(
-        BertEncoder.Config sizes,
-        int pieces,
-        List<String> special,
-        String type,
+        BertEncoder.Config config,
+        int vocabularySize,
+        List<String> specialTokens,
+        String dataType,
         long parameters,
-        long bytes,
-        boolean hasHead) {
+        long weightBytes,
+        boolean hasLanguageModelHead) {
 
     private static final ObjectMapper YAML = YAMLMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -39,7 +39,7 @@ public record EncoderInfo(
             .build();
 
     public EncoderInfo {
-        special = List.copyOf(special);
+        specialTokens = List.copyOf(specialTokens);
     }
 
     public static EncoderInfo of(EncoderDirectory folder) {

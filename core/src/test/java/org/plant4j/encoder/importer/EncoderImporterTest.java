@@ -111,7 +111,7 @@ class EncoderImporterTest {
         Path config = source.resolve("config.json");
         Files.writeString(config, Files.readString(config).replace("\"bert\"", "\"" + model + "\""));
         run(source, PLAIN);
-        assertThat(EncoderInfo.of(made).sizes().positionOffset()).isEqualTo(offset);
+        assertThat(EncoderInfo.of(made).config().positionOffset()).isEqualTo(offset);
     }
 
     @Test
@@ -120,7 +120,7 @@ class EncoderImporterTest {
         Options heads = new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty());
         assertThat(run(TinyBert.tensorFlow(source), heads).format()).isEqualTo("TensorFlow");
         assertThatAllTensorsAreThere();
-        assertThat(EncoderInfo.of(made).sizes().heads()).isEqualTo(2);
+        assertThat(EncoderInfo.of(made).config().heads()).isEqualTo(2);
     }
 
     @Test
@@ -128,7 +128,7 @@ class EncoderImporterTest {
         assertThat(run(TinyBert.onnx(source).resolve("model.onnx"), PLAIN).format())
                 .isEqualTo("ONNX");
         assertThatAllTensorsAreThere();
-        BertEncoder.Config sizes = EncoderInfo.of(made).sizes();
+        BertEncoder.Config sizes = EncoderInfo.of(made).config();
         assertThat(sizes.heads()).isEqualTo(2);
         assertThat(sizes.epsilon()).isEqualTo(1e-12);
     }
@@ -137,9 +137,9 @@ class EncoderImporterTest {
     void theSheetTellsWhatTheEncoderIs() throws IOException {
         run(TinyBert.huggingFace(source, name -> name), PLAIN);
         EncoderInfo sheet = EncoderInfo.of(made);
-        assertThat(sheet.sizes()).isEqualTo(new BertEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5, 10, 0, 0));
-        assertThat(sheet.special()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
-        assertThat(sheet.hasHead()).isTrue();
+        assertThat(sheet.config()).isEqualTo(new BertEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5, 10, 0, 0));
+        assertThat(sheet.specialTokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
+        assertThat(sheet.hasLanguageModelHead()).isTrue();
         assertThat(sheet.parameters())
                 .isEqualTo(TinyBert.tensors().values().stream()
                         .mapToLong(values -> values.numbers().size())
@@ -194,8 +194,8 @@ class EncoderImporterTest {
         assertThat(made.tokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
         assertThat(imported.keptTokens()).isEqualTo(8);
         EncoderInfo sheet = EncoderInfo.of(made);
-        assertThat(sheet.type()).isEqualTo("BF16");
-        assertThat(sheet.sizes().begin()).isEqualTo(2);
+        assertThat(sheet.dataType()).isEqualTo("BF16");
+        assertThat(sheet.config().begin()).isEqualTo(2);
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> read =
                     Checkpoint.readMatching(made.weights(), name -> name.endsWith("predictions.bias"));

@@ -86,7 +86,7 @@ class PublishedMiniLmIT {
                 .toList();
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
-                BertEncoder encoder = new BertEncoder(EncoderInfo.of(made).sizes(), pieces.size(), Compute.CPU)) {
+                BertEncoder encoder = new BertEncoder(EncoderInfo.of(made).config(), pieces.size(), Compute.CPU)) {
             encoder.loadPretrained(made.path());
             return Golden.values(encoder.encodeRows(ids, false).hiddenStates());
         }

@@ -1,4 +1,4 @@
-package org.plant4j.layer;
+package org.plant4j.encoder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,9 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.plant4j.encoder.AwdLstm;
-import org.plant4j.encoder.Encoder;
-import org.plant4j.encoder.EncoderState;
+import org.plant4j.layer.Layer;
+import org.plant4j.layer.VariationalDropout;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
@@ -245,7 +244,7 @@ class AwdLstmTest {
     void dropoutsThatLeaveNothingAreRefused() {
         assertThatThrownBy(() -> new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0.5, 2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("weightDrop: 0.5");
+                .hasMessageContaining("weightDropout: 0.5");
         assertThatThrownBy(() -> new AwdLstm.Config(3, 4, 0, 0, 0, 0, 0, 1)).hasMessageContaining("layers: 0");
     }
 }
