@@ -16,9 +16,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,6 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.experiment.ExperimentLibrary.Kind;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
@@ -184,43 +182,14 @@ public final class ExperimentFile {
     }
 
     private static ObjectNode packaged(String name, String from, Set<String> open) {
-        try (InputStream in = ExperimentFile.class.getResourceAsStream("packaged/" + name + ".yaml")) {
-            if (in == null) {
-                throw new UserError(
+        String text = ExperimentLibrary.text(Kind.MODELS, name)
+                .or(() -> ExperimentLibrary.text(Kind.FRAGMENTS, name))
+                .orElseThrow(() -> new UserError(
                         "There is no experiment '" + name + "'",
                         from,
-                        DidYouMean.remedy(
-                                        name,
-                                        List.of(
-                                                "base",
-                                                "prior",
-                                                "linear",
-                                                "caml",
-                                                "laat",
-                                                "plant",
-                                                "plant-paper",
-                                                "description-attention",
-                                                "pooled-bert",
-                                                "plant-bert",
-                                                "control-bert",
-                                                "plant-convolutions",
-                                                "isd",
-                                                "isd-paper",
-                                                "awd-lstm",
-                                                "mlm",
-                                                "demo-linear",
-                                                "demo-laat",
-                                                "demo-prior",
-                                                "demo-caml",
-                                                "demo-plant",
-                                                "demo-control"))
-                                + " — a file of your own is named with its path, ending in .yaml");
-            }
-            ObjectNode own = parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), name);
-            return extend(own, name, null, open);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+                        DidYouMean.remedy(name, ExperimentLibrary.names(Kind.MODELS))
+                                + " — a file of your own is named with its path, ending in .yaml"));
+        return extend(parse(text, name), name, null, open);
     }
 
     /** YAML with its environment variables filled in. */

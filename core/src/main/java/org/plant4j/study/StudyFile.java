@@ -3,9 +3,6 @@ package org.plant4j.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.SettingsBinder;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
@@ -22,9 +20,6 @@ import org.plant4j.support.UserError;
  * the study's folder. Settings under {@code set} of the study hold for every variant that does not set them itself.
  */
 public final class StudyFile {
-
-    private static final List<String> PACKAGED =
-            List.of("demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful");
 
     private StudyFile() {}
 
@@ -51,18 +46,13 @@ public final class StudyFile {
     }
 
     private static Study packaged(String name, List<String> overrides) {
-        try (InputStream in = StudyFile.class.getResourceAsStream("packaged/" + name + ".yaml")) {
-            if (in == null) {
-                throw new UserError(
+        String text = ExperimentLibrary.text(ExperimentLibrary.Kind.STUDIES, name)
+                .orElseThrow(() -> new UserError(
                         "There is no study '" + name + "'",
                         "the command line",
-                        DidYouMean.remedy(name, PACKAGED) + " — a file of your own ends in .yaml");
-            }
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return bind(text, null, "packaged study " + name, overrides);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+                        DidYouMean.remedy(name, ExperimentLibrary.names(ExperimentLibrary.Kind.STUDIES))
+                                + " — a file of your own ends in .yaml"));
+        return bind(text, null, "packaged study " + name, overrides);
     }
 
     private static Study bind(String text, @Nullable Path folder, String where, List<String> overrides) {
