@@ -15,6 +15,8 @@ import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
+import org.plant4j.model.Prediction;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.prediction.ChosenView;
 import org.plant4j.prediction.RankedCode;
@@ -144,16 +146,14 @@ public final class Coder implements AutoCloseable {
     /** Several texts, with evidence for the first {@code explained} codes of each only: evidence costs a second look. */
     public List<List<Suggestion>> code(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
-        List<int[]> documents = tokens.stream().map(vocabulary::ids).toList();
-        float[][] scores = model.score(documents);
-        List<int[]> ranked =
-                Arrays.stream(scores).map(row -> TopK.indices(row, codes)).toList();
-        List<int[]> shown = ranked.stream()
-                .map(labels -> Arrays.copyOf(labels, Math.min(explained, labels.length)))
-                .toList();
-        List<float[][]> weights = model.evidence(documents, shown);
+        List<Prediction> predictions = model.predict(
+                tokens.stream().map(vocabulary::ids).toList(),
+                PredictionRequest.evidenceFor(scores -> TopK.indices(scores, Math.min(codes, explained))));
         return IntStream.range(0, texts.size())
-                .mapToObj(i -> suggest(tokens.get(i), scores[i], ranked.get(i), weights.get(i)))
+                .mapToObj(i -> {
+                    Prediction one = predictions.get(i);
+                    return suggest(tokens.get(i), one.scores(), TopK.indices(one.scores(), codes), one.evidence());
+                })
                 .toList();
     }
 
@@ -161,16 +161,22 @@ public final class Coder implements AutoCloseable {
     public Suggestion explain(String text, String code) {
         int label = label(code);
         TokenizedText tokens = tokenizer.tokenize(text);
-        int[] document = vocabulary.ids(tokens);
-        float[] scores = model.score(List.of(document))[0];
-        int[] one = {label};
-        return suggest(tokens, scores, one, model.evidence(document, one)).get(0);
+        Prediction prediction = model.predict(
+                        List.of(vocabulary.ids(tokens)),
+                        PredictionRequest.evidence(label).withScores())
+                .get(0);
+        return suggest(tokens, prediction.scores(), prediction.labels(), prediction.evidence())
+                .get(0);
     }
 
     /** The view of the text that a code chose; none where the model's codes share no views. */
     public Optional<ChosenView> chosenView(String text, String code) {
         TokenizedText tokens = tokenizer.tokenize(text);
-        return model.sharedViews(vocabulary.ids(tokens), new int[] {label(code)})
+        return model.predict(
+                        List.of(vocabulary.ids(tokens)),
+                        PredictionRequest.evidence(label(code)).withSharedViews())
+                .get(0)
+                .sharedViews()
                 .map(views -> ChosenView.of(views, tokens));
     }
 
@@ -195,7 +201,11 @@ public final class Coder implements AutoCloseable {
      */
     public List<List<WeightedSpan>> descriptionEvidence(String text, List<String> codes) {
         int[] asked = codes.stream().mapToInt(this::label).toArray();
-        List<float[]> weights = model.descriptionEvidence(vocabulary.ids(tokenizer.tokenize(text)), asked);
+        List<float[]> weights = model.predict(
+                        List.of(vocabulary.ids(tokenizer.tokenize(text))),
+                        PredictionRequest.evidence(asked).withDescriptionEvidence())
+                .get(0)
+                .descriptionEvidence();
         return IntStream.range(0, asked.length)
                 .mapToObj(i -> descriptionSpans(description(codes.get(i)), weights.get(i)))
                 .toList();
@@ -203,7 +213,12 @@ public final class Coder implements AutoCloseable {
 
     /** Whether {@link #descriptionEvidence} has anything to tell: the model says so of an empty text too. */
     public boolean hasDescriptionEvidence() {
-        return model.descriptionEvidence(new int[0], new int[] {0}).get(0).length > 0;
+        return model.predict(List.of(new int[0]), PredictionRequest.evidence(0).withDescriptionEvidence())
+                        .get(0)
+                        .descriptionEvidence()
+                        .get(0)
+                        .length
+                > 0;
     }
 
     /** Of a long description the model read the beginning. */

@@ -11,7 +11,7 @@ import org.plant4j.train.ParameterGroup;
 /** Learning to give documents their labels. */
 public final class ClassificationObjective implements Objective<int[]> {
 
-    private final LabelNetwork network;
+    private final LabelNetwork<?> network;
     private final Batches batches;
     private final List<ParameterGroup> groups;
     private final Loss loss;
@@ -27,12 +27,12 @@ public final class ClassificationObjective implements Objective<int[]> {
         void saveBest();
     }
 
-    public ClassificationObjective(LabelNetwork network, Batches batches, FineTuning tuning, Validator judge) {
+    public ClassificationObjective(LabelNetwork<?> network, Batches batches, FineTuning tuning, Validator judge) {
         this(network, batches, tuning, Loss.PLAIN, judge);
     }
 
     public ClassificationObjective(
-            LabelNetwork network, Batches batches, FineTuning tuning, Loss loss, Validator judge) {
+            LabelNetwork<?> network, Batches batches, FineTuning tuning, Loss loss, Validator judge) {
         this.network = network;
         this.batches = batches;
         this.groups = tuning.parameterGroups(network);

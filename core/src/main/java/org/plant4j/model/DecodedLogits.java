@@ -3,16 +3,16 @@ package org.plant4j.model;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** What a segment says for some labels, and the way back for what it should have said. */
+/** Logits of one segment for a range of labels, with the backward pass that belongs to them. */
 public interface DecodedLogits {
 
-    /** (B, L), without their bias. */
+    /** (B, L), without the bias. */
     Tensor logits();
 
-    /** Leaves gradients with parameters and with the encoding's leaves, given the logits' own (B, L). */
+    /** Adds gradients to the parameters and to the leaves of the encoding, given that of the logits, (B, L). */
     void backward(Tensor gradient);
 
-    /** The way back that autograd recorded. */
+    /** Logits whose backward pass autograd recorded. */
     static DecodedLogits withAutograd(Tensor logits) {
         return new DecodedLogits() {
             @Override

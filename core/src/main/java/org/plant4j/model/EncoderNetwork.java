@@ -14,7 +14,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 
 /** A network that reads with one of the encoders; what labels make of the states is its own. */
-public abstract class EncoderNetwork extends LabelNetwork {
+public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork<E> {
 
     private final Encoder encoder;
     private final boolean lexical;

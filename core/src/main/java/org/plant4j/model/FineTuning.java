@@ -48,7 +48,7 @@ public record FineTuning(
         }
     }
 
-    public List<ParameterGroup> parameterGroups(LabelNetwork network) {
+    public List<ParameterGroup> parameterGroups(LabelNetwork<?> network) {
         Map<String, Tensor> left = new LinkedHashMap<>(network.parameters());
         List<ParameterGroup> groups = new ArrayList<>();
         List<Layer> fromTheLast = new ArrayList<>(network.encoderLayers());

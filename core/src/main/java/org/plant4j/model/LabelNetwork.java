@@ -3,13 +3,13 @@ package org.plant4j.model;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
@@ -23,59 +23,80 @@ import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
 
 /**
- * A classifier that is a network: it encodes documents, whole or segment by segment, and decodes each label from what it
- * read. A document's logit is the sum of its segments', and labels are decoded in ranges that fit into memory.
+ * A neural network that encodes documents once and decodes the logits of any labels from the encoding. Labels are decoded
+ * in ranges that fit into memory. A network may process long documents segment by segment; a document's logits are then
+ * the sum over its segments.
+ *
+ * @param <E> what {@link #encode} computes per batch, usually {@link EncodedDocuments}
  */
-public abstract class LabelNetwork extends Layer implements Model {
+public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implements Model {
 
     public static final String WEIGHTS = "weights.safetensors";
 
-    /** Padded tokens scored at once: enough to keep the products large. */
+    /** Padded tokens per prediction batch: enough for efficient matrix products. */
     private static final int MAX_BATCH_TOKENS = 16_384;
 
     private final int labels;
     private final Compute compute;
 
-    public LabelNetwork(int labels, Compute compute) {
+    protected LabelNetwork(int labels, Compute compute) {
         this.labels = labels;
         this.compute = compute;
     }
 
-    /** Reads a segment, going on from what the one before left. */
-    public abstract EncodedDocuments encode(Batch segment, EncoderState before);
+    /**
+     * Encodes a batch of documents, or one segment of each.
+     *
+     * @param before the encoder state after the previous segment
+     */
+    public abstract E encode(Batch segment, EncoderState before);
 
-    /** Reads a segment to learn from: the same numbers, but what it takes to go back from them may be computed anew there. */
-    public EncodedDocuments encodeForTraining(Batch segment, EncoderState before) {
+    /** Encodes a training batch; a network may apply gradient checkpointing here. */
+    public E encodeForTraining(Batch segment, EncoderState before) {
         return encode(segment, before);
     }
 
-    /** Logits (B, L) of a segment without their bias, as autograd records them. */
-    public abstract Tensor decode(Batch segment, EncodedDocuments encoding, LabelSelection some);
+    /** Logits (B, L) of a segment without the bias, recorded by autograd. */
+    public abstract Tensor decode(Batch segment, E encoding, LabelSelection labels);
 
-    /** The same in the quickest way there is. */
-    public DecodedLogits decodeWithBackward(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+    /** Logits of a segment without the bias; a network may provide a faster backward pass than autograd's. */
+    public DecodedLogits decodeWithBackward(Batch segment, E encoding, LabelSelection labels) {
         try (Compute.Autocast autocast = compute.autocast()) {
-            return DecodedLogits.withAutograd(decode(segment, encoding, some));
+            return DecodedLogits.withAutograd(decode(segment, encoding, labels));
         }
     }
 
-    /** How much each token had to say in the logits, (B, T, L); not negative. */
-    public abstract Tensor evidenceWeights(Batch segment, EncodedDocuments encoding, LabelSelection some);
+    /** How much each token contributes to each logit: (B, T, L), not negative and not normalised. */
+    public abstract Tensor evidenceWeights(Batch segment, E encoding, LabelSelection labels);
+
+    /**
+     * For each document and label one weight per description token that the network reads, normalised to sum to 1. Empty
+     * arrays by default; overridden by networks that attend to descriptions.
+     */
+    public List<List<float[]>> descriptionEvidence(Batch batch, E encoding, int[] chosen) {
+        List<float[]> none = Collections.nCopies(chosen.length, new float[0]);
+        return Collections.nCopies(batch.lengths().length, none);
+    }
+
+    /** For each document the views that labels share and those that the chosen labels use; by default there are none. */
+    public List<Optional<SharedViews>> sharedViews(Batch batch, E encoding, List<int[]> chosen) {
+        return Collections.nCopies(chosen.size(), Optional.empty());
+    }
 
     public abstract LabelBias bias();
 
-    /** The bias of labels in a step of learning, which reads so. */
-    public Tensor bias(EncodedDocuments encoding, LabelSelection some) {
-        return bias().bias(some);
+    /** The bias (L) in a training step, which may depend on the encoding. */
+    public Tensor bias(E encoding, LabelSelection labelRange) {
+        return bias().bias(labelRange);
     }
 
-    /** The word embedding, which may start from vectors learned on unlabelled text. */
+    /** The token embedding, which can be initialised with pretrained vectors. */
     public abstract Embedding embedding();
 
-    /** Starts the encoder, where it has one that can, from a language model or a pretrained encoder's folder. */
-    public void loadPretrained(Path learned) {}
+    /** Initialises the encoder from a language model or from the directory of a pretrained encoder, if it supports that. */
+    public void loadPretrained(Path pretrained) {}
 
-    /** Starts each label's bias where it is as likely as it was in training; few steps would not get it there. */
+    /** Initialises each label's bias with the log-odds of its frequency, which short training would not reach. */
     public final void initializeBias(int[] frequencies, int documents) {
         float[] bias = new float[trainedLabels()];
         for (int label = 0; label < bias.length; label++) {
@@ -89,56 +110,56 @@ public abstract class LabelNetwork extends Layer implements Model {
         return (float) Math.log((frequency + 0.5) / (documents - frequency + 0.5));
     }
 
-    /** The encoder's layers, the words first, where it has one that was learned before. */
+    /** The layers of a pretrained encoder, the token embedding first; empty for other networks. */
     List<Layer> encoderLayers() {
         return List.of();
     }
 
-    /** What was planted and goes on learning. */
+    /** The planted layer, if it is trained further. */
     public Optional<Layer> plantedLayer() {
         return Optional.empty();
     }
 
-    /** Tokens a segment; by default documents are read whole. */
+    /** Tokens per segment; by default documents are encoded whole. */
     public int segmentLength() {
         return Integer.MAX_VALUE;
     }
 
-    /** The last tokens of a document through which training sends gradients, and through the rest of their segments. */
+    /** Training backpropagates through the segments that contain the last tokens of a document, this many. */
     public int gradientWindow() {
         return Integer.MAX_VALUE;
     }
 
-    /** Bytes held for each label and token while they are decoded. */
+    /** Bytes of temporary memory per label and token during decoding. */
     public int bytesPerLabelAndToken() {
         return 16;
     }
 
-    /** What a document takes beside others: it counts as at least so many tokens when they are gathered. */
+    /** A shorter document counts as this many tokens when batches are formed, for networks with a fixed cost per document. */
     public int minTokensPerDocument() {
         return 1;
     }
 
-    /** The padded tokens that a segment counts as. */
+    /** The number of padded tokens that a segment counts as. */
     public final long paddedTokens(Batch segment) {
         return (long) segment.lengths().length * Math.max(minTokensPerDocument(), segment.width());
     }
 
-    /** Whether documents are read from their last token to their first. */
+    /** Whether the network processes documents from the last token to the first. */
     public boolean readsBackward() {
         return false;
     }
 
-    /** The document in the order in which it is read. */
+    /** The tokens in the order in which the network processes them. */
     final int[] inReadingOrder(int[] document) {
         if (!readsBackward()) {
             return document;
         }
-        int[] turned = new int[document.length];
-        for (int i = 0; i < turned.length; i++) {
-            turned[i] = document[turned.length - 1 - i];
+        int[] reversed = new int[document.length];
+        for (int i = 0; i < reversed.length; i++) {
+            reversed[i] = document[reversed.length - 1 - i];
         }
-        return turned;
+        return reversed;
     }
 
     public final Compute compute() {
@@ -150,12 +171,12 @@ public abstract class LabelNetwork extends Layer implements Model {
         return labels;
     }
 
-    /** How many labels are learned, the first ones; the others are given by what is known of them besides. */
+    /** The number of labels with trained parameters; they come first, zero-shot labels follow. */
     public int trainedLabels() {
         return labels;
     }
 
-    /** The first labels in as many ranges as it takes to hold their tensors for so many padded tokens. */
+    /** The labels before {@code end} in ranges whose tensors fit into memory for this many padded tokens. */
     public final List<LabelSelection> labelRanges(int end, long tokens) {
         int count = maxLabelsPerRange(tokens);
         if (count == labels && end == labels) {
@@ -168,147 +189,116 @@ public abstract class LabelNetwork extends Layer implements Model {
         return ranges;
     }
 
-    /** Some labels in as many portions. */
-    public final List<int[]> labelChunks(int[] someLabels, long tokens) {
+    /** Chosen labels in chunks whose tensors fit into memory for this many padded tokens. */
+    public final List<int[]> labelChunks(int[] chosen, long tokens) {
         int count = maxLabelsPerRange(tokens);
-        List<int[]> portions = new ArrayList<>();
-        for (int first = 0; first < someLabels.length; first += count) {
-            portions.add(Arrays.copyOfRange(someLabels, first, Math.min(first + count, someLabels.length)));
+        List<int[]> chunks = new ArrayList<>();
+        for (int first = 0; first < chosen.length; first += count) {
+            chunks.add(Arrays.copyOfRange(chosen, first, Math.min(first + count, chosen.length)));
         }
-        return portions;
+        return chunks;
     }
 
     private int maxLabelsPerRange(long tokens) {
         return (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesPerLabelAndToken())));
     }
 
-    public final LabelSelection selection(int[] someLabels) {
+    /** Chosen labels as a selection on the network's device. */
+    public final LabelSelection selection(int[] chosen) {
         return new LabelSelection.Ids(compute.toDevice(
-                Tensor.create(Arrays.stream(someLabels).asLongStream().toArray())));
+                Tensor.create(Arrays.stream(chosen).asLongStream().toArray())));
     }
 
-    /** Leaves the gradients of a batch's loss with the parameters, and returns the loss. */
+    /** Adds the gradients of a batch's loss to the parameters and returns the loss. */
     public Tensor computeGradients(Segments segments, Tensor targets, Loss loss) {
-        return new LabelRangeTraining(this, loss).computeGradients(segments, targets);
+        return new LabelRangeTraining<>(this, loss).computeGradients(segments, targets);
     }
 
-    /** Logits and attention of documents that are read whole, gradients and all. */
-    public final LogitsWithAttention forward(Batch batch, LabelSelection some) {
-        EncodedDocuments encoding = encode(batch, EncoderState.EMPTY);
-        Tensor logits = decode(batch, encoding, some).add(bias().bias(some));
+    /** Logits and evidence weights of whole documents, recorded by autograd. */
+    public final LogitsWithAttention forward(Batch batch, LabelSelection selection) {
+        E encoding = encode(batch, EncoderState.EMPTY);
+        Tensor logits = decode(batch, encoding, selection).add(bias().bias(selection));
         return new LogitsWithAttention(
-                logits, evidenceWeights(batch, encoding, some).transpose(1, 2));
+                logits, evidenceWeights(batch, encoding, selection).transpose(1, 2));
     }
 
-    /** Logits (B, L) without gradients; what they take of memory does not grow with the documents' segments. */
-    private Tensor logits(Segments segments) {
-        Tensor sum = bias().bias(LabelSelection.ALL)
-                .to(torch.ScalarType.Float)
-                .repeat(segments.documents().size(), 1);
-        accumulateLogits(segments, segments.count(), sum).close();
-        return sum;
+    /** The bias of all labels, repeated for each document: (B, L). */
+    final Tensor initialLogits(int documents) {
+        return bias().bias(LabelSelection.ALL).to(torch.ScalarType.Float).repeat(documents, 1);
     }
 
-    /** Adds the logits of the first segments to a sum (B, L), which may be of the first labels only; returns what they leave, and frees all else. */
+    /**
+     * Accumulates logits over the first {@code count} segments and returns the encoder state. Encodings are freed segment
+     * by segment.
+     *
+     * @param sum logits (B, L) of all or of the first labels, updated in place
+     */
     final EncoderState accumulateLogits(Segments segments, int count, Tensor sum) {
-        EncoderState memory = EncoderState.EMPTY;
+        EncoderState state = EncoderState.EMPTY;
         for (int i = 0; i < count; i++) {
             try (PointerScope scope = new PointerScope();
-                    EncoderState before = memory) {
+                    EncoderState before = state) {
                 Batch segment = segments.get(i);
-                EncodedDocuments encoding = encode(segment, before);
-                for (LabelSelection some : labelRanges((int) sum.size(1), paddedTokens(segment))) {
-                    try (PointerScope rangeScope = new PointerScope()) {
-                        columns(sum, some)
-                                .add_(maskAbsentDocuments(
-                                        segment,
-                                        decodeWithBackward(segment, encoding, some)
-                                                .logits()));
-                    }
-                }
-                memory = encoding.nextState().detached();
+                E encoding = encode(segment, before);
+                addLogits(segment, encoding, sum);
+                state = encoding.nextState().detached();
             }
         }
-        return memory;
+        return state;
     }
 
-    /** Documents that have not begun say nothing. */
+    /** Adds the logits of one segment to {@code sum}, label range by label range. */
+    final void addLogits(Batch segment, E encoding, Tensor sum) {
+        for (LabelSelection range : labelRanges((int) sum.size(1), paddedTokens(segment))) {
+            try (PointerScope scope = new PointerScope()) {
+                Tensor logits = decodeWithBackward(segment, encoding, range).logits();
+                columns(sum, range).add_(maskAbsentDocuments(segment, logits));
+            }
+        }
+    }
+
+    /** Sets the logits of documents that have no tokens in this segment to 0. */
     final Tensor maskAbsentDocuments(Batch segment, Tensor logits) {
         return segment.allPresent() ? logits : logits.mul(segment.presenceMask(compute));
     }
 
-    /** The labels' columns of (B, L). */
-    static Tensor columns(Tensor all, LabelSelection some) {
-        return some instanceof LabelSelection.Range range ? all.narrow(1, range.first(), range.count()) : all;
+    /** The columns of (B, L) that belong to a label range. */
+    static Tensor columns(Tensor all, LabelSelection selection) {
+        return selection instanceof LabelSelection.Range range ? all.narrow(1, range.first(), range.count()) : all;
     }
 
     @Override
-    public final float[][] score(List<int[]> documents) {
-        float[][] scores = new float[documents.size()][];
-        for (int[] rows : groupByLength(documents)) {
-            float[][] some = scoreBatch(Arrays.stream(rows)
-                    .mapToObj(documents::get)
-                    .map(this::inReadingOrder)
-                    .toList());
-            for (int i = 0; i < rows.length; i++) {
-                scores[rows[i]] = some[i];
-            }
-        }
-        return scores;
+    public final BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        return new NetworkPredictor<>(this, documents, request.reusesEncoding());
     }
 
-    /** The documents' indices, those of like length together, each group small enough to be read at once. */
-    private List<int[]> groupByLength(List<int[]> documents) {
+    /** Groups documents of similar length, so that little of a batch is padding. */
+    @Override
+    public final List<int[]> batches(List<int[]> documents, PredictionRequest request) {
         int[] sorted = IntStream.range(0, documents.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(i -> documents.get(i).length))
                 .mapToInt(i -> i)
                 .toArray();
-        List<int[]> groups = new ArrayList<>();
+        // Encodings of all segments are held at once where they are reused.
+        int longest = request.reusesEncoding() ? Integer.MAX_VALUE : segmentLength();
+        List<int[]> batches = new ArrayList<>();
         for (int start = 0, end; start < sorted.length; start = end) {
             end = start + 1;
             while (end < sorted.length
-                    && (long) (end + 1 - start)
+                    && (end + 1L - start)
                                     * Math.max(
                                             minTokensPerDocument(),
-                                            Math.min(segmentLength(), documents.get(sorted[end]).length))
+                                            Math.min(longest, documents.get(sorted[end]).length))
                             <= MAX_BATCH_TOKENS) {
                 end++;
             }
-            groups.add(Arrays.copyOfRange(sorted, start, end));
+            batches.add(Arrays.copyOfRange(sorted, start, end));
         }
-        return groups;
+        return batches;
     }
 
-    private float[][] scoreBatch(List<int[]> documents) {
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = compute.autocast()) {
-            return toArrays(torch.sigmoid(logits(new Segments(documents, segmentLength(), false, compute))));
-        }
-    }
-
-    @Override
-    public final float[][] evidence(int[] document, int[] someLabels) {
-        return new AttentionEvidence(this).compute(document, someLabels);
-    }
-
-    @Override
-    public final List<float[][]> evidence(List<int[]> documents, List<int[]> someLabels) {
-        float[][][] all = new float[documents.size()][][];
-        for (int[] rows : groupByLength(documents)) {
-            float[][][] some = new AttentionEvidence(this)
-                    .compute(
-                            Arrays.stream(rows).mapToObj(documents::get).toList(),
-                            Arrays.stream(rows).mapToObj(someLabels::get).toList());
-            for (int i = 0; i < rows.length; i++) {
-                all[rows[i]] = some[i];
-            }
-        }
-        return List.of(all);
-    }
-
-    /** A two-dimensional tensor as Java arrays. */
+    /** The rows of a two-dimensional float tensor. */
     public static float[][] toArrays(Tensor tensor) {
         Tensor local = tensor.cpu().contiguous();
         int rows = (int) local.size(0);
@@ -322,12 +312,12 @@ public abstract class LabelNetwork extends Layer implements Model {
     }
 
     @Override
-    public void save(Path folder) {
-        Checkpoint.write(folder.resolve(WEIGHTS), parameters());
+    public void save(Path directory) {
+        Checkpoint.write(directory.resolve(WEIGHTS), parameters());
     }
 
-    /** Takes the weights that {@link #save} wrote. */
-    public void load(Path folder) {
-        Checkpoint.read(folder.resolve(WEIGHTS), parameters());
+    /** Loads the weights that {@link #save} wrote. */
+    public void load(Path directory) {
+        Checkpoint.read(directory.resolve(WEIGHTS), parameters());
     }
 }

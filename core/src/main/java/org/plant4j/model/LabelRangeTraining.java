@@ -18,20 +18,19 @@ import org.plant4j.tensor.Segments;
  * A batch's gradients, label range by label range: documents are read once, the ranges leave their gradients where
  * reading ended, and these go back through the encoder together. So memory is bounded whatever the number of labels.
  */
-public record LabelRangeTraining(LabelNetwork network, Loss loss) {
+record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
 
     Tensor computeGradients(Segments segments, Tensor targets) {
         Compute compute = network.compute();
         int early = segments.countBefore(network.gradientWindow());
         List<Batch> late = segments.indicesFrom(early).mapToObj(segments::get).toList();
         Tensor before = torch.zeros_like(targets);
-        List<EncodedDocuments> read;
+        List<E> read;
         try (Compute.Autocast autocast = compute.autocast();
                 EncoderState memory = accumulateEarlierLogits(segments, early, before)) {
             read = encodeSegments(late, memory);
         }
-        List<EncodedDocuments> leaves =
-                read.stream().map(EncodedDocuments::leaves).toList();
+        List<E> leaves = read.stream().map(Encoding::leaves).toList();
         Tensor positiveWeight = loss.positiveWeight(targets);
         Tensor sum = torch.zeros(new long[] {}, compute.floatOptions());
         for (LabelSelection some : network.labelRanges(network.trainedLabels(), tokens(late))) {
@@ -47,17 +46,13 @@ public record LabelRangeTraining(LabelNetwork network, Loss loss) {
                 }
             }
         }
-        EncodedDocuments.backward(read, leaves);
+        Encoding.backward(read, leaves);
         return sum;
     }
 
     /** One range: the loss and its gradient by the logits are small, and known before the way back begins. */
     private Tensor computeGradients(
-            List<Batch> late,
-            List<EncodedDocuments> leaves,
-            Tensor before,
-            LabelSelection some,
-            UnaryOperator<Tensor> lossOf) {
+            List<Batch> late, List<E> leaves, Tensor before, LabelSelection some, UnaryOperator<Tensor> lossOf) {
         List<DecodedLogits> decoded = IntStream.range(0, late.size())
                 .mapToObj(i -> network.decodeWithBackward(late.get(i), leaves.get(i), some))
                 .toList();
@@ -84,8 +79,8 @@ public record LabelRangeTraining(LabelNetwork network, Loss loss) {
         }
     }
 
-    private List<EncodedDocuments> encodeSegments(List<Batch> late, EncoderState before) {
-        List<EncodedDocuments> read = new ArrayList<>();
+    private List<E> encodeSegments(List<Batch> late, EncoderState before) {
+        List<E> read = new ArrayList<>();
         for (Batch segment : late) {
             read.add(network.encodeForTraining(
                     segment, read.isEmpty() ? before : read.get(read.size() - 1).nextState()));

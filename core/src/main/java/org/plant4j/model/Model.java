@@ -1,54 +1,76 @@
 package org.plant4j.model;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What every classifier can do, network or not: score each label of a document, and say which tokens spoke for a label.
- * Documents are token ids of the run's vocabulary; plain arrays cross this boundary, so nothing native leaks. Safe for
- * use by several threads.
+ * A multi-label classifier: scores every label of a document and explains chosen labels by token weights. Documents are
+ * token ids of the run's vocabulary, and only Java values are returned. Safe for use by several threads.
  */
 public interface Model extends AutoCloseable {
 
-    /** Number of labels. */
+    /** The number of labels. */
     int labels();
 
-    /** A score between 0 and 1 for each label of each document; an empty document scores too. */
-    float[][] score(List<int[]> documents);
-
     /**
-     * For each of the asked labels one weight a token: its share in the model's decision for the label. Weights are not
-     * negative and sum to 1, or to 0 where no token spoke for the label.
+     * Computes what the request asks for, encoding each document once.
+     *
+     * @return one prediction per document, in the given order; an empty document has scores too
      */
-    float[][] evidence(int[] document, int[] labels);
-
-    /** The same for several documents, each with labels of its own; a model may look at them all at once. */
-    default List<float[][]> evidence(List<int[]> documents, List<int[]> labels) {
-        return IntStream.range(0, documents.size())
-                .mapToObj(i -> evidence(documents.get(i), labels.get(i)))
-                .toList();
+    default List<Prediction> predict(List<int[]> documents, PredictionRequest request) {
+        Prediction[] predictions = new Prediction[documents.size()];
+        for (int[] batch : batches(documents, request)) {
+            List<int[]> members = Arrays.stream(batch).mapToObj(documents::get).toList();
+            try (BatchPredictor predictor = predictor(members, request)) {
+                float[][] scores = request.hasScores() ? predictor.scores() : new float[batch.length][0];
+                List<int[]> labels = IntStream.range(0, batch.length)
+                        .mapToObj(i -> request.chooseLabels(batch[i], scores[i]))
+                        .toList();
+                List<float[][]> evidence = request.hasEvidence() ? predictor.evidence(labels) : List.of();
+                List<List<float[]>> descriptionEvidence =
+                        request.hasDescriptionEvidence() ? predictor.descriptionEvidence(labels) : List.of();
+                List<Optional<SharedViews>> views =
+                        request.hasSharedViews() ? predictor.sharedViews(labels) : List.of();
+                for (int i = 0; i < batch.length; i++) {
+                    predictions[batch[i]] = new Prediction(
+                            scores[i],
+                            labels.get(i),
+                            evidence.isEmpty() ? new float[0][] : evidence.get(i),
+                            descriptionEvidence.isEmpty() ? List.of() : descriptionEvidence.get(i),
+                            views.isEmpty() ? Optional.empty() : views.get(i));
+                }
+            }
+        }
+        return List.of(predictions);
     }
 
-    /**
-     * For each of the asked labels one weight for each word of its description that the model read, the first first: how
-     * much the word had to say, found in the document, for the label. Nothing of a model that reads no descriptions.
-     */
-    default List<float[]> descriptionEvidence(int[] document, int[] labels) {
-        return IntStream.of(labels).mapToObj(label -> new float[0]).toList();
+    /** The scores of {@link #predict}: between 0 and 1, (documents, labels). */
+    default float[][] score(List<int[]> documents) {
+        return predict(documents, PredictionRequest.scores()).stream()
+                .map(Prediction::scores)
+                .toArray(float[][]::new);
     }
 
-    /**
-     * Where labels share their views of a document: those views, and which of them each of the asked labels chose. Empty
-     * for a model whose labels each look for themselves.
-     */
-    default Optional<SharedViews> sharedViews(int[] document, int[] labels) {
-        return Optional.empty();
+    /** The evidence of {@link #predict} for some labels of one document, (labels, tokens). */
+    default float[][] evidence(int[] document, int... labels) {
+        return predict(List.of(document), PredictionRequest.evidence(labels))
+                .get(0)
+                .evidence();
     }
 
-    /** Writes what is needed to load the model again into the folder. */
-    void save(Path folder);
+    /** Starts prediction for documents that are processed together; the caller closes the predictor. */
+    BatchPredictor predictor(List<int[]> documents, PredictionRequest request);
+
+    /** Groups documents into batches that fit into memory, as lists of their positions; one batch by default. */
+    default List<int[]> batches(List<int[]> documents, PredictionRequest request) {
+        return List.of(IntStream.range(0, documents.size()).toArray());
+    }
+
+    /** Writes everything that is needed to load the model into a directory. */
+    void save(Path directory);
 
     @Override
     void close();

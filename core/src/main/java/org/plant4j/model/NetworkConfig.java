@@ -17,10 +17,10 @@ public interface NetworkConfig extends ModelConfig {
         return Optional.empty();
     }
 
-    LabelNetwork build(int vocabulary, int labels, Compute compute);
+    LabelNetwork<?> build(int vocabulary, int labels, Compute compute);
 
     /** The same for a run's codes, of which it may be that not all are learned. */
-    default LabelNetwork build(int vocabulary, LabelIndex labels, Compute compute) {
+    default LabelNetwork<?> build(int vocabulary, LabelIndex labels, Compute compute) {
         if (labels.trainedCount() < labels.size()) {
             throw new IllegalArgumentException("labels: " + labels.size() + ", " + labels.trainedCount()
                     + " of them learned (expected: all, for nothing else is known of them)");

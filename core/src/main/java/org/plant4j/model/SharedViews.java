@@ -1,8 +1,10 @@
 package org.plant4j.model;
 
 /**
- * The views of a document that labels share: the weight of each token in each view, (Q, T), every row a distribution; and
- * the view that each asked label chose.
+ * Attention views that all labels share.
+ *
+ * @param attention one distribution over the document's tokens per view, (Q, T)
+ * @param chosen the view that each explained label uses
  */
-@SuppressWarnings("ArrayRecordComponent") // made for one request, never compared
+@SuppressWarnings("ArrayRecordComponent") // created per request, never compared
 public record SharedViews(float[][] attention, int[] chosen) {}

@@ -25,14 +25,14 @@ public final class DevValidator implements ClassificationObjective.Validator {
     private static final List<RankingMetric> RANKING =
             List.of(new AveragePrecision(), new PrecisionAtK(5), new PrecisionAtK(8), new PrecisionAtK(15));
 
-    private final LabelNetwork network;
+    private final LabelNetwork<?> network;
     private final TokenStore dev;
     private final Experiment experiment;
     private final RunDirectory folder;
     private Thresholds thresholds = Thresholds.common(0.5f);
     private final boolean measured;
 
-    DevValidator(LabelNetwork network, TokenStore dev, Experiment experiment, RunDirectory folder) {
+    DevValidator(LabelNetwork<?> network, TokenStore dev, Experiment experiment, RunDirectory folder) {
         this.network = network;
         this.dev = dev;
         this.experiment = experiment;

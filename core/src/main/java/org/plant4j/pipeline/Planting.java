@@ -11,7 +11,7 @@ public record Planting(Optional<Relevance> relevance, Optional<RankModel> ranker
 
     static final Planting NONE = new Planting(Optional.empty(), Optional.empty());
 
-    void into(LabelNetwork network) {
+    void into(LabelNetwork<?> network) {
         if (network instanceof PlantableNetwork planted) {
             relevance.ifPresent(found -> planted.plant(found, ranker));
         }

@@ -35,7 +35,7 @@ public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline
             Optional<Path> start,
             Planting planting) {
         Engine.setSeed(experiment.seed());
-        try (LabelNetwork network = config.build(
+        try (LabelNetwork<?> network = config.build(
                 prepared.vocabulary().size(),
                 prepared.labels(),
                 experiment.compute().open())) {
@@ -79,7 +79,7 @@ public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline
         }
     }
 
-    private boolean learn(LabelNetwork network, Dataset examples, TokenStore dev) {
+    private boolean learn(LabelNetwork<?> network, Dataset examples, TokenStore dev) {
         Experiment.TrainingSettings training = experiment.training();
         Batches batches = new Batches(examples, training.batchDocuments(), training.batchTokens(), experiment.seed());
         ClassificationObjective objective = new ClassificationObjective(

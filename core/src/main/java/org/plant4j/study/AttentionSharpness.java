@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.Model;
+import org.plant4j.model.Prediction;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.report.ReportPage;
@@ -66,11 +68,14 @@ final class AttentionSharpness implements Analysis {
             for (AnnotatedDocuments.AnnotatedDocument document : documents.documents()) {
                 int[] words = vocabulary.ids(document.tokens());
                 if (words.length > 0) {
-                    float[][] weights = model.sharedViews(words, new int[0])
-                            .map(SharedViews::attention)
-                            .orElseGet(() -> model.evidence(
-                                    words, labels.ids(document.codes()).toArray()));
-                    each.add(sharpness(weights));
+                    Prediction prediction = model.predict(
+                                    List.of(words),
+                                    PredictionRequest.evidence(
+                                                    labels.ids(document.codes()).toArray())
+                                            .withSharedViews())
+                            .get(0);
+                    each.add(sharpness(
+                            prediction.sharedViews().map(SharedViews::attention).orElse(prediction.evidence())));
                 }
             }
         }

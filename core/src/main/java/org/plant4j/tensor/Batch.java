@@ -2,6 +2,7 @@ package org.plant4j.tensor;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -74,6 +75,11 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
             }
         }
         return compute.toDevice(Tensor.create(positions));
+    }
+
+    /** A copy with the function applied to both tensors. */
+    public Batch map(UnaryOperator<Tensor> function) {
+        return new Batch(function.apply(tokens), function.apply(mask), ids, lengths, training);
     }
 
     public boolean isPadded() {

@@ -38,6 +38,11 @@ public record Segments(List<int[]> documents, int length, boolean training, Comp
                 training);
     }
 
+    /** The position in a document of the first token of a segment; negative if the document starts in a later segment. */
+    public int start(int document, int index) {
+        return (index - count() + segmentCount(documents.get(document))) * length;
+    }
+
     private int[] slice(int[] document, int index) {
         int start = index * length;
         return index < 0

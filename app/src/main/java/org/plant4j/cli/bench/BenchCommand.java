@@ -69,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
         BenchOptions.atLeast(1, "--projection", projection);
         Compute compute = bench.open();
         Engine.setSeed(1);
-        try (LabelNetwork network =
+        try (LabelNetwork<?> network =
                 new Laat.Config(embedding, hidden, projection, 0.3, 0.03, -3).build(words, labels, compute)) {
             double[] training = training(network, compute);
             double[] prediction = StepTimer.predictionTimes(
@@ -82,7 +82,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Milliseconds a step in each round but the first, through the real trainer. */
-    private double[] training(LabelNetwork network, Compute compute) {
+    private double[] training(LabelNetwork<?> network, Compute compute) {
         SyntheticDocuments made = SyntheticDocuments.of(documents * bench.steps(), tokens, words, labels);
         Objective<int[]> objective = new ClassificationObjective(
                 network,

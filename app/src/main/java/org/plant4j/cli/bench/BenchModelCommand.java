@@ -106,7 +106,7 @@ public final class BenchModelCommand implements Callable<Integer> {
         Compute compute = bench.open();
         Engine.setSeed(1);
         BenchReport figures = new BenchReport(shape, bench, compute);
-        try (LabelNetwork network = config.build(shape.words(), labels, compute)) {
+        try (LabelNetwork<?> network = config.build(shape.words(), labels, compute)) {
             prepare(network, experiment, shape);
             if (!predictOnly) {
                 figures.train(new ClassificationObjective(
@@ -140,7 +140,7 @@ public final class BenchModelCommand implements Callable<Integer> {
     }
 
     /** Gives the network what it has in a run before it learns. */
-    private void prepare(LabelNetwork network, Experiment experiment, BenchShape shape) {
+    private void prepare(LabelNetwork<?> network, Experiment experiment, BenchShape shape) {
         if (network instanceof PlantableNetwork planted && experiment.model() instanceof NetworkConfig config) {
             int relevant = experiment.relevance().map(MutualInformation::topK).orElse(1);
             config.plantedAttention()
@@ -156,7 +156,7 @@ public final class BenchModelCommand implements Callable<Integer> {
         }
     }
 
-    private String facts(LabelNetwork network, BenchShape shape) {
+    private String facts(LabelNetwork<?> network, BenchShape shape) {
         return String.format(
                 Locale.ROOT,
                 "%s, %d documents x %d tokens, %d labels%s, %d words, %,d weights, %s, %s",

@@ -52,14 +52,14 @@ public final class BenchReport {
     }
 
     /** A batch, and one document. */
-    void predict(LabelNetwork network) {
+    void predict(LabelNetwork<?> network) {
         if (shape.documents() > 1) {
             predict(network, shape.documents());
         }
         predict(network, 1);
     }
 
-    private void predict(LabelNetwork network, int documents) {
+    private void predict(LabelNetwork<?> network, int documents) {
         double[] times =
                 StepTimer.predictionTimes(network, shape.syntheticDocuments(documents), bench.rounds(), bench.steps());
         add("prediction of " + documents, documents, times);

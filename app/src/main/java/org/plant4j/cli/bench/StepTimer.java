@@ -51,7 +51,7 @@ final class StepTimer {
         }
     }
 
-    static double[] predictionTimes(LabelNetwork network, SyntheticDocuments documents, int rounds, int steps) {
+    static double[] predictionTimes(LabelNetwork<?> network, SyntheticDocuments documents, int rounds, int steps) {
         double[] times = new double[rounds];
         for (int round = 0; round < rounds; round++) {
             long start = System.nanoTime();

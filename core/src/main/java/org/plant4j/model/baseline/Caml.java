@@ -22,7 +22,7 @@ import org.plant4j.tensor.LabelSelection;
  * <p>Mullenbach, Wiegreffe, Duke, Sun, Eisenstein: Explainable Prediction of Medical Codes from Clinical Text, NAACL
  * 2018, equations 1 to 5. The convolution keeps one output a token, so that evidence needs no realignment.
  */
-public final class Caml extends LabelNetwork {
+public final class Caml extends LabelNetwork<EncodedDocuments> {
 
     public record Config(int embedding, int filters, int kernel, double dropout, double initialBias)
             implements NetworkConfig {
@@ -65,17 +65,17 @@ public final class Caml extends LabelNetwork {
     @Override
     public EncodedDocuments encode(Batch batch, EncoderState before) {
         Tensor embedded = dropout.forward(embedding.forward(batch.tokens()), batch); // (B, T, E)
-        return EncodedDocuments.of(torch.tanh(convolution.forward(embedded))); // (B, T, filters)
+        return new EncodedDocuments(torch.tanh(convolution.forward(embedded))); // (B, T, filters)
     }
 
     @Override
     public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return head.forward(encoding.tensor(0), evidenceWeights(batch, encoding, some), some);
+        return head.forward(encoding.hiddenStates(), evidenceWeights(batch, encoding, some), some);
     }
 
     @Override
     public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return attention.forward(encoding.tensor(0), batch.mask(), some); // (B, T, L)
+        return attention.forward(encoding.hiddenStates(), batch.mask(), some); // (B, T, L)
     }
 
     @Override

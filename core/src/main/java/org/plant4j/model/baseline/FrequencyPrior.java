@@ -7,8 +7,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.support.UserError;
 
 /** The floor of every table: each document gets each label's share of training documents, whatever it says. */
@@ -42,15 +45,22 @@ public final class FrequencyPrior implements Model {
         return scores.length;
     }
 
+    /** The same scores for every document, and no evidence: all weights are 0. */
     @Override
-    public float[][] score(List<int[]> documents) {
-        return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
-    }
+    public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        return new BatchPredictor() {
+            @Override
+            public float[][] scores() {
+                return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
+            }
 
-    /** No token speaks for a label here: all zero. */
-    @Override
-    public float[][] evidence(int[] document, int[] labels) {
-        return new float[labels.length][document.length];
+            @Override
+            public List<float[][]> evidence(List<int[]> labels) {
+                return IntStream.range(0, documents.size())
+                        .mapToObj(i -> new float[labels.get(i).length][documents.get(i).length])
+                        .toList();
+            }
+        };
     }
 
     /** Writes {@code prior.txt}: one score a line, in label order. */

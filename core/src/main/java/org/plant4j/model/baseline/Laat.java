@@ -1,5 +1,6 @@
 package org.plant4j.model.baseline;
 
+import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
@@ -10,7 +11,7 @@ import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Linear;
-import org.plant4j.model.EncodedDocuments;
+import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.tensor.Batch;
@@ -22,7 +23,7 @@ import org.plant4j.tensor.LabelSelection;
  *
  * <p>Vu, Nguyen, Nguyen: A Label Attention Model for ICD Coding from Clinical Text, IJCAI 2020, equations 1 to 6.
  */
-public final class Laat extends LabelNetwork {
+public final class Laat extends LabelNetwork<Laat.Encoded> {
 
     /**
      * Sizes as the paper names them: {@code hidden} is u, in each direction; {@code projection} is d_a. The authors draw U
@@ -73,21 +74,29 @@ public final class Laat extends LabelNetwork {
         return embedding;
     }
 
+    /** Hidden states (B, T, H) and their projection for attention, (B, T, d_a). */
+    public record Encoded(Tensor hiddenStates, Tensor projected) implements Encoding<Encoded> {
+        @Override
+        public Encoded map(UnaryOperator<Tensor> function) {
+            return new Encoded(function.apply(hiddenStates), function.apply(projected));
+        }
+    }
+
     @Override
-    public EncodedDocuments encode(Batch batch, EncoderState before) {
+    public Encoded encode(Batch batch, EncoderState before) {
         Tensor embedded = dropout.forward(embedding.forward(batch.tokens()), batch); // (B, T, E)
         Tensor states = dropout.forward(lstm.forward(embedded, batch), batch); // (B, T, 2u)
-        return EncodedDocuments.of(states, torch.tanh(projection.forward(states))); // and (B, T, d_a)
+        return new Encoded(states, torch.tanh(projection.forward(states)));
     }
 
     @Override
-    public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return head.forward(encoding.tensor(0), evidenceWeights(batch, encoding, some), some);
+    public Tensor decode(Batch batch, Encoded encoding, LabelSelection some) {
+        return head.forward(encoding.hiddenStates(), evidenceWeights(batch, encoding, some), some);
     }
 
     @Override
-    public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return attention.forward(encoding.tensor(1), batch.mask(), some); // (B, T, L)
+    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection some) {
+        return attention.forward(encoding.projected(), batch.mask(), some); // (B, T, L)
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.plant4j.model.baseline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -12,18 +13,18 @@ import org.plant4j.encoder.BertPooler;
 import org.plant4j.encoder.Encoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
-import org.plant4j.encoder.SlidingWindows;
 import org.plant4j.layer.Dropout;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelHead;
-import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.Encoding;
 import org.plant4j.model.GradientCheckpoint;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.RowEncoder;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.description.DocumentBatching;
+import org.plant4j.model.description.DocumentWindows;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -35,7 +36,7 @@ import org.plant4j.tensor.LabelSelection;
  * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
  * 4.1.
  */
-public final class PooledBert extends EncoderNetwork {
+public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
 
     /** As {@link DescriptionAttention.Config} says. */
     public record Config(
@@ -64,9 +65,6 @@ public final class PooledBert extends EncoderNetwork {
         }
     }
 
-    private static final int POOLED = 0;
-    private static final int SLOTS = 1;
-
     private final DocumentBatching batching;
     private final @Nullable BertPooler pooler;
     private final Dropout dropout;
@@ -84,7 +82,7 @@ public final class PooledBert extends EncoderNetwork {
         head = submodule(
                 "head",
                 new LabelHead(labels, encoder.hiddenSize(), config.initialDeviation(), config.initialBias(), compute));
-        rowEncoder = new RowEncoder(this::pooled, config.heldTokens(), compute);
+        rowEncoder = new RowEncoder(this::pool, config.heldTokens(), compute);
     }
 
     @Override
@@ -95,63 +93,76 @@ public final class PooledBert extends EncoderNetwork {
         }
     }
 
-    /** (N, H) of rows of words. */
-    private Tensor pooled(List<int[]> rows, boolean training) {
-        Batch batch = RowEncoder.batch(rows, training, compute());
-        Tensor pooled = pooler != null && encoder() instanceof BertEncoder bert
-                ? pooler.forward(bert.encodeRows(rows, training).hiddenStates())
-                : hiddenStates(batch).mul(meanWeights(batch.mask())).sum(1L);
-        return dropout.forward(pooled, batch);
+    /**
+     * Pooled windows (N, H), and the hidden states (N, T, H) from which evidence is computed unless BERT's pooler is used.
+     */
+    public record Encoded(
+            DocumentWindows windows, Tensor pooled, Optional<Tensor> hiddenStates, List<GradientCheckpoint> checkpoints)
+            implements Encoding<Encoded> {
+        @Override
+        public Encoded map(UnaryOperator<Tensor> function) {
+            return new Encoded(windows.map(function), function.apply(pooled), hiddenStates.map(function), checkpoints);
+        }
     }
 
-    /** (N, T, 1): what each real word has in the mean. */
+    /** Pooled rows (N, H). */
+    private Tensor pool(List<int[]> rows, boolean training) {
+        Batch batch = RowEncoder.batch(rows, training, compute());
+        return pooler != null && encoder() instanceof BertEncoder bert
+                ? dropout.forward(pooler.forward(bert.encodeRows(rows, training).hiddenStates()), batch)
+                : mean(hiddenStates(batch), batch);
+    }
+
+    private Tensor mean(Tensor hiddenStates, Batch batch) {
+        return dropout.forward(hiddenStates.mul(meanWeights(batch.mask())).sum(1L), batch);
+    }
+
+    /** The weight of each token in the mean, (N, T, 1). */
     private static Tensor meanWeights(Tensor mask) {
         Tensor real = mask.to(torch.ScalarType.Float);
         return real.div(real.sum(1L).unsqueeze(1)).unsqueeze(-1);
     }
 
     @Override
-    public EncodedDocuments encode(Batch batch, EncoderState before) {
-        SlidingWindows windows = batching.toWindows(batch);
-        return EncodedDocuments.of(
-                rowEncoder.encode(windows.rows(), batch.training()), DocumentBatching.windowRows(windows, compute()));
+    public Encoded encode(Batch batch, EncoderState before) {
+        DocumentWindows windows = batching.toWindows(batch, compute());
+        List<int[]> rows = windows.windows().rows();
+        if (pooler != null) {
+            return new Encoded(windows, rowEncoder.encode(rows, batch.training()), Optional.empty(), List.of());
+        }
+        Batch rowBatch = RowEncoder.batch(rows, batch.training(), compute());
+        Tensor hiddenStates = hiddenStates(rowBatch);
+        return new Encoded(windows, mean(hiddenStates, rowBatch), Optional.of(hiddenStates), List.of());
     }
 
     @Override
-    public EncodedDocuments encodeForTraining(Batch batch, EncoderState before) {
-        SlidingWindows windows = batching.toWindows(batch);
-        Optional<GradientCheckpoint> pooled = rowEncoder.checkpoint(windows.rows(), batch.training());
-        return pooled.map(rows -> new EncodedDocuments(
-                        List.of(rows.value(), DocumentBatching.windowRows(windows, compute())),
-                        EncoderState.EMPTY,
-                        List.of(rows)))
+    public Encoded encodeForTraining(Batch batch, EncoderState before) {
+        DocumentWindows windows = batching.toWindows(batch, compute());
+        return rowEncoder
+                .checkpoint(windows.windows().rows(), batch.training())
+                .map(pooled -> new Encoded(windows, pooled.value(), Optional.empty(), List.of(pooled)))
                 .orElseGet(() -> encode(batch, before));
     }
 
     @Override
-    public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return DocumentBatching.maxOverWindows(head.tokenLogits(encoding.tensor(POOLED), some), encoding.tensor(SLOTS));
+    public Tensor decode(Batch batch, Encoded encoding, LabelSelection labels) {
+        return encoding.windows().maxOverWindows(head.tokenLogits(encoding.pooled(), labels));
     }
 
-    /** A word's share of the mean; what went into BERT's own vector cannot be told apart, so there no word is named. */
+    /** A token's positive part of the mean in the best window; 0 for BERT's pooler, whose output has no parts. */
     @Override
-    public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        Tensor logits = head.tokenLogits(encoding.tensor(POOLED), some); // (N, L)
-        if (pooler != null) {
+    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        Tensor logits = head.tokenLogits(encoding.pooled(), labels); // (N, L)
+        if (encoding.hiddenStates().isEmpty()) {
             return torch.zeros(
                     new long[] {batch.lengths().length, batch.width(), logits.size(1)},
                     compute().floatOptions());
         }
-        SlidingWindows windows = batching.toWindows(batch);
-        Batch rows = Batch.of(windows.rows(), compute());
-        return DocumentBatching.toDocumentTokens(
-                head.tokenLogits(hiddenStates(rows), some)
-                        .mul(meanWeights(rows.mask()))
-                        .clamp_min(new Scalar(0)),
-                DocumentBatching.bestWindows(logits, encoding.tensor(SLOTS)),
-                windows,
-                batch,
-                compute());
+        DocumentWindows windows = encoding.windows();
+        Tensor contributions = head.tokenLogits(encoding.hiddenStates().get(), labels)
+                .mul(meanWeights(windows.batch().mask()))
+                .clamp_min(new Scalar(0));
+        return windows.toDocumentTokens(contributions, windows.bestWindows(logits), batch, compute());
     }
 
     @Override

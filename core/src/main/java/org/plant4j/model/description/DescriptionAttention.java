@@ -2,16 +2,20 @@ package org.plant4j.model.description;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
-import org.plant4j.encoder.SlidingWindows;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.LabelBias;
@@ -20,43 +24,55 @@ import org.plant4j.layer.Linear;
 import org.plant4j.layer.ZeroShotBias;
 import org.plant4j.layer.ZeroShotMask;
 import org.plant4j.model.DescriptionAware;
-import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.Encoding;
+import org.plant4j.model.EvidenceWeights;
 import org.plant4j.model.GradientCheckpoint;
-import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.PlantableNetwork;
 import org.plant4j.model.RowEncoder;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.text.LabelIndex;
 
 /**
- * Label description attention: each word of a label's description looks for its like among the note's words, and what
- * they find together is the label's logit. One encoder reads notes and descriptions.
+ * Label description attention: each token of a label's description attends to the tokens of the document, and the attended
+ * values sum to the label's logit. Documents and descriptions share one encoder.
  *
  * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
- * 4. The paper gives no equations; here, with h_j the states of a window's words and k_lm those of label l's:
- * a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l, β_lm = softmax
- * over m of g · k_lm. Q starts as K and W as V: at first a word looks for words like itself, and speaks for its label the
- * louder the more it finds them; the cosine and its sharpness s make it find them whatever the size of the encoder's
- * states. {@code own} adds a term that hangs on no description, Σ_j softmax_j(h_j · u_l) (h_j · w_l): what is written of a
- * frequent code is often not what it is called.
+ * 4. The paper has no equations. Ours, with h_j the hidden states of a window's tokens and k_lm those of the description
+ * of label l: a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l,
+ * β_lm = softmax over m of g · k_lm. Q is initialised as K and W as V, so that a description token initially attends to
+ * tokens similar to itself; the cosine and the scale s make this independent of the norm of the hidden states. With
+ * {@code own}, the term Σ_j softmax_j(h_j · u_l) (h_j · w_l) is added, which does not depend on the description, because
+ * documents often express frequent codes in other words.
  *
- * <p>A label that is not learned has neither that term nor a b_l, but the bias of all strangers; see {@link ZeroShotMask}.
+ * <p>A zero-shot label has neither that term nor a b_l, but the bias that all zero-shot labels share; see {@link
+ * ZeroShotMask}.
  */
-public final class DescriptionAttention extends EncoderNetwork implements DescriptionAware, PlantableNetwork {
+public final class DescriptionAttention extends EncoderNetwork<DescriptionAttention.Encoded>
+        implements DescriptionAware, PlantableNetwork {
 
     /**
-     * {@code projection} is d, {@code sharpness} what s starts with. {@code window} and {@code overlap} are in tokens;
-     * without {@code batching} the first window is all that is read. Of a description {@code labelTokens} tokens are read.
-     * {@code heldTokens} are the padded tokens, of notes and of descriptions each, whose inner states are held while
-     * learning; of more, they are computed anew on the way back. {@code strangers} is the share of the labels that a step of
-     * learning takes for such as are not learned.
+     * Settings of the network.
+     *
+     * @param projection d
+     * @param sharpness the initial value of s
+     * @param own whether labels also have attention of their own
+     * @param lexical whether a token's embedding is concatenated to its hidden state
+     * @param window tokens per window
+     * @param overlap tokens that adjacent windows share
+     * @param batching whether all windows are encoded, not only the first
+     * @param labelTokens maximum number of description tokens
+     * @param heldTokens padded tokens, of documents and of descriptions each, above which training uses gradient
+     *     checkpointing
+     * @param strangers fraction of the labels that each training step treats as zero-shot labels
+     * @param planted planted label attention; requires {@code own}
      */
     public record Config(
             EncoderConfig encoder,
@@ -77,23 +93,15 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
             implements EncoderNetworkConfig {
 
         public Config {
-            NetworkConfig.positive("projection", projection);
-            if (!(sharpness > 0)) {
-                throw new IllegalArgumentException("sharpness: " + sharpness + " (expected: > 0)");
-            }
-            NetworkConfig.dropout(dropout);
-            if (!(initialDeviation >= 0)) {
-                throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
-            }
+            Arguments.atLeast(1, "projection", projection);
+            Arguments.positive("sharpness", sharpness);
+            Arguments.rate("dropout", dropout);
+            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
-            NetworkConfig.positive("labelTokens", labelTokens);
-            NetworkConfig.positive("heldTokens", heldTokens);
-            if (!(strangers >= 0 && strangers < 1)) {
-                throw new IllegalArgumentException("strangers: " + strangers + " (expected: >= 0 and < 1)");
-            }
-            if (planted.isPresent() && !own) {
-                throw new IllegalArgumentException("own: false (expected: true, as it is what is planted)");
-            }
+            Arguments.atLeast(1, "labelTokens", labelTokens);
+            Arguments.atLeast(1, "heldTokens", heldTokens);
+            Arguments.rate("strangers", strangers);
+            Arguments.check(planted.isEmpty() || own, "own", own, "true, since planted attention is part of it");
         }
 
         @Override
@@ -121,20 +129,11 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
             return build(vocabulary, labels.trainedCount(), labels.size(), compute);
         }
 
-        DescriptionAttention build(int vocabulary, int learned, int labels, Compute compute) {
+        DescriptionAttention build(int vocabulary, int trained, int labels, Compute compute) {
             return new DescriptionAttention(
-                    this, vocabulary, new ZeroShotMask(learned, labels, strangers, compute), compute);
+                    this, vocabulary, new ZeroShotMask(trained, labels, strangers, compute), compute);
         }
     }
-
-    private static final int HIDDEN_STATES = 0;
-    private static final int KEYS = 1;
-    private static final int VALUES = 2;
-    private static final int MASK = 3;
-    private static final int WINDOW_ROWS = 4;
-    private static final int DESCRIPTIONS = 5;
-    private static final int ZERO_SHOT = 6;
-    private static final int TOKEN_FEATURES = 7; // only where a ranker is planted
 
     private final Config config;
     private final DocumentBatching batching;
@@ -150,10 +149,10 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
     private final RowEncoder documentEncoder;
     private final EncodedDescriptions descriptionEncoder;
 
-    DescriptionAttention(Config config, int vocabulary, ZeroShotMask acquaintance, Compute compute) {
-        super(config, config.lexical(), config.dropout(), vocabulary, acquaintance.labels(), compute);
+    DescriptionAttention(Config config, int vocabulary, ZeroShotMask zeroShotMask, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabulary, zeroShotMask.labels(), compute);
         this.config = config;
-        this.zeroShotMask = acquaintance;
+        this.zeroShotMask = zeroShotMask;
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
         int width = hiddenSize();
         int size = config.projection();
@@ -171,12 +170,12 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
                         new LabelAttentionBranch(
                                 config.planted(),
                                 vocabulary,
-                                acquaintance.trainedLabels(),
+                                zeroShotMask.trainedLabels(),
                                 width,
                                 config.initialDeviation(),
                                 compute))
                 : null;
-        bias = submodule("head", new ZeroShotBias(acquaintance, config.initialBias(), compute));
+        bias = submodule("head", new ZeroShotBias(zeroShotMask, config.initialBias(), compute));
         documentEncoder = new RowEncoder(
                 (rows, training) -> hiddenStates(RowEncoder.batch(rows, training, compute)),
                 config.heldTokens(),
@@ -189,10 +188,7 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
 
     @Override
     public void setDescriptions(List<int[]> descriptions) {
-        if (descriptions.size() != labels()) {
-            throw new IllegalArgumentException(
-                    "descriptions: " + descriptions.size() + " (expected: " + labels() + ")");
-        }
+        Arguments.check(descriptions.size() == labels(), "descriptions", descriptions.size(), String.valueOf(labels()));
         descriptionEncoder.setDescriptions(descriptions);
     }
 
@@ -204,8 +200,7 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
     }
 
     /**
-     * What descriptions' words look for, what they say where they find it, and how much they count: (n, M, d + d + 1). Read
-     * without dropout; words that are padding count 0.
+     * Queries, values and token weights of descriptions: (n, M, d + d + 1). Computed without dropout; padding has weight 0.
      */
     private Tensor encodeDescriptions(Batch rows) {
         Tensor states = hiddenStates(rows);
@@ -216,129 +211,172 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
                 LabelAttention.maskedSoftmax(importance.forward(states), rows.mask()));
     }
 
-    /** Of length 1. */
+    /** Scales vectors to length 1. */
     private static Tensor normalize(Tensor vectors) {
         Tensor squares = vectors.square().sum(new long[] {-1}, true, new ScalarTypeOptional());
         return vectors.mul(squares.clamp_min(new Scalar(1e-12)).rsqrt());
     }
 
+    /**
+     * Encoded windows of documents, and encoded label descriptions.
+     *
+     * @param hiddenStates (N, T, H)
+     * @param keys (N, T, d)
+     * @param values (N, T, d)
+     * @param descriptions see {@link DescriptionQueries}
+     * @param zeroShot (L), 1 for labels treated as zero-shot labels
+     * @param tokenFeatures the ranker's features of the tokens, if one is planted
+     */
+    public record Encoded(
+            DocumentWindows windows,
+            Tensor hiddenStates,
+            Tensor keys,
+            Tensor values,
+            Tensor descriptions,
+            Tensor zeroShot,
+            Optional<Tensor> tokenFeatures,
+            List<GradientCheckpoint> checkpoints)
+            implements Encoding<Encoded> {
+
+        @Override
+        public Encoded map(UnaryOperator<Tensor> function) {
+            return new Encoded(
+                    windows.map(function),
+                    function.apply(hiddenStates),
+                    function.apply(keys),
+                    function.apply(values),
+                    function.apply(descriptions),
+                    function.apply(zeroShot),
+                    tokenFeatures.map(function),
+                    checkpoints);
+        }
+    }
+
     @Override
-    public EncodedDocuments encode(Batch batch, EncoderState before) {
-        SlidingWindows windows = batching.toWindows(batch);
+    public Encoded encode(Batch batch, EncoderState before) {
+        DocumentWindows windows = batching.toWindows(batch, compute());
         return encoded(
                 windows,
-                documentEncoder.encode(windows.rows(), batch.training()),
+                documentEncoder.encode(windows.windows().rows(), batch.training()),
                 GradMode.is_enabled() ? descriptionEncoder.encode(labels()) : descriptionEncoder.cached(),
                 zeroShotMask.mask(),
                 List.of());
     }
 
-    /** Labels that are not learned are not even read. */
+    /** Encodes the descriptions of trained labels only. */
     @Override
-    public EncodedDocuments encodeForTraining(Batch batch, EncoderState before) {
-        Tensor strangers = zeroShotMask.sampleTrainingMask();
-        SlidingWindows windows = batching.toWindows(batch);
-        Optional<GradientCheckpoint> states = documentEncoder.checkpoint(windows.rows(), batch.training());
-        Optional<GradientCheckpoint> labels = descriptionEncoder.checkpoint(trainedLabels());
-        List<GradientCheckpoint> recomputed = new ArrayList<>();
-        states.ifPresent(recomputed::add);
-        labels.ifPresent(recomputed::add);
+    public Encoded encodeForTraining(Batch batch, EncoderState before) {
+        Tensor zeroShot = zeroShotMask.sampleTrainingMask();
+        DocumentWindows windows = batching.toWindows(batch, compute());
+        List<int[]> rows = windows.windows().rows();
+        Optional<GradientCheckpoint> states = documentEncoder.checkpoint(rows, batch.training());
+        Optional<GradientCheckpoint> descriptions = descriptionEncoder.checkpoint(trainedLabels());
         return encoded(
                 windows,
-                states.map(GradientCheckpoint::value)
-                        .orElseGet(() -> documentEncoder.encode(windows.rows(), batch.training())),
-                labels.map(GradientCheckpoint::value).orElseGet(() -> descriptionEncoder.encode(trainedLabels())),
-                strangers,
-                recomputed);
+                states.map(GradientCheckpoint::value).orElseGet(() -> documentEncoder.encode(rows, batch.training())),
+                descriptions.map(GradientCheckpoint::value).orElseGet(() -> descriptionEncoder.encode(trainedLabels())),
+                zeroShot,
+                Stream.concat(states.stream(), descriptions.stream()).toList());
     }
 
-    private EncodedDocuments encoded(
-            SlidingWindows windows,
-            Tensor states,
-            Tensor labelWords,
-            Tensor strangers,
-            List<GradientCheckpoint> recomputed) {
-        Batch rows = Batch.of(windows.rows(), compute());
-        List<Tensor> parts = new ArrayList<>(List.of(
-                states,
-                normalize(keys.forward(states)),
-                values.forward(states),
-                rows.mask(),
-                DocumentBatching.windowRows(windows, compute()),
-                labelWords,
-                strangers));
-        if (labelBranch != null) {
-            labelBranch.tokenFeatures(rows).ifPresent(parts::add);
-        }
-        return new EncodedDocuments(List.copyOf(parts), EncoderState.EMPTY, recomputed);
+    private Encoded encoded(
+            DocumentWindows windows,
+            Tensor hiddenStates,
+            Tensor descriptions,
+            Tensor zeroShot,
+            List<GradientCheckpoint> checkpoints) {
+        return new Encoded(
+                windows,
+                hiddenStates,
+                normalize(keys.forward(hiddenStates)),
+                values.forward(hiddenStates),
+                descriptions,
+                zeroShot,
+                labelBranch == null ? Optional.empty() : labelBranch.tokenFeatures(windows.batch()),
+                checkpoints);
     }
 
     @Override
-    public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        return DocumentBatching.maxOverWindows(windowLogits(batch, encoding, some), encoding.tensor(WINDOW_ROWS));
+    public Tensor decode(Batch batch, Encoded encoding, LabelSelection labels) {
+        return encoding.windows().maxOverWindows(windowLogits(encoding, labels));
     }
 
     /** (N, L). */
-    Tensor windowLogits(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        Tensor logits = descriptionLogits(encoding, some).sum(-1L);
-        return labelBranch == null ? logits : logits.add(labelBranch(batch, encoding, some, labelBranch::forward));
+    private Tensor windowLogits(Encoded encoding, LabelSelection labels) {
+        return windowLogits(encoding, labels, descriptionLogits(encoding, labels));
     }
 
-    /** What each word of each description says in each window, as much as it counts: (N, L, M). */
-    Tensor descriptionLogits(EncodedDocuments encoding, LabelSelection some) {
-        return descriptionQueries(encoding, some)
-                .logitsPerDescriptionToken(encoding.tensor(KEYS), encoding.tensor(VALUES), encoding.tensor(MASK));
+    private Tensor windowLogits(Encoded encoding, LabelSelection labels, Tensor descriptionLogits) {
+        Tensor logits = descriptionLogits.sum(-1L);
+        return labelBranch == null ? logits : logits.add(labelBranch(encoding, labels, labelBranch::forward));
     }
 
-    private DescriptionQueries descriptionQueries(EncodedDocuments encoding, LabelSelection some) {
-        return new DescriptionQueries(encoding.tensor(DESCRIPTIONS), config.projection()).select(some);
+    /** The contribution of each description token to the logit of each window: (N, L, M). */
+    private Tensor descriptionLogits(Encoded encoding, LabelSelection labels) {
+        return descriptionQueries(encoding, labels)
+                .logitsPerDescriptionToken(
+                        encoding.keys(),
+                        encoding.values(),
+                        encoding.windows().batch().mask());
     }
 
-    /** One of the ways to look at a label's own view. */
+    private DescriptionQueries descriptionQueries(Encoded encoding, LabelSelection labels) {
+        return new DescriptionQueries(encoding.descriptions(), config.projection()).select(labels);
+    }
+
     @FunctionalInterface
     private interface BranchFunction {
-        Tensor apply(Batch windows, Tensor states, Optional<Tensor> tokens, LabelSelection some);
+        Tensor apply(Batch windows, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection labels);
     }
 
-    private Tensor labelBranch(Batch batch, EncodedDocuments encoding, LabelSelection some, BranchFunction look) {
-        Batch windows = Batch.of(batching.toWindows(batch).rows(), compute());
-        Optional<Tensor> tokens =
-                encoding.tensors().stream().skip(TOKEN_FEATURES).findFirst();
+    /** An output of the label branch; 0 for zero-shot labels. */
+    private Tensor labelBranch(Encoded encoding, LabelSelection labels, BranchFunction function) {
         return zeroShotMask.computeTrained(
-                some,
-                encoding.tensor(ZERO_SHOT),
-                known -> look.apply(windows, encoding.tensor(HIDDEN_STATES), tokens, known));
+                labels,
+                encoding.zeroShot(),
+                trained -> function.apply(
+                        encoding.windows().batch(), encoding.hiddenStates(), encoding.tokenFeatures(), trained));
     }
 
-    /** A word's share of the logit in the window that speaks for the label, where it is in favour. */
+    /** A token's positive contribution to the logit of the label's best window. */
     @Override
-    public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        Tensor heard = descriptionQueries(encoding, some)
+    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        DocumentWindows windows = encoding.windows();
+        Tensor contributions = descriptionQueries(encoding, labels)
                 .logitsPerDocumentToken(
-                        encoding.tensor(KEYS), encoding.tensor(VALUES), encoding.tensor(MASK)); // (N, T, L)
+                        encoding.keys(), encoding.values(), windows.batch().mask()); // (N, T, L)
         if (labelBranch != null) {
-            heard = heard.add(labelBranch(batch, encoding, some, labelBranch::tokenContributions));
+            contributions = contributions.add(labelBranch(encoding, labels, labelBranch::tokenContributions));
         }
-        return DocumentBatching.toDocumentTokens(
-                heard.clamp_min(new Scalar(0)),
-                bestWindows(windowLogits(batch, encoding, some), encoding),
-                batching.toWindows(batch),
+        return windows.toDocumentTokens(
+                contributions.clamp_min(new Scalar(0)),
+                windows.bestWindows(windowLogits(encoding, labels)),
                 batch,
                 compute());
     }
 
+    /** The positive contributions of the description tokens to the logit of the label's best window. */
     @Override
-    public List<float[]> descriptionEvidence(int[] document, int[] someLabels) {
-        return new DescriptionEvidenceDecoder(this).compute(document, someLabels);
+    public List<List<float[]>> descriptionEvidence(Batch batch, Encoded encoding, int[] chosen) {
+        LabelSelection labels = selection(chosen);
+        Tensor logits = descriptionLogits(encoding, labels); // (N, L, M)
+        Tensor best = encoding.windows().bestWindows(windowLogits(encoding, labels, logits)); // (B, L)
+        Tensor index = best.unsqueeze(-1).expand(best.size(0), best.size(1), logits.size(2));
+        Tensor weights = logits.clamp_min(new Scalar(0)).gather(0, index).to(torch.ScalarType.Float); // (B, L, M)
+        return IntStream.range(0, (int) weights.size(0))
+                .mapToObj(document -> descriptionWeights(toArrays(weights.select(0, document)), chosen))
+                .toList();
     }
 
-    /** For each of the labels the window that speaks for it: (B, L). */
-    static Tensor bestWindows(Tensor windowLogits, EncodedDocuments encoding) {
-        return DocumentBatching.bestWindows(windowLogits, encoding.tensor(WINDOW_ROWS));
-    }
-
-    List<int[]> descriptions() {
-        return descriptionEncoder.descriptions();
+    private List<float[]> descriptionWeights(float[][] padded, int[] chosen) {
+        List<float[]> perLabel = new ArrayList<>();
+        for (int i = 0; i < chosen.length; i++) {
+            float[] weights =
+                    Arrays.copyOf(padded[i], descriptionEncoder.descriptions().get(chosen[i]).length);
+            EvidenceWeights.normalize(weights);
+            perLabel.add(weights);
+        }
+        return perLabel;
     }
 
     @Override
@@ -347,8 +385,8 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
     }
 
     @Override
-    public Tensor bias(EncodedDocuments encoding, LabelSelection some) {
-        return bias.bias(some, encoding.tensor(ZERO_SHOT));
+    public Tensor bias(Encoded encoding, LabelSelection labels) {
+        return bias.bias(labels, encoding.zeroShot());
     }
 
     @Override
@@ -363,25 +401,25 @@ public final class DescriptionAttention extends EncoderNetwork implements Descri
 
     @Override
     public int bytesPerLabelAndToken() {
-        int ofWords = 16 + 32 * config.labelTokens(); // scores, attention, votes and their gradients of each word
-        return labelBranch == null ? ofWords : ofWords + labelBranch.bytesPerLabelAndToken();
+        int descriptions = 16 + 32 * config.labelTokens(); // scores, attention, token logits and their gradients
+        return labelBranch == null ? descriptions : descriptions + labelBranch.bytesPerLabelAndToken();
     }
 
     @Override
-    public void save(Path folder) {
-        super.save(folder);
-        DescriptionFile.write(folder, descriptionEncoder.descriptions());
+    public void save(Path directory) {
+        super.save(directory);
+        DescriptionFile.write(directory, descriptionEncoder.descriptions());
         if (labelBranch != null) {
-            labelBranch.save(folder);
+            labelBranch.save(directory);
         }
     }
 
     @Override
-    public void load(Path folder) {
-        super.load(folder);
-        setDescriptions(DescriptionFile.read(folder));
+    public void load(Path directory) {
+        super.load(directory);
+        setDescriptions(DescriptionFile.read(directory));
         if (labelBranch != null) {
-            labelBranch.load(folder);
+            labelBranch.load(directory);
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.InferenceMode;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -18,9 +18,9 @@ import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelEmbedding;
 import org.plant4j.layer.TransformerDecoder;
 import org.plant4j.model.DescriptionAware;
-import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.Encoding;
 import org.plant4j.model.Loss;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.SharedViews;
@@ -39,7 +39,7 @@ import org.plant4j.text.Vocabulary;
  * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdTraining}. The root of equation 3 is left to the queries'
  * scale: queries that are large beside a step of learning could hardly turn.
  */
-public final class Isd extends EncoderNetwork implements DescriptionAware {
+public final class Isd extends EncoderNetwork<Isd.Encoded> implements DescriptionAware {
 
     /**
      * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
@@ -113,11 +113,6 @@ public final class Isd extends EncoderNetwork implements DescriptionAware {
             }
         }
     }
-
-    private static final int STATES = 0;
-    private static final int CODES = 1;
-    private static final int ATTENTION = 2;
-    private static final int SHARED = 3;
 
     private final Config config;
     private final @Nullable LabelAttention queries;
@@ -229,62 +224,76 @@ public final class Isd extends EncoderNetwork implements DescriptionAware {
         return new IsdTraining(this, loss).computeGradients(segments, targets);
     }
 
-    @Override
-    public EncodedDocuments encode(Batch batch, EncoderState before) {
-        Views reading = computeViews(hiddenStates(batch), batch.mask(), batch.training());
-        return reading.attention().isPresent()
-                ? EncodedDocuments.of(
-                        reading.hiddenStates(),
-                        labelEmbeddings(),
-                        reading.attention().get(),
-                        reading.sharedViews().orElseThrow())
-                : EncodedDocuments.of(reading.hiddenStates(), labelEmbeddings());
-    }
-
-    @Override
-    public Tensor decode(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        Optional<Tensor> views = config.shared() ? Optional.of(encoding.tensor(SHARED)) : Optional.empty();
-        return logits(encoding.tensor(STATES), batch.mask(), views, some.select(encoding.tensor(CODES)));
-    }
-
-    /** A token's share of the view that the label chose, the more the more its own state speaks for the label. */
-    @Override
-    public Tensor evidenceWeights(Batch batch, EncodedDocuments encoding, LabelSelection some) {
-        Tensor states = encoding.tensor(STATES);
-        Tensor vectors = some.select(encoding.tensor(CODES));
-        Tensor votes = scores(states, vectors); // (B, T, L)
-        if (!config.shared()) {
-            return perLabelAttention(votes, batch.mask());
+    /** Hidden states (B, T, H), label embeddings (L, H), and the views that labels share. */
+    public record Encoded(Tensor hiddenStates, Tensor labelEmbeddings, Optional<EncodedViews> views)
+            implements Encoding<Encoded> {
+        @Override
+        public Encoded map(UnaryOperator<Tensor> function) {
+            return new Encoded(
+                    function.apply(hiddenStates),
+                    function.apply(labelEmbeddings),
+                    views.map(shared -> new EncodedViews(
+                            function.apply(shared.attention()), function.apply(shared.representations()))));
         }
-        Tensor chosen =
-                chosenViews(encoding, vectors).unsqueeze(1).expand(states.size(0), states.size(1), vectors.size(0));
-        return encoding.tensor(ATTENTION).gather(2, chosen).mul(torch.sigmoid(votes));
     }
 
-    /** The view that each label chose, (B, L). */
-    private static Tensor chosenViews(EncodedDocuments encoding, Tensor vectors) {
-        return scores(encoding.tensor(SHARED), vectors).argmax(new LongOptional(1), false);
+    /** Attention (B, T, Q) of the shared views and their representations (B, Q, H). */
+    public record EncodedViews(Tensor attention, Tensor representations) {
+
+        /** The view with the highest score for each label, (B, L). */
+        private Tensor chosen(Tensor vectors) {
+            return scores(representations, vectors).argmax(new LongOptional(1), false);
+        }
     }
 
     @Override
-    public Optional<SharedViews> sharedViews(int[] document, int[] someLabels) {
-        if (!config.shared()) {
-            return Optional.empty();
+    public Encoded encode(Batch batch, EncoderState before) {
+        Views views = computeViews(hiddenStates(batch), batch.mask(), batch.training());
+        return new Encoded(
+                views.hiddenStates(),
+                labelEmbeddings(),
+                views.attention()
+                        .map(attention ->
+                                new EncodedViews(attention, views.sharedViews().orElseThrow())));
+    }
+
+    @Override
+    public Tensor decode(Batch batch, Encoded encoding, LabelSelection labels) {
+        return logits(
+                encoding.hiddenStates(),
+                batch.mask(),
+                encoding.views().map(EncodedViews::representations),
+                labels.select(encoding.labelEmbeddings()));
+    }
+
+    /** A token's weight in the view that the label chose, multiplied by the score of its hidden state for the label. */
+    @Override
+    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        Tensor states = encoding.hiddenStates();
+        Tensor vectors = labels.select(encoding.labelEmbeddings());
+        Tensor tokenScores = scores(states, vectors); // (B, T, L)
+        if (encoding.views().isEmpty()) {
+            return perLabelAttention(tokenScores, batch.mask());
         }
-        try (PointerScope scope = new PointerScope();
-                InferenceMode inference = new InferenceMode();
-                Compute.Autocast autocast = compute().autocast()) {
-            EncodedDocuments encoding = encode(Batch.of(List.of(document), compute()), EncoderState.EMPTY);
-            float[][] attention =
-                    toArrays(encoding.tensor(ATTENTION).select(0, 0).t().to(torch.ScalarType.Float));
-            float[][] chosen =
-                    toArrays(chosenViews(encoding, encoding.tensor(CODES)).to(torch.ScalarType.Float));
-            return Optional.of(new SharedViews(
-                    document.length == 0 ? new float[attention.length][0] : attention,
-                    Arrays.stream(someLabels)
-                            .map(label -> (int) chosen[0][label])
-                            .toArray()));
+        EncodedViews views = encoding.views().get();
+        Tensor chosen = views.chosen(vectors).unsqueeze(1).expand(states.size(0), states.size(1), vectors.size(0));
+        return views.attention().gather(2, chosen).mul(torch.sigmoid(tokenScores));
+    }
+
+    @Override
+    public List<Optional<SharedViews>> sharedViews(Batch batch, Encoded encoding, List<int[]> labels) {
+        if (encoding.views().isEmpty()) {
+            return super.sharedViews(batch, encoding, labels);
         }
+        EncodedViews views = encoding.views().get();
+        float[][] chosen = toArrays(views.chosen(encoding.labelEmbeddings()).to(torch.ScalarType.Float)); // (B, L)
+        return IntStream.range(0, labels.size())
+                .mapToObj(row -> Optional.of(new SharedViews(
+                        toArrays(views.attention().select(0, row).t().to(torch.ScalarType.Float)),
+                        Arrays.stream(labels.get(row))
+                                .map(label -> (int) chosen[row][label])
+                                .toArray())))
+                .toList();
     }
 
     /** Words that the run does not know say nothing, in a label's vector or in a teacher's text. */

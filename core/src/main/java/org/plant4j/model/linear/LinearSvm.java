@@ -11,8 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.support.Progress;
 import org.plant4j.text.Dataset;
 
@@ -149,8 +151,20 @@ public final class LinearSvm implements Model {
     }
 
     @Override
-    public float[][] score(List<int[]> documents) {
-        return documents.stream().parallel().map(this::scores).toArray(float[][]::new);
+    public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        return new BatchPredictor() {
+            @Override
+            public float[][] scores() {
+                return documents.stream().parallel().map(LinearSvm.this::scores).toArray(float[][]::new);
+            }
+
+            @Override
+            public List<float[][]> evidence(List<int[]> labels) {
+                return IntStream.range(0, documents.size())
+                        .mapToObj(i -> LinearSvm.this.tokenWeights(documents.get(i), labels.get(i)))
+                        .toList();
+            }
+        };
     }
 
     private float[] scores(int[] document) {
@@ -162,9 +176,8 @@ public final class LinearSvm implements Model {
         return scores;
     }
 
-    /** A word's positive part of the margin, in equal shares to its occurrences. */
-    @Override
-    public float[][] evidence(int[] document, int[] labels) {
+    /** A token's positive contribution to the margin, divided equally between its occurrences. */
+    private float[][] tokenWeights(int[] document, int[] labels) {
         TfIdf.Vector vector = features.vector(document);
         float[][] evidence = new float[labels.length][document.length];
         for (int i = 0; i < labels.length; i++) {

@@ -2,9 +2,9 @@ package org.plant4j.model.plant;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.encoder.Encoder;
@@ -15,9 +15,9 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Layer;
 import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.Direction;
-import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
+import org.plant4j.model.Encoding;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.PlantableNetwork;
 import org.plant4j.rank.RankModel;
@@ -34,7 +34,7 @@ import org.plant4j.tensor.LabelSelection;
  * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
  * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
  */
-public final class Plant extends EncoderNetwork implements PlantableNetwork {
+public final class Plant extends EncoderNetwork<Plant.Encoded> implements PlantableNetwork {
 
     public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
@@ -114,42 +114,45 @@ public final class Plant extends EncoderNetwork implements PlantableNetwork {
         attention.plant(relevance, trained);
     }
 
+    /** Hidden states (B, T, H) and, if a ranker is planted, its features of the tokens. */
+    public record Encoded(Tensor hiddenStates, Optional<Tensor> tokenFeatures, EncoderState nextState)
+            implements Encoding<Encoded> {
+        @Override
+        public Encoded map(UnaryOperator<Tensor> function) {
+            return new Encoded(function.apply(hiddenStates), tokenFeatures.map(function), nextState);
+        }
+    }
+
     @Override
-    public EncodedDocuments encode(Batch segment, EncoderState before) {
+    public Encoded encode(Batch segment, EncoderState before) {
         Encoder.Output read = encodeTokens(segment, before);
-        List<Tensor> parts = new ArrayList<>(List.of(read.hiddenStates()));
-        attention.tokenFeatures(segment).ifPresent(parts::add);
-        return new EncodedDocuments(List.copyOf(parts), read.state());
-    }
-
-    private static Optional<Tensor> tokenFeatures(EncodedDocuments encoding) {
-        return encoding.tensors().stream().skip(1).findFirst();
+        return new Encoded(read.hiddenStates(), attention.tokenFeatures(segment), read.state());
     }
 
     @Override
-    public Tensor decode(Batch segment, EncodedDocuments encoding, LabelSelection some) {
-        return head.forward(encoding.tensor(0), attentionWeights(segment, encoding, some), some);
+    public Tensor decode(Batch segment, Encoded encoding, LabelSelection some) {
+        return head.forward(encoding.hiddenStates(), attentionWeights(segment, encoding, some), some);
     }
 
     @Override
-    public DecodedLogits decodeWithBackward(Batch segment, EncodedDocuments encoding, LabelSelection some) {
-        Tensor states = encoding.tensor(0);
+    public DecodedLogits decodeWithBackward(Batch segment, Encoded encoding, LabelSelection some) {
+        Tensor states = encoding.hiddenStates();
         Tensor votes;
         try (Compute.Autocast autocast = compute().autocast()) {
             votes = head.tokenLogits(states, some);
         }
-        return attention.logits(segment, states, tokenFeatures(encoding), some, votes);
+        return attention.logits(segment, states, encoding.tokenFeatures(), some, votes);
     }
 
-    private Tensor attentionWeights(Batch segment, EncodedDocuments encoding, LabelSelection some) {
-        return attention.forward(segment, encoding.tensor(0), tokenFeatures(encoding), some);
+    private Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection some) {
+        return attention.forward(segment, encoding.hiddenStates(), encoding.tokenFeatures(), some);
     }
 
     /** A token's share of the logit: its weight times what its state says for the label, where that is in favour. */
     @Override
-    public Tensor evidenceWeights(Batch segment, EncodedDocuments encoding, LabelSelection some) {
+    public Tensor evidenceWeights(Batch segment, Encoded encoding, LabelSelection some) {
         return attentionWeights(segment, encoding, some)
-                .mul(head.tokenLogits(encoding.tensor(0), some))
+                .mul(head.tokenLogits(encoding.hiddenStates(), some))
                 .clamp_min(new Scalar(0));
     }
 

@@ -6,34 +6,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import org.plant4j.model.AttentionEvidence;
+import org.plant4j.model.BatchPredictor;
+import org.plant4j.model.EvidenceWeights;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
+import org.plant4j.model.PredictionRequest;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 
 /**
- * Several models of the same words and labels that speak with one voice: the mean of their scores, and of the evidence of
- * those that have some. PLANT reads forward and backward like this, and seeds make an ensemble.
+ * The mean of several models with the same vocabulary and labels, for example a forward and a backward PLANT, or one model
+ * trained with several seeds. Scores are averaged over all members, evidence over those that have evidence for a label.
  *
- * <p>Views that labels share stay with their member: the first of one has nothing to do with the first of another, so
- * there is no view that the members together chose.
+ * <p>An ensemble has no shared views, since the views of different members do not correspond to each other.
  */
 public final class Ensemble implements Model {
 
-    /** Experiments by file or packaged name, each to be run from each seed; without seeds from the average's own. */
+    /** Experiments by file or packaged name, each trained with each seed; without seeds with that of the ensemble. */
     public record Config(List<String> members, List<Long> seeds) implements ModelConfig {
         public Config {
-            if (members.isEmpty()) {
-                throw new IllegalArgumentException("members: none (expected: one or more)");
-            }
+            Arguments.check(!members.isEmpty(), "members", "none", "one or more");
             members = List.copyOf(members);
             seeds = List.copyOf(seeds);
         }
     }
 
-    /** What a finished run keeps: the members as they were trained, whatever experiments they came from. */
+    /** The configs of the trained members, as stored in a run directory. */
     public record TrainedConfig(List<ModelConfig> members) implements ModelConfig {
         public TrainedConfig {
             members = List.copyOf(members);
@@ -42,25 +43,21 @@ public final class Ensemble implements Model {
 
     private final List<Model> members;
 
-    /** Takes the members over, and closes them with itself. */
+    /** Takes ownership of the members and closes them with itself. */
     public Ensemble(List<Model> members) {
-        if (members.isEmpty()) {
-            throw new IllegalArgumentException("members: none (expected: one or more)");
-        }
+        Arguments.check(!members.isEmpty(), "members", "none", "one or more");
         this.members = List.copyOf(members);
         for (Model member : members) {
-            if (member.labels() != labels()) {
-                throw new IllegalArgumentException("labels: " + member.labels() + " (expected: " + labels() + ")");
-            }
+            Arguments.check(member.labels() == labels(), "labels", member.labels(), String.valueOf(labels()));
         }
     }
 
-    static Ensemble load(TrainedConfig config, Path folder, int vocabulary, LabelIndex labels, Compute compute) {
+    static Ensemble load(TrainedConfig config, Path directory, int vocabulary, LabelIndex labels, Compute compute) {
         List<Model> members = new ArrayList<>();
         try {
             for (ModelConfig member : config.members()) {
                 members.add(ModelRegistry.load(
-                        member, memberDirectory(folder, members.size()), vocabulary, labels, compute));
+                        member, memberDirectory(directory, members.size()), vocabulary, labels, compute));
             }
             return new Ensemble(members);
         } catch (RuntimeException | Error e) {
@@ -69,8 +66,8 @@ public final class Ensemble implements Model {
         }
     }
 
-    private static Path memberDirectory(Path folder, int index) {
-        return folder.resolve("members").resolve(Integer.toString(index));
+    private static Path memberDirectory(Path directory, int index) {
+        return directory.resolve("members").resolve(Integer.toString(index));
     }
 
     @Override
@@ -78,53 +75,84 @@ public final class Ensemble implements Model {
         return members.get(0).labels();
     }
 
+    /** The smallest batches that any member needs. */
     @Override
-    public float[][] score(List<int[]> documents) {
-        float[][] sum = new float[documents.size()][labels()];
-        for (Model member : members) {
-            float[][] scores = member.score(documents);
-            for (int document = 0; document < sum.length; document++) {
-                add(sum[document], scores[document]);
-            }
-        }
-        for (float[] row : sum) {
-            for (int label = 0; label < row.length; label++) {
-                row[label] /= members.size();
-            }
-        }
-        return sum;
+    public List<int[]> batches(List<int[]> documents, PredictionRequest request) {
+        return members.stream()
+                .map(member -> member.batches(documents, request))
+                .max(Comparator.comparingInt(List::size))
+                .orElseThrow();
     }
 
     @Override
-    public float[][] evidence(int[] document, int[] labels) {
-        float[][] sum = new float[labels.length][document.length];
-        for (Model member : members) {
-            float[][] weights = member.evidence(document, labels);
-            for (int i = 0; i < sum.length; i++) {
-                add(sum[i], weights[i]);
-            }
-        }
-        for (float[] row : sum) {
-            AttentionEvidence.normalize(row); // members without evidence have no say
-        }
-        return sum;
+    public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        return new MeanPredictor(members.stream()
+                .map(member -> member.predictor(documents, request))
+                .toList());
     }
 
-    /** As {@link #evidence(int[], int[])}; a member may read more of a long description than another. */
-    @Override
-    public List<float[]> descriptionEvidence(int[] document, int[] labels) {
-        float[][] sum = new float[labels.length][0];
-        for (Model member : members) {
-            List<float[]> weights = member.descriptionEvidence(document, labels);
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] = Arrays.copyOf(sum[i], Math.max(sum[i].length, weights.get(i).length));
-                add(sum[i], weights.get(i));
+    private record MeanPredictor(List<BatchPredictor> members) implements BatchPredictor {
+
+        @Override
+        public float[][] scores() {
+            float[][] sum = members.get(0).scores();
+            for (BatchPredictor member : members.subList(1, members.size())) {
+                float[][] scores = member.scores();
+                for (int document = 0; document < sum.length; document++) {
+                    add(sum[document], scores[document]);
+                }
             }
+            for (float[] row : sum) {
+                for (int label = 0; label < row.length; label++) {
+                    row[label] /= members.size();
+                }
+            }
+            return sum;
         }
-        for (float[] row : sum) {
-            AttentionEvidence.normalize(row);
+
+        @Override
+        public List<float[][]> evidence(List<int[]> labels) {
+            List<float[][]> sum = members.get(0).evidence(labels);
+            for (BatchPredictor member : members.subList(1, members.size())) {
+                List<float[][]> weights = member.evidence(labels);
+                for (int document = 0; document < sum.size(); document++) {
+                    for (int i = 0; i < sum.get(document).length; i++) {
+                        add(sum.get(document)[i], weights.get(document)[i]);
+                    }
+                }
+            }
+            sum.forEach(rows -> Arrays.stream(rows).forEach(EvidenceWeights::normalize));
+            return sum;
         }
-        return List.of(sum);
+
+        /** Members may read different numbers of tokens of a long description. */
+        @Override
+        public List<List<float[]>> descriptionEvidence(List<int[]> labels) {
+            float[][][] sum =
+                    labels.stream().map(chosen -> new float[chosen.length][0]).toArray(float[][][]::new);
+            for (BatchPredictor member : members) {
+                List<List<float[]>> weights = member.descriptionEvidence(labels);
+                for (int document = 0; document < sum.length; document++) {
+                    for (int i = 0; i < sum[document].length; i++) {
+                        float[] more = weights.get(document).get(i);
+                        sum[document][i] =
+                                Arrays.copyOf(sum[document][i], Math.max(sum[document][i].length, more.length));
+                        add(sum[document][i], more);
+                    }
+                }
+            }
+            return Arrays.stream(sum)
+                    .map(rows -> {
+                        Arrays.stream(rows).forEach(EvidenceWeights::normalize);
+                        return List.of(rows);
+                    })
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            members.forEach(BatchPredictor::close);
+        }
     }
 
     private static void add(float[] sum, float[] more) {
@@ -133,11 +161,11 @@ public final class Ensemble implements Model {
         }
     }
 
-    /** Each member in a folder of its own: {@code members/0}, {@code members/1}, … */
+    /** Saves each member in a subdirectory: {@code members/0}, {@code members/1}, … */
     @Override
-    public void save(Path folder) {
+    public void save(Path directory) {
         for (int i = 0; i < members.size(); i++) {
-            Path own = memberDirectory(folder, i);
+            Path own = memberDirectory(directory, i);
             try {
                 Files.createDirectories(own);
             } catch (IOException e) {

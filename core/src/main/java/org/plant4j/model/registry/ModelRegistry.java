@@ -31,7 +31,7 @@ public final class ModelRegistry {
         throw new IllegalArgumentException("model: " + config + " (expected: a known kind)");
     }
 
-    private static LabelNetwork load(LabelNetwork network, Path folder) {
+    private static LabelNetwork<?> load(LabelNetwork<?> network, Path folder) {
         try {
             network.load(folder);
             return network;

@@ -24,6 +24,8 @@ import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.FineTuning;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Loss;
+import org.plant4j.model.Model;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Batches;
@@ -59,7 +61,7 @@ class DescriptionAttentionTest {
         return network;
     }
 
-    private static Map<String, double[]> gradients(LabelNetwork network) {
+    private static Map<String, double[]> gradients(LabelNetwork<?> network) {
         TinyCorpus corpus =
                 new TinyCorpus(DOCUMENTS, List.of(new int[] {0, 3}, new int[] {1}, new int[] {2, 4}, new int[] {5, 0}));
         int[] all = {0, 1, 2, 3};
@@ -81,6 +83,13 @@ class DescriptionAttentionTest {
                         Arrays.stream(values).map(Math::abs).max().orElse(0))
                 .as(name)
                 .isGreaterThan(1e-7)); // there is a gradient everywhere
+    }
+
+    private static List<float[]> descriptionEvidence(Model model, int[] document, int... labels) {
+        return model.predict(
+                        List.of(document), PredictionRequest.evidence(labels).withDescriptionEvidence())
+                .get(0)
+                .descriptionEvidence();
     }
 
     @Test
@@ -172,7 +181,7 @@ class DescriptionAttentionTest {
     @Test
     void aLabelsOwnWordsSpeakForIt() {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU)) {
-            List<float[]> evidence = network.descriptionEvidence(words(9, 7), ALL);
+            List<float[]> evidence = descriptionEvidence(network, words(9, 7), ALL);
             assertThat(evidence).hasSize(TinyCorpus.LABELS);
             assertThat(evidence.stream().map(weights -> weights.length)).containsExactly(2, 3, 1, 4, 2, 1);
             for (float[] weights : evidence) {
@@ -185,10 +194,10 @@ class DescriptionAttentionTest {
                         .satisfiesAnyOf(
                                 s -> assertThat(s).isZero(), s -> assertThat(s).isCloseTo(1, within(1e-5)));
             }
-            assertThat(network.descriptionEvidence(words(9, 7), new int[] {3}).get(0))
+            assertThat(descriptionEvidence(network, words(9, 7), new int[] {3}).get(0))
                     .containsExactly(evidence.get(3), within(1e-5f));
-            assertThat(network.descriptionEvidence(new int[0], ALL)).hasSize(TinyCorpus.LABELS);
-            assertThat(network.descriptionEvidence(words(9, 7), new int[0])).isEmpty();
+            assertThat(descriptionEvidence(network, new int[0], ALL)).hasSize(TinyCorpus.LABELS);
+            assertThat(descriptionEvidence(network, words(9, 7), new int[0])).isEmpty();
         }
     }
 
@@ -201,8 +210,8 @@ class DescriptionAttentionTest {
             assertThat(portions.labelChunks(ALL, 9)).hasSize(3);
             float[][] expected = all.evidence(document, ALL);
             float[][] found = portions.evidence(document, ALL);
-            List<float[]> inDescriptions = all.descriptionEvidence(document, ALL);
-            List<float[]> foundThere = portions.descriptionEvidence(document, ALL);
+            List<float[]> inDescriptions = descriptionEvidence(all, document, ALL);
+            List<float[]> foundThere = descriptionEvidence(portions, document, ALL);
             for (int label : ALL) {
                 assertThat(found[label]).containsExactly(expected[label], within(1e-5f));
                 assertThat(foundThere.get(label)).containsExactly(inDescriptions.get(label), within(1e-5f));

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.LogitsWithAttention;
 import org.plant4j.model.Loss;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.description.DescriptionDocuments;
@@ -52,6 +53,13 @@ class IsdTest {
                     .zero_();
         }
         return isd;
+    }
+
+    private static SharedViews sharedViews(Isd isd, int[] document, int... labels) {
+        return isd.predict(List.of(document), PredictionRequest.evidence(labels).withSharedViews())
+                .get(0)
+                .sharedViews()
+                .orElseThrow();
     }
 
     @Test
@@ -170,7 +178,7 @@ class IsdTest {
         try (Isd isd = golden(0, 0)) {
             int[] document = {2, 3, 4, 5, 6};
             int[] labels = {4, 0};
-            SharedViews views = isd.sharedViews(document, labels).orElseThrow();
+            SharedViews views = sharedViews(isd, document, labels);
             assertThat(views.attention().length).isEqualTo(3);
             for (float[] view : views.attention()) {
                 double sum = 0;
@@ -189,8 +197,7 @@ class IsdTest {
                     }
                 }
             }
-            assertThat(isd.sharedViews(new int[0], labels).orElseThrow().attention()[0])
-                    .isEmpty();
+            assertThat(sharedViews(isd, new int[0], labels).attention()[0]).isEmpty();
         }
     }
 

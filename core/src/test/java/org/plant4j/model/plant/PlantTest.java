@@ -98,7 +98,7 @@ public class PlantTest {
     private static Tensor literal(Plant.Config config, Plant plant, Batch batch) {
         Function<String, Tensor> weights =
                 name -> Objects.requireNonNull(plant.parameters().get(name));
-        Tensor states = plant.encode(batch, EncoderState.EMPTY).tensor(0); // H: (B, T, H)
+        Tensor states = plant.encode(batch, EncoderState.EMPTY).hiddenStates(); // H: (B, T, H)
         Tensor padding = batch.mask().logical_not();
         Tensor logits = torch.zeros(batch.tokens().size(0), TinyCorpus.LABELS);
         Tensor scales = weights.apply("scales.weight");

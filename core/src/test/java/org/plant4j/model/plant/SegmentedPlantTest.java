@@ -25,7 +25,6 @@ import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.Direction;
-import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.FineTuning;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
@@ -138,14 +137,12 @@ class SegmentedPlantTest {
 
     /** The states of one pass over the whole document, which then are decoded piece by piece. */
     private static List<Tensor> pieces(Plant plant, int[] document, int segment, boolean votes) {
-        EncodedDocuments whole = plant.encode(Batch.of(List.of(document), Compute.CPU), EncoderState.EMPTY);
+        Plant.Encoded whole = plant.encode(Batch.of(List.of(document), Compute.CPU), EncoderState.EMPTY);
         List<Tensor> pieces = new ArrayList<>();
         for (int start = 0; start < Math.max(1, document.length); start += segment) {
             int from = start;
             int size = Math.min(segment, Math.max(1, document.length) - from);
-            EncodedDocuments piece = EncodedDocuments.of(whole.tensors().stream()
-                    .map(part -> part.narrow(1, from, size))
-                    .toArray(Tensor[]::new));
+            Plant.Encoded piece = whole.map(tensor -> tensor.narrow(1, from, size));
             int[] words = IntStream.range(from, Math.min(document.length, from + size))
                     .map(i -> document[i])
                     .toArray();
@@ -314,7 +311,7 @@ class SegmentedPlantTest {
             Tensor logits = plant.bias().bias(LabelSelection.ALL);
             EncoderState memory = EncoderState.EMPTY;
             for (int i = 0; i < segments.count(); i++) {
-                EncodedDocuments encoding = plant.encode(segments.get(i), memory);
+                Plant.Encoded encoding = plant.encode(segments.get(i), memory);
                 Tensor here = plant.decode(segments.get(i), encoding, LabelSelection.ALL);
                 logits = logits.add(i < 3 ? here.detach() : here);
                 memory = i < 3 ? encoding.nextState().detached() : encoding.nextState();

@@ -67,8 +67,8 @@ public record ContractModel(
                 reads);
     }
 
-    static LabelNetwork load(NetworkConfig config, Path folder, Compute compute) {
-        LabelNetwork network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, compute);
+    static LabelNetwork<?> load(NetworkConfig config, Path folder, Compute compute) {
+        LabelNetwork<?> network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, compute);
         network.load(folder);
         return network;
     }
@@ -76,7 +76,7 @@ public record ContractModel(
     private static Trained train(
             NetworkConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path folder) {
         Engine.setSeed(seed);
-        LabelNetwork network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
+        LabelNetwork<?> network = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU);
         if (network instanceof PlantableNetwork planted) {
             config.plantedAttention().ifPresent(planting -> plant(planted, planting.ranker(), corpus));
         }

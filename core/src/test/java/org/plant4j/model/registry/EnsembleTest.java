@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
+import org.plant4j.model.PredictionRequest;
 
 class EnsembleTest {
 
@@ -29,18 +31,29 @@ class EnsembleTest {
             }
 
             @Override
-            public float[][] score(List<int[]> documents) {
-                return documents.stream().map(document -> scores.clone()).toArray(float[][]::new);
-            }
+            public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+                return new BatchPredictor() {
+                    @Override
+                    public float[][] scores() {
+                        return documents.stream()
+                                .map(document -> scores.clone())
+                                .toArray(float[][]::new);
+                    }
 
-            @Override
-            public float[][] evidence(int[] document, int[] labels) {
-                return some(evidence, labels).toArray(float[][]::new);
-            }
+                    @Override
+                    public List<float[][]> evidence(List<int[]> labels) {
+                        return labels.stream()
+                                .map(chosen -> some(evidence, chosen).toArray(float[][]::new))
+                                .toList();
+                    }
 
-            @Override
-            public List<float[]> descriptionEvidence(int[] document, int[] labels) {
-                return some(descriptions, labels).toList();
+                    @Override
+                    public List<List<float[]>> descriptionEvidence(List<int[]> labels) {
+                        return labels.stream()
+                                .map(chosen -> some(descriptions, chosen).toList())
+                                .toList();
+                    }
+                };
             }
 
             private Stream<float[]> some(float[][] rows, int[] labels) {
@@ -79,6 +92,13 @@ class EnsembleTest {
         }
     }
 
+    private static List<float[]> descriptionEvidence(Model model) {
+        return model.predict(
+                        List.of(new int[2]), PredictionRequest.evidence(1, 0).withDescriptionEvidence())
+                .get(0)
+                .descriptionEvidence();
+    }
+
     @Test
     void descriptionEvidenceIsTheMeanOfThoseThatHaveSome() {
         float[][] nothing = new float[2][2];
@@ -86,7 +106,7 @@ class EnsembleTest {
         // Reads a word more of the descriptions.
         Model second = fixed("second", new float[2], nothing, new float[][] {{0.25f, 0.25f, 0.5f}, {0, 0, 1}});
         try (Model average = new Ensemble(List.of(first, one, second))) {
-            List<float[]> evidence = average.descriptionEvidence(new int[2], new int[] {1, 0});
+            List<float[]> evidence = descriptionEvidence(average);
             assertThat(evidence.get(0)).containsExactly(0, 0, 1);
             assertThat(evidence.get(1)).containsExactly(0.25f, 0.5f, 0.25f);
         }
@@ -95,8 +115,7 @@ class EnsembleTest {
     @Test
     void whereNoMemberReadsDescriptionsThereIsNoEvidenceInThem() {
         try (Model average = new Ensemble(List.of(one, two))) {
-            assertThat(average.descriptionEvidence(new int[2], new int[] {1, 0}))
-                    .containsExactly(new float[0], new float[0]);
+            assertThat(descriptionEvidence(average)).containsExactly(new float[0], new float[0]);
         }
     }
 

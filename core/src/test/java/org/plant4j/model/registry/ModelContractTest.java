@@ -30,8 +30,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.metric.TopK;
 import org.plant4j.model.Direction;
 import org.plant4j.model.Model;
+import org.plant4j.model.Prediction;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.FrequencyPrior;
@@ -273,7 +276,9 @@ class ModelContractTest {
     void evidenceOfSeveralDocumentsIsThatOfEach() {
         List<int[]> documents = List.of(words(7, 3), words(30, 4), new int[0], words(1, 5));
         List<int[]> asked = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
-        List<float[][]> together = model.evidence(documents, asked);
+        List<float[][]> together = model.predict(documents, PredictionRequest.evidence(asked)).stream()
+                .map(Prediction::evidence)
+                .toList();
         assertThat(together).hasSize(4);
         for (int i = 0; i < 4; i++) {
             float[][] alone = model.evidence(documents.get(i), asked.get(i));
@@ -285,7 +290,47 @@ class ModelContractTest {
     }
 
     @Test
-    void aTinySetCanBeLearnedByHeart() {
+    void onePredictionEqualsSeparateCalls() {
+        List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 8));
+        documents.add(words(100, 3));
+        documents.add(new int[0]);
+        List<Prediction> predictions = model.predict(
+                documents,
+                PredictionRequest.evidenceFor(ModelContractTest::bestTwo)
+                        .withDescriptionEvidence()
+                        .withSharedViews());
+        for (int i = 0; i < documents.size(); i++) {
+            Prediction prediction = predictions.get(i);
+            float[] scores = alone(documents.get(i));
+            assertThat(prediction.scores()).containsExactly(scores, within(1e-5f));
+            assertThat(prediction.labels()).isEqualTo(bestTwo(prediction.scores()));
+            float[][] evidence = model.evidence(documents.get(i), prediction.labels());
+            for (int label = 0; label < 2; label++) {
+                assertThat(prediction.evidence()[label]).containsExactly(evidence[label], within(1e-5f));
+            }
+            Prediction separate = model.predict(
+                            List.of(documents.get(i)),
+                            PredictionRequest.evidence(prediction.labels())
+                                    .withDescriptionEvidence()
+                                    .withSharedViews())
+                    .get(0);
+            for (int label = 0; label < 2; label++) {
+                assertThat(prediction.descriptionEvidence().get(label))
+                        .containsExactly(separate.descriptionEvidence().get(label), within(1e-5f));
+            }
+            assertThat(prediction.sharedViews().map(views -> views.chosen()))
+                    .usingRecursiveComparison()
+                    .isEqualTo(separate.sharedViews().map(views -> views.chosen()));
+        }
+    }
+
+    /** The ids of the two labels with the highest scores. */
+    private static int[] bestTwo(float[] scores) {
+        return TopK.indices(scores, 2);
+    }
+
+    @Test
+    void aTinyCorpusCanBeOverfitted() {
         assumeThat(subject.readsTokens()).isTrue();
         assertThat(corpus.microF1(model.score(corpus.documents()))).isGreaterThan(0.95);
         List<Double> losses = learned.losses();

@@ -18,7 +18,7 @@ import org.plant4j.tensor.Compute;
 public class ModelRegistryTest {
 
     /** A network's config that remembers what it built. */
-    private record Remembering(NetworkConfig config, List<LabelNetwork> built) implements NetworkConfig {
+    private record Remembering(NetworkConfig config, List<LabelNetwork<?>> built) implements NetworkConfig {
 
         @Override
         public int embedding() {
@@ -26,7 +26,7 @@ public class ModelRegistryTest {
         }
 
         @Override
-        public LabelNetwork build(int vocabulary, int labels, Compute compute) {
+        public LabelNetwork<?> build(int vocabulary, int labels, Compute compute) {
             built.add(config.build(vocabulary, labels, compute));
             return built.get(built.size() - 1);
         }

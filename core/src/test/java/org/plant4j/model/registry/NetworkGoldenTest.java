@@ -57,12 +57,12 @@ class NetworkGoldenTest {
     @MethodSource("networks")
     void logitsAttentionAndGradientsArePyTorchs(String name, NetworkConfig config) {
         try (PointerScope scope = new PointerScope();
-                LabelNetwork network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+                LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             check(Golden.of(name), network);
         }
     }
 
-    private static void check(Golden golden, LabelNetwork network) {
+    private static void check(Golden golden, LabelNetwork<?> network) {
         Map<String, Tensor> parameters = network.parameters();
         Golden.fill(parameters);
         LogitsWithAttention scores =
@@ -130,7 +130,7 @@ class NetworkGoldenTest {
     @MethodSource("networks")
     void newParametersArePlacedAndNamedAsInPyTorch(String name, NetworkConfig config) {
         Engine.setSeed(1);
-        try (LabelNetwork network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+        try (LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             double[] words = Golden.values(network.parameters(), "embedding.weight");
             assertThat(words).startsWith(0, 0, 0); // padding
             assertThat(words[3]).isNotZero();

@@ -1,0 +1,217 @@
+package org.plant4j.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Segments;
+
+/**
+ * Predictions of a network for one batch. The first output that is computed encodes the documents, segment by segment. If
+ * the request has further outputs, the encodings are retained for them until the predictor is closed; otherwise each is
+ * freed before the next segment, and memory does not grow with the length of the documents.
+ */
+final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
+
+    private final LabelNetwork<E> network;
+    private final List<int[]> documents;
+    private final Segments segments;
+    private final boolean retain;
+    private final List<E> retained = new ArrayList<>();
+
+    NetworkPredictor(LabelNetwork<E> network, List<int[]> documents, boolean retain) {
+        this.network = network;
+        this.documents = documents;
+        this.retain = retain;
+        this.segments = new Segments(
+                documents.stream().map(network::inReadingOrder).toList(),
+                network.segmentLength(),
+                false,
+                network.compute());
+    }
+
+    @FunctionalInterface
+    private interface SegmentConsumer<E> {
+        void accept(int index, Batch segment, E encoding);
+    }
+
+    @Override
+    public float[][] scores() {
+        return infer(() -> {
+            Tensor logits = network.initialLogits(documents.size());
+            forEachSegment((index, segment, encoding) -> network.addLogits(segment, encoding, logits));
+            return LabelNetwork.toArrays(torch.sigmoid(logits));
+        });
+    }
+
+    @Override
+    public List<float[][]> evidence(List<int[]> labels) {
+        List<float[][]> weights = IntStream.range(0, documents.size())
+                .mapToObj(row -> new float[labels.get(row).length][documents.get(row).length])
+                .toList();
+        int[] union = union(labels);
+        if (union.length > 0) {
+            infer(() -> {
+                forEachSegment((index, segment, encoding) -> {
+                    for (int[] chunk : network.labelChunks(union, network.paddedTokens(segment))) {
+                        addEvidence(index, segment, encoding, chunk, labels, weights);
+                    }
+                });
+                return weights;
+            });
+        }
+        weights.forEach(rows -> Arrays.stream(rows).forEach(this::toTextOrder));
+        weights.forEach(rows -> Arrays.stream(rows).forEach(EvidenceWeights::normalize));
+        return weights;
+    }
+
+    /** Copies one segment's weights of a chunk of labels, given in ascending order, to the documents that chose them. */
+    private void addEvidence(
+            int index, Batch segment, E encoding, int[] chunk, List<int[]> labels, List<float[][]> weights) {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor attention = network.evidenceWeights(segment, encoding, network.selection(chunk))
+                    .transpose(1, 2) // (B, L, T)
+                    .to(torch.ScalarType.Float);
+            for (int row = 0; row < documents.size(); row++) {
+                int start = segments.start(row, index);
+                int count = Math.min(segment.lengths()[row], documents.get(row).length - start);
+                if (start < 0 || count <= 0) {
+                    continue; // no token of this document in this segment
+                }
+                float[][] values = LabelNetwork.toArrays(attention.select(0, row));
+                for (int i = 0; i < labels.get(row).length; i++) {
+                    int at = Arrays.binarySearch(chunk, labels.get(row)[i]);
+                    if (at >= 0) {
+                        System.arraycopy(values[at], 0, weights.get(row)[i], start, count);
+                    }
+                }
+            }
+        }
+    }
+
+    private void toTextOrder(float[] weights) {
+        for (int i = 0, j = weights.length - 1; i < j && network.readsBackward(); i++, j--) {
+            float last = weights[j];
+            weights[j] = weights[i];
+            weights[i] = last;
+        }
+    }
+
+    @Override
+    public List<List<float[]>> descriptionEvidence(List<int[]> labels) {
+        int[] union = union(labels);
+        if (union.length == 0) {
+            return BatchPredictor.super.descriptionEvidence(labels);
+        }
+        List<List<float[]>> perLabel = fromLastSegment((batch, encoding) -> {
+            List<List<float[]>> weights = documents.stream()
+                    .<List<float[]>>map(it -> new ArrayList<>())
+                    .toList();
+            for (int[] chunk : network.labelChunks(union, network.paddedTokens(batch))) {
+                try (PointerScope scope = new PointerScope()) {
+                    List<List<float[]>> part = network.descriptionEvidence(batch, encoding, chunk);
+                    IntStream.range(0, weights.size())
+                            .forEach(row -> weights.get(row).addAll(part.get(row)));
+                }
+            }
+            return weights;
+        });
+        return IntStream.range(0, documents.size())
+                .mapToObj(row -> Arrays.stream(labels.get(row))
+                        .mapToObj(label -> perLabel.get(row).get(Arrays.binarySearch(union, label)))
+                        .map(float[]::clone)
+                        .toList())
+                .toList();
+    }
+
+    @Override
+    public List<Optional<SharedViews>> sharedViews(List<int[]> labels) {
+        List<Optional<SharedViews>> padded =
+                fromLastSegment((batch, encoding) -> network.sharedViews(batch, encoding, labels));
+        return IntStream.range(0, documents.size())
+                .mapToObj(row -> padded.get(row).map(views -> withoutPadding(views, documents.get(row).length)))
+                .toList();
+    }
+
+    private static SharedViews withoutPadding(SharedViews views, int tokens) {
+        return new SharedViews(
+                Arrays.stream(views.attention())
+                        .map(weights -> Arrays.copyOf(weights, tokens))
+                        .toArray(float[][]::new),
+                views.chosen());
+    }
+
+    @FunctionalInterface
+    private interface SegmentFunction<E, T> {
+        T apply(Batch segment, E encoding);
+    }
+
+    /** For outputs of networks that encode whole documents, which have one segment. */
+    private <T> T fromLastSegment(SegmentFunction<E, T> function) {
+        List<T> results = new ArrayList<>();
+        return infer(() -> {
+            forEachSegment((index, segment, encoding) -> {
+                if (index == segments.count() - 1) {
+                    results.add(function.apply(segment, encoding));
+                }
+            });
+            return results.get(0);
+        });
+    }
+
+    private <T> T infer(Supplier<T> computation) {
+        try (PointerScope scope = new PointerScope();
+                InferenceMode inference = new InferenceMode();
+                Compute.Autocast autocast = network.compute().autocast()) {
+            return computation.get();
+        }
+    }
+
+    private void forEachSegment(SegmentConsumer<E> consumer) {
+        if (retained.isEmpty()) {
+            encodeSegments(consumer);
+        } else {
+            for (int i = 0; i < retained.size(); i++) {
+                try (PointerScope scope = new PointerScope()) {
+                    consumer.accept(i, segments.get(i), retained.get(i));
+                }
+            }
+        }
+    }
+
+    private void encodeSegments(SegmentConsumer<E> consumer) {
+        EncoderState state = EncoderState.EMPTY;
+        for (int i = 0; i < segments.count(); i++) {
+            try (PointerScope scope = new PointerScope();
+                    EncoderState before = state) {
+                Batch segment = segments.get(i);
+                E encoding = network.encode(segment, before);
+                if (retain) {
+                    retained.add(encoding.retained());
+                }
+                consumer.accept(i, segment, encoding);
+                state = encoding.nextState().detached();
+            }
+        }
+        state.close();
+    }
+
+    private static int[] union(List<int[]> labels) {
+        return labels.stream().flatMapToInt(Arrays::stream).distinct().sorted().toArray();
+    }
+
+    @Override
+    public void close() {
+        retained.forEach(encoding -> encoding.tensors().forEach(Tensor::close));
+        retained.clear();
+    }
+}

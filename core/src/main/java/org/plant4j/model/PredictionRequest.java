@@ -1,0 +1,108 @@
+package org.plant4j.model;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What {@link Model#predict} computes for each document. Evidence is computed for chosen labels only; they are either
+ * given or chosen from the document's scores.
+ *
+ * <pre>{@code
+ * model.predict(documents, PredictionRequest.scores());
+ * model.predict(documents, PredictionRequest.evidence(3, 5));
+ * model.predict(documents, PredictionRequest.evidenceFor(scores -> TopK.indices(scores, 15)).withSharedViews());
+ * }</pre>
+ */
+public final class PredictionRequest {
+
+    private enum Output {
+        SCORES,
+        EVIDENCE,
+        DESCRIPTION_EVIDENCE,
+        SHARED_VIEWS
+    }
+
+    /** Chooses the labels to explain for a document, by its position in the request and its scores. */
+    @FunctionalInterface
+    private interface LabelChooser {
+        int[] choose(int document, float[] scores);
+    }
+
+    private final Set<Output> outputs;
+    private final LabelChooser chooser;
+
+    private PredictionRequest(Set<Output> outputs, LabelChooser chooser) {
+        this.outputs = outputs;
+        this.chooser = chooser;
+    }
+
+    /** Scores only. */
+    public static PredictionRequest scores() {
+        return new PredictionRequest(EnumSet.of(Output.SCORES), (document, scores) -> new int[0]);
+    }
+
+    /** Evidence for the same labels in every document. */
+    public static PredictionRequest evidence(int... labels) {
+        return new PredictionRequest(EnumSet.of(Output.EVIDENCE), (document, scores) -> labels.clone());
+    }
+
+    /** Evidence for the labels given for each document. */
+    public static PredictionRequest evidence(List<int[]> labels) {
+        return new PredictionRequest(EnumSet.of(Output.EVIDENCE), (document, scores) -> labels.get(document));
+    }
+
+    /** Scores, and evidence for the labels that the function chooses from a document's scores. */
+    public static PredictionRequest evidenceFor(Function<float[], int[]> chooser) {
+        return new PredictionRequest(
+                EnumSet.of(Output.SCORES, Output.EVIDENCE), (document, scores) -> chooser.apply(scores));
+    }
+
+    /** Also the scores of all labels. */
+    public PredictionRequest withScores() {
+        return with(Output.SCORES);
+    }
+
+    /** Also evidence in the descriptions of the chosen labels. */
+    public PredictionRequest withDescriptionEvidence() {
+        return with(Output.DESCRIPTION_EVIDENCE);
+    }
+
+    /** Also the attention views that labels share, and which of them each chosen label uses. */
+    public PredictionRequest withSharedViews() {
+        return with(Output.SHARED_VIEWS);
+    }
+
+    private PredictionRequest with(Output output) {
+        Set<Output> more = EnumSet.copyOf(outputs);
+        more.add(output);
+        return new PredictionRequest(more, chooser);
+    }
+
+    public boolean hasScores() {
+        return outputs.contains(Output.SCORES);
+    }
+
+    public boolean hasEvidence() {
+        return outputs.contains(Output.EVIDENCE);
+    }
+
+    public boolean hasDescriptionEvidence() {
+        return outputs.contains(Output.DESCRIPTION_EVIDENCE);
+    }
+
+    public boolean hasSharedViews() {
+        return outputs.contains(Output.SHARED_VIEWS);
+    }
+
+    /** Whether several outputs are computed from the same encoding, so that it must be kept between them. */
+    public boolean reusesEncoding() {
+        return outputs.size() > 1;
+    }
+
+    /** The labels to explain for a document; {@code scores} is empty unless the request {@link #hasScores}. */
+    int[] chooseLabels(int document, float[] scores) {
+        return chooser.choose(document, scores);
+    }
+}

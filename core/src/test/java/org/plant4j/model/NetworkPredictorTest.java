@@ -1,0 +1,206 @@
+package org.plant4j.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.layer.Embedding;
+import org.plant4j.layer.LabelBias;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.LabelSelection;
+
+class NetworkPredictorTest {
+
+    private static final int LABELS = 9;
+    private static final int[] DOCUMENT = {2, 3, 1};
+    private static final int[] SOME = {8, 0, 3, 5, 1};
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    /**
+     * The evidence weight of a token for a label is the product of their ids, and a logit is the sum of the weights minus
+     * the label's id squared. Records how often documents are encoded and for how many labels evidence is computed.
+     */
+    private static final class Products extends LabelNetwork<EncodedDocuments> {
+
+        private final int segmentLength;
+        private final List<Long> evidenceLabels = new ArrayList<>();
+        private int encodedSegments;
+
+        Products(Compute compute, int segmentLength) {
+            super(LABELS, compute);
+            this.segmentLength = segmentLength;
+        }
+
+        @Override
+        public EncodedDocuments encode(Batch segment, EncoderState before) {
+            encodedSegments++;
+            return new EncodedDocuments(segment.tokens());
+        }
+
+        private static Tensor ids() {
+            return Tensor.create(IntStream.range(0, LABELS).asLongStream().toArray());
+        }
+
+        private static Tensor products(EncodedDocuments encoding, Tensor ids) {
+            return encoding.hiddenStates().unsqueeze(-1).mul(ids).to(torch.ScalarType.Float); // (B, T, L)
+        }
+
+        @Override
+        public Tensor evidenceWeights(Batch segment, EncodedDocuments encoding, LabelSelection labels) {
+            Tensor ids = labels.select(ids());
+            evidenceLabels.add(ids.numel());
+            return products(encoding, ids);
+        }
+
+        @Override
+        public Tensor decode(Batch segment, EncodedDocuments encoding, LabelSelection labels) {
+            return products(encoding, labels.select(ids())).sum(1L);
+        }
+
+        @Override
+        public LabelBias bias() {
+            return new LabelBias() {
+                @Override
+                public Tensor bias(LabelSelection labels) {
+                    return labels.select(ids().square().neg().to(torch.ScalarType.Float));
+                }
+
+                @Override
+                public void initializeBias(float[] bias) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void initializeZeroShotBias(float bias) {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        }
+
+        @Override
+        public int segmentLength() {
+            return segmentLength;
+        }
+
+        @Override
+        public Embedding embedding() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static void assertShares(float[][] evidence, int[] document, int[] labels) {
+        assertThat(evidence.length).isEqualTo(labels.length);
+        float sum = Arrays.stream(document).sum();
+        for (int i = 0; i < labels.length; i++) {
+            for (int t = 0; t < document.length; t++) {
+                float share = labels[i] == 0 ? 0 : document[t] / sum;
+                assertThat(evidence[i][t]).isEqualTo(share, within(1e-6f));
+            }
+        }
+    }
+
+    @Test
+    void evidenceIsComputedInLabelChunksThatFitIntoMemory() {
+        Compute narrow = Compute.CPU.withLabelMemory(16L * 3 * 2); // two labels for three tokens
+        try (Products network = new Products(narrow, Integer.MAX_VALUE)) {
+            assertShares(network.evidence(DOCUMENT, SOME), DOCUMENT, SOME);
+            assertThat(network.evidenceLabels).containsExactly(2L, 2L, 1L);
+        }
+        try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
+            assertShares(network.evidence(DOCUMENT, SOME), DOCUMENT, SOME);
+            assertThat(network.evidenceLabels).containsExactly(5L);
+        }
+    }
+
+    @Test
+    void documentsOfABatchShareTheLabelChunks() {
+        Compute narrow = Compute.CPU.withLabelMemory(16L * 6 * 4); // four labels for two documents of three tokens
+        int[] other = {4};
+        int[] others = {7, 8};
+        try (Products network = new Products(narrow, Integer.MAX_VALUE)) {
+            List<Prediction> predictions =
+                    network.predict(List.of(DOCUMENT, other), PredictionRequest.evidence(List.of(SOME, others)));
+            assertShares(predictions.get(0).evidence(), DOCUMENT, SOME);
+            assertShares(predictions.get(1).evidence(), other, others);
+            assertThat(network.evidenceLabels).containsExactly(4L, 2L); // six different labels
+        }
+    }
+
+    @Test
+    void everyOutputComesFromOneEncoding() {
+        try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
+            Prediction prediction = network.predict(
+                            List.of(DOCUMENT),
+                            PredictionRequest.evidenceFor(scores -> SOME)
+                                    .withDescriptionEvidence()
+                                    .withSharedViews())
+                    .get(0);
+            assertThat(network.encodedSegments).isEqualTo(1);
+            assertShares(prediction.evidence(), DOCUMENT, SOME);
+            assertThat(prediction.scores()).containsExactly(network.score(List.of(DOCUMENT))[0]);
+            assertThat(prediction.descriptionEvidence()).hasSameSizeAs(SOME).allMatch(weights -> weights.length == 0);
+            assertThat(prediction.sharedViews()).isEmpty();
+        }
+    }
+
+    @Test
+    void labelsAreChosenFromTheScoresOfEachDocument() {
+        // Logits are sum * label - label², highest at half the sum of the tokens: labels 3 and 2.
+        try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
+            List<Prediction> predictions = network.predict(
+                    List.of(DOCUMENT, new int[] {4}), PredictionRequest.evidenceFor(scores -> new int[] {
+                        IntStream.range(0, LABELS)
+                                .reduce((a, b) -> scores[b] > scores[a] ? b : a)
+                                .getAsInt()
+                    }));
+            assertThat(predictions.get(0).labels()).containsExactly(3);
+            assertThat(predictions.get(1).labels()).containsExactly(2);
+            assertThat(network.encodedSegments).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void eachSegmentIsEncodedOnceAndEvidenceCoversTheWholeDocument() {
+        int[] longer = {1, 2, 3, 4, 5, 6, 7, 8};
+        try (Products network = new Products(Compute.CPU, 3)) {
+            List<Prediction> predictions = network.predict(
+                    List.of(longer, DOCUMENT, new int[0]), PredictionRequest.evidenceFor(scores -> SOME));
+            assertThat(network.encodedSegments).isEqualTo(3);
+            assertShares(predictions.get(0).evidence(), longer, SOME);
+            assertShares(predictions.get(1).evidence(), DOCUMENT, SOME);
+            assertThat(predictions.get(2).evidence()).hasDimensions(SOME.length, 0);
+            for (int i = 0; i < 2; i++) {
+                assertThat(predictions.get(i).scores())
+                        .containsExactly(network.score(List.of(i == 0 ? longer : DOCUMENT))[0]);
+            }
+        }
+    }
+
+    @Test
+    void scoresAloneAreNotPaidForWithEvidence() {
+        try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
+            Prediction scores = network.predict(List.of(DOCUMENT), PredictionRequest.scores())
+                    .get(0);
+            assertThat(scores.evidence()).isEmpty();
+            assertThat(network.evidenceLabels).isEmpty();
+            Prediction evidence = network.predict(List.of(DOCUMENT), PredictionRequest.evidence(SOME))
+                    .get(0);
+            assertThat(evidence.scores()).isEmpty();
+            assertThat(network.predict(List.of(), PredictionRequest.scores())).isEmpty();
+        }
+    }
+}
