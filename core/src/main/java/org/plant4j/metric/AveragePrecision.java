@@ -1,19 +1,18 @@
 package org.plant4j.metric;
 
 /**
- * The mean over a document's gold labels of the precision at each one's rank: Σ (hits / rank) / |gold|. Its mean over
- * documents is the MAP of the CANTEMIST and CodiEsp tasks. A gold label without a rank adds nothing to the sum but counts
- * in |gold|.
+ * Average precision of one document: Σ (hits / rank) / |gold| over the ranks of its gold labels. Its mean over documents is
+ * the MAP of the CANTEMIST and CodiEsp shared tasks. A gold label without a rank adds 0 to the sum but counts in |gold|.
  */
 public record AveragePrecision() implements RankingMetric {
 
     @Override
     public String name() {
-        return "MAP";
+        return MetricNames.MAP;
     }
 
     @Override
-    public double of(GoldRanks gold) {
+    public double compute(GoldRanks gold) {
         double sum = 0;
         for (int i = 0; i < gold.rankedCount(); i++) {
             sum += (i + 1.0) / gold.rank(i);

@@ -5,26 +5,26 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.PairedMean;
 import org.plant4j.statistics.PairedRatio;
 import org.plant4j.statistics.PairedStatistic;
 import org.plant4j.statistics.Ratio;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 
-/** Two runs side by side on the same documents: each metric, the difference, and how likely chance made it. */
+/** The metrics of two systems on the same documents, their differences, and the p-values of the differences. */
 public record Comparison(String first, String second, int documents, List<Row> rows) {
 
-    /** One metric; the difference is second less first. */
+    /** One metric; {@code difference} is second minus first. */
     public record Row(String metric, double first, double second, double difference, double pValue) {}
 
     public Comparison {
         rows = List.copyOf(rows);
     }
 
-    /** Documents are matched by id; both runs must have been scored on the same ones with the same gold codes. */
+    /** Compares two runs. Documents are matched by id; both runs must have the same documents and gold labels. */
     public static Comparison of(
             String nameA,
             Predictions a,
@@ -36,8 +36,8 @@ public record Comparison(String first, String second, int documents, List<Row> r
     }
 
     /**
-     * Two methods, each by the runs of several seeds: the metrics are means over the seeds, and where a document changes
-     * sides, it does so with all its runs, so that documents are what chance is taken over.
+     * Compares two systems, each with one run per seed. Metrics are means over the seeds. A permutation swaps a document's
+     * results of all seeds together, so the test randomizes over documents.
      */
     public static Comparison of(
             String nameA,
@@ -46,25 +46,27 @@ public record Comparison(String first, String second, int documents, List<Row> r
             List<Predictions> b,
             List<Integer> cutoffs,
             ApproximateRandomization test) {
-        if (a.isEmpty() || a.size() != b.size()) {
-            throw new IllegalArgumentException("runs: " + a.size() + " and " + b.size() + " (expected: as many)");
-        }
-        Predictions order = a.get(0);
+        Arguments.check(
+                !a.isEmpty() && a.size() == b.size(), "runs", b.size(), Math.max(1, a.size()) + ", one per seed");
+        Predictions reference = a.get(0);
         List<List<PairedStatistic>> seeds = IntStream.range(0, a.size())
-                .mapToObj(seed -> pairs(
-                        aligned(nameA, order, nameA, a.get(seed)), aligned(nameA, order, nameB, b.get(seed)), cutoffs))
+                .mapToObj(seed -> statistics(
+                        align(nameA, reference, nameA, a.get(seed)),
+                        align(nameA, reference, nameB, b.get(seed)),
+                        cutoffs))
                 .toList();
-        List<PairedStatistic> pairs = IntStream.range(0, seeds.get(0).size())
+        List<PairedStatistic> statistics = IntStream.range(0, seeds.get(0).size())
                 .<PairedStatistic>mapToObj(metric -> new PairedMean(
-                        seeds.stream().map(pair -> pair.get(metric)).toList()))
+                        seeds.stream().map(seed -> seed.get(metric)).toList()))
                 .toList();
-        double[] pValues = test.pValues(pairs, order.documents().size());
+        int documents = reference.documents().size();
+        double[] pValues = test.pValues(statistics, documents);
         return new Comparison(
                 nameA,
                 nameB,
-                order.documents().size(),
-                IntStream.range(0, pairs.size())
-                        .mapToObj(i -> row(pairs.get(i), pValues[i]))
+                documents,
+                IntStream.range(0, statistics.size())
+                        .mapToObj(i -> row(statistics.get(i), pValues[i]))
                         .toList());
     }
 
@@ -76,40 +78,44 @@ public record Comparison(String first, String second, int documents, List<Row> r
                 .orElseThrow(() -> new IllegalArgumentException("metric: " + metric));
     }
 
-    private static List<PairedStatistic> pairs(
-            List<Predictions.ScoredDocument> left, List<Predictions.ScoredDocument> right, List<Integer> cutoffs) {
-        Map<String, Integer> ids = new HashMap<>();
-        LabelSet[] gold = sets(left, Predictions.ScoredDocument::gold, ids);
-        LabelSet[] keptA = sets(left, Predictions.ScoredDocument::predicted, ids);
-        LabelSet[] keptB = sets(right, Predictions.ScoredDocument::predicted, ids);
+    private static Row row(PairedStatistic statistic, double pValue) {
+        return new Row(
+                statistic.name(),
+                statistic.first(),
+                statistic.second(),
+                statistic.second() - statistic.first(),
+                pValue);
+    }
 
-        List<Ratio> ratiosA = ratios(left, keptA, gold, cutoffs);
-        List<Ratio> ratiosB = ratios(right, keptB, gold, cutoffs);
-        List<PairedStatistic> pairs = new ArrayList<>();
+    private static List<PairedStatistic> statistics(Predictions a, Predictions b, List<Integer> cutoffs) {
+        Map<String, Integer> labelIds = new HashMap<>();
+        LabelSet[] gold = a.goldSets(labelIds);
+        LabelSet[] predictedA = a.predictedSets(labelIds);
+        LabelSet[] predictedB = b.predictedSets(labelIds);
+        List<Ratio> ratiosA = a.ratios(cutoffs);
+        List<Ratio> ratiosB = b.ratios(cutoffs);
+        List<PairedStatistic> statistics = new ArrayList<>();
         for (int i = 0; i < ratiosA.size(); i++) {
-            pairs.add(new PairedRatio(ratiosA.get(i), ratiosB.get(i)));
+            statistics.add(new PairedRatio(ratiosA.get(i), ratiosB.get(i)));
         }
-        pairs.add(new PairedMacroF1(keptA, keptB, gold));
-        return pairs;
+        statistics.add(new PairedMacroF1(predictedA, predictedB, gold));
+        return statistics;
     }
 
-    private static Row row(PairedStatistic pair, double pValue) {
-        return new Row(pair.name(), pair.first(), pair.second(), pair.second() - pair.first(), pValue);
-    }
-
-    private static List<Predictions.ScoredDocument> aligned(String nameA, Predictions a, String nameB, Predictions b) {
+    /** The documents of {@code b} in the order of {@code a}. */
+    private static Predictions align(String nameA, Predictions a, String nameB, Predictions b) {
         Map<String, Predictions.ScoredDocument> byId = b.byId();
         if (a.byId().size() < a.documents().size()
                 || byId.size() < b.documents().size()) {
             throw new UserError(
-                    "Document ids occur twice, so the runs cannot be matched",
+                    "The runs cannot be compared: some document ids occur more than once",
                     nameA + ", " + nameB,
-                    "give every document of the corpus its own id");
+                    "give every document of the corpus a unique id");
         }
         if (!a.byId().keySet().equals(byId.keySet())) {
             throw new UserError(
                     "The runs were not scored on the same documents: "
-                            + a.documents().size() + " and " + b.documents().size() + ", with different ids",
+                            + a.documents().size() + " and " + b.documents().size() + " documents with different ids",
                     nameA + ", " + nameB,
                     "evaluate both runs on the same split of the same corpus");
         }
@@ -124,37 +130,6 @@ public record Comparison(String first, String second, int documents, List<Row> r
             }
             aligned.add(other);
         }
-        return aligned;
-    }
-
-    private static LabelSet[] sets(
-            List<Predictions.ScoredDocument> documents,
-            Function<Predictions.ScoredDocument, List<String>> codes,
-            Map<String, Integer> ids) {
-        return documents.stream()
-                .map(document -> LabelSet.of(codes.apply(document).stream()
-                        .map(code -> ids.computeIfAbsent(code, c -> ids.size()))
-                        .toList()))
-                .toArray(LabelSet[]::new);
-    }
-
-    static List<Ratio> ratios(List<Predictions.ScoredDocument> documents, List<Integer> cutoffs) {
-        Map<String, Integer> ids = new HashMap<>();
-        LabelSet[] gold = sets(documents, Predictions.ScoredDocument::gold, ids);
-        return ratios(documents, sets(documents, Predictions.ScoredDocument::predicted, ids), gold, cutoffs);
-    }
-
-    private static List<Ratio> ratios(
-            List<Predictions.ScoredDocument> documents, LabelSet[] predicted, LabelSet[] gold, List<Integer> cutoffs) {
-        GoldRanks[] ranks =
-                documents.stream().map(Predictions.ScoredDocument::ranks).toArray(GoldRanks[]::new);
-        List<Ratio> ratios = new ArrayList<>();
-        ratios.add(Ratio.mean(new AveragePrecision(), ranks));
-        ratios.add(Ratio.mean(new RPrecision(), ranks));
-        cutoffs.forEach(k -> ratios.add(Ratio.mean(new PrecisionAtK(k), ranks)));
-        cutoffs.forEach(k -> ratios.add(Ratio.mean(new RecallAtK(k), ranks)));
-        cutoffs.forEach(k -> ratios.add(Ratio.mean(new NdcgAtK(k), ranks)));
-        ratios.addAll(SetMetrics.of(predicted, gold));
-        return ratios;
+        return new Predictions(aligned);
     }
 }

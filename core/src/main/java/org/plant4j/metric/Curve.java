@@ -2,15 +2,14 @@ package org.plant4j.metric;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.plant4j.support.Arguments;
 
-/** Points of a line to draw, from left to right, and what its axes show. */
-@SuppressWarnings("ArrayRecordComponent") // charts take plain arrays; copied in and out, compared by content
+/** The points of a curve by ascending x, and the names of its axes. */
+@SuppressWarnings("ArrayRecordComponent") // plain arrays for charts; copied defensively, compared by content
 public record Curve(String xName, String yName, double[] x, double[] y) {
 
     public Curve {
-        if (x.length != y.length) {
-            throw new IllegalArgumentException("points: " + x.length + " x, " + y.length + " y");
-        }
+        Arguments.check(x.length == y.length, "y values", y.length, "" + x.length);
         x = x.clone();
         y = y.clone();
     }

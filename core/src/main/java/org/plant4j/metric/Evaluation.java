@@ -13,8 +13,8 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * What an evaluation found: metrics by name (see {@link MetricNames}) in the order to show them, intervals of those that
- * have one, the same metrics by code frequency, and curves by name. A run keeps it as {@code metrics.json}.
+ * The result of an evaluation, stored by a run as {@code metrics.json}: metrics by name (see {@link MetricNames}) in display
+ * order, confidence intervals, metrics per frequency bucket, and curves by name.
  */
 public record Evaluation(
         int documents,
@@ -40,12 +40,12 @@ public record Evaluation(
         curves = Collections.unmodifiableMap(new LinkedHashMap<>(curves));
     }
 
-    /** The metric's value; NaN where it could not be computed. */
+    /** The value of a metric, or NaN if it was not computed. */
     public double metric(String name) {
         return metrics.getOrDefault(name, Double.NaN);
     }
 
-    /** Writes JSON, all of it or nothing. */
+    /** Writes JSON atomically. */
     public void write(Path file) {
         AtomicFile.write(file, draft -> JSON.writerWithDefaultPrettyPrinter().writeValue(draft.toFile(), this));
     }
@@ -55,12 +55,12 @@ public record Evaluation(
             return JSON.readValue(file.toFile(), Evaluation.class);
         } catch (JacksonException e) {
             throw new UserError(
-                    "This is not an evaluation's metrics",
+                    "Not a valid metrics file",
                     file + (e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr()),
-                    "run the experiment again, with --force",
+                    "run the experiment again with --force",
                     e);
         } catch (IOException e) {
-            throw new UserError("The metrics cannot be read", file.toString(), "run the experiment first", e);
+            throw new UserError("Cannot read the metrics", file.toString(), "run the experiment first", e);
         }
     }
 }

@@ -5,35 +5,39 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.plant4j.statistics.Bootstrap;
 import org.plant4j.statistics.Ratio;
+import org.plant4j.support.Arguments;
 
 /**
- * From scores and gold labels to every metric. A score row has one score for each of the L labels that a model can give;
- * gold ids from L on are codes it cannot: they are never predicted, but count in recall, in F1, in the denominators of the
- * ranking metrics and among the labels of a macro average. Areas under the ROC curve leave them out. Of the L labels those
- * without a training document take part in every ranking, but in a macro average only where they are gold or predicted: a
- * code book's thousands would drown it.
+ * Computes all metrics from scores and gold labels.
+ *
+ * <p>A score row holds one score for each of the model's L labels. Gold ids from L on are labels outside the model's label
+ * space: they are never predicted, but count in recall, F1, the denominators of the ranking metrics and macro averages. The
+ * areas under the ROC curve exclude them. Labels without training documents (zero-shot labels) are ranked like all others,
+ * but enter macro averages only if they are gold or predicted, because the thousands of a code set would dominate the
+ * average.
  */
 public final class Evaluator {
 
-    /** Cut-offs of the ranking metrics, upper ends of the frequency buckets, length of the "at k" curves, intervals. */
+    /** Cutoffs of the ranking metrics, upper bounds of the frequency buckets, largest k of the "at k" curves, intervals. */
     public record Options(List<Integer> cutoffs, List<Integer> bucketEnds, int curveLength, Bootstrap bootstrap) {
 
         public Options {
             cutoffs = List.copyOf(cutoffs);
             bucketEnds = bucketEnds.stream().sorted().distinct().toList();
-            cutoffs.forEach(Cutoff::check);
+            cutoffs.forEach(k -> Arguments.atLeast(1, "k", k));
         }
 
-        /** The cut-offs and buckets of the literature, 95 % intervals from 1,000 draws. */
+        /** The cutoffs and buckets used in the literature, and 95 % intervals from 1,000 bootstrap samples. */
         public static Options standard(long seed) {
             return new Options(
                     List.of(1, 3, 5, 8, 10, 15), List.of(0, 5, 10, 50, 100, 500), 20, new Bootstrap(1000, 0.95, seed));
         }
 
-        /** The same without resampling, for a look at dev documents after every epoch. */
+        /** The same options without bootstrap, for the evaluation after each epoch. */
         public Options withoutIntervals() {
             return new Options(cutoffs, bucketEnds, curveLength, new Bootstrap(0, bootstrap.level(), bootstrap.seed()));
         }
@@ -45,7 +49,7 @@ public final class Evaluator {
     private final int[] trainFrequency;
     private final Propensity propensity;
 
-    /** {@code trainFrequency}: in how many of the {@code trainDocuments} each known label occurs. */
+    /** {@code trainFrequency} holds, for each label, the number of training documents that have it. */
     public Evaluator(Options options, int trainDocuments, int[] trainFrequency) {
         this.options = options;
         this.trainFrequency = trainFrequency.clone();
@@ -53,21 +57,20 @@ public final class Evaluator {
     }
 
     public Evaluation evaluate(float[][] scores, LabelSet[] gold, Thresholds thresholds) {
-        check(scores, gold);
+        checkScores(scores, gold);
         for (float[] row : scores) {
-            if (row.length != trainFrequency.length) {
-                throw new IllegalArgumentException(
-                        "labels: " + row.length + " (expected: " + trainFrequency.length + ", as in training)");
-            }
+            Arguments.check(
+                    row.length == trainFrequency.length,
+                    "labels",
+                    row.length,
+                    trainFrequency.length + ", as in training");
         }
         return new Pass(scores, gold, thresholds).evaluation();
     }
 
-    /** Ends a call with arrays that do not fit, or a score that is no number and so has no rank. */
-    static void check(float[][] scores, LabelSet[] gold) {
-        if (scores.length != gold.length) {
-            throw new IllegalArgumentException("documents: " + scores.length + " scored, " + gold.length + " gold");
-        }
+    /** Rejects arrays of different lengths and NaN scores, which cannot be ranked. */
+    static void checkScores(float[][] scores, LabelSet[] gold) {
+        Arguments.check(gold.length == scores.length, "gold documents", gold.length, "" + scores.length);
         IntStream.range(0, scores.length).parallel().forEach(d -> {
             for (int label = 0; label < scores[d].length; label++) {
                 if (Float.isNaN(scores[d][label])) {
@@ -77,7 +80,7 @@ public final class Evaluator {
         });
     }
 
-    /** One evaluation under way. */
+    /** One evaluation: its inputs and the counts that several metrics share. */
     private final class Pass {
 
         private final float[][] scores;
@@ -111,7 +114,7 @@ public final class Evaluator {
                     curves(labels, ranks, micro));
         }
 
-        /** The labels of a training frequency: known ones, and where 0 is meant gold or predicted ones unseen in training. */
+        /** The labels in a range of training frequencies; those without training documents only if gold or predicted. */
         private int[] labels(int minimum, int maximum) {
             return IntStream.range(0, counts.size())
                     .filter(label -> frequency(label) > 0 || counts.gold(label) > 0 || counts.predicted(label) > 0)
@@ -123,67 +126,64 @@ public final class Evaluator {
             return label < trainFrequency.length ? trainFrequency[label] : 0;
         }
 
-        /** Every metric that is a ratio of sums over documents, so that it can be resampled. */
-        private List<Ratio> ratios(GoldRanks[] ranks, LabelSet[] right, LabelSet[] kept) {
+        /** All metrics that are ratios of sums over documents and can therefore be resampled. */
+        private List<Ratio> ratios(GoldRanks[] ranks, LabelSet[] goldSets, LabelSet[] predictedSets) {
             List<Ratio> ratios = new ArrayList<>();
-            ratios.add(Ratio.mean(new AveragePrecision(), ranks));
-            ratios.add(Ratio.mean(new RPrecision(), ranks));
-            options.cutoffs().forEach(k -> ratios.add(Ratio.mean(new PrecisionAtK(k), ranks)));
-            options.cutoffs().forEach(k -> ratios.add(Ratio.mean(new RecallAtK(k), ranks)));
-            options.cutoffs().forEach(k -> ratios.add(Ratio.mean(new NdcgAtK(k), ranks)));
+            RankingMetric.standard(options.cutoffs()).forEach(metric -> ratios.add(metric.mean(ranks)));
             options.cutoffs().forEach(k -> ratios.add(propensity.precisionAt(k, ranks)));
-            ratios.addAll(SetMetrics.of(kept, right));
+            ratios.addAll(SetMetrics.of(predictedSets, goldSets));
             return ratios;
         }
 
-        /** Among all labels of a training frequency that have a score. */
-        private GoldRanks[] ranks(int minimum, int maximum, LabelSet[] right) {
+        /** The ranks of gold labels among the scored labels in a range of training frequencies. */
+        private GoldRanks[] ranks(int minimum, int maximum, LabelSet[] goldSets) {
             int[] candidates = IntStream.range(0, trainFrequency.length)
                     .filter(label -> trainFrequency[label] >= minimum && trainFrequency[label] <= maximum)
                     .toArray();
             return IntStream.range(0, scores.length)
                     .parallel()
-                    .mapToObj(d -> GoldRanks.among(candidates, scores[d], right[d]))
+                    .mapToObj(d -> GoldRanks.among(candidates, scores[d], goldSets[d]))
                     .toArray(GoldRanks[]::new);
         }
 
         private Map<String, Double> metrics(int[] labels, List<Ratio> ratios, ThresholdSweep micro) {
             Map<String, Double> metrics = new LinkedHashMap<>();
-            int[] present =
+            int[] goldLabels =
                     Arrays.stream(labels).filter(l -> counts.gold(l) > 0).toArray();
-            if (present.length > 0) {
+            if (goldLabels.length > 0) {
                 ratios.forEach(ratio -> metrics.put(ratio.name(), ratio.value()));
                 counts.addAverages(labels, metrics);
-                areas(present, micro, metrics);
+                addAreas(goldLabels, micro, metrics);
             }
-            double kept = Arrays.stream(labels).mapToDouble(counts::predicted).sum();
-            double right = Arrays.stream(labels).mapToDouble(counts::gold).sum();
+            double predictedPairs =
+                    Arrays.stream(labels).mapToDouble(counts::predicted).sum();
+            double goldPairs = Arrays.stream(labels).mapToDouble(counts::gold).sum();
             metrics.put(MetricNames.LABELS, (double) labels.length);
-            metrics.put(MetricNames.GOLD_LABELS, (double) present.length);
+            metrics.put(MetricNames.GOLD_LABELS, (double) goldLabels.length);
             metrics.put(MetricNames.PREDICTED_LABELS, (double)
                     Arrays.stream(labels).filter(l -> counts.predicted(l) > 0).count());
-            metrics.put(MetricNames.GOLD_PER_DOCUMENT, Ratio.divide(right, scores.length));
-            metrics.put(MetricNames.PREDICTED_PER_DOCUMENT, Ratio.divide(kept, scores.length));
+            metrics.put(MetricNames.GOLD_PER_DOCUMENT, Ratio.divide(goldPairs, scores.length));
+            metrics.put(MetricNames.PREDICTED_PER_DOCUMENT, Ratio.divide(predictedPairs, scores.length));
             return metrics;
         }
 
-        /** Areas under the curves; an area that is not defined is left out. */
-        private void areas(int[] present, ThresholdSweep micro, Map<String, Double> metrics) {
+        /** Adds the areas under the ROC and precision-recall curves, except undefined ones. */
+        private void addAreas(int[] goldLabels, ThresholdSweep micro, Map<String, Double> metrics) {
             if (!Double.isNaN(micro.auc())) {
                 metrics.put(MetricNames.MICRO_AUC, micro.auc());
             }
-            Arrays.stream(present)
+            Arrays.stream(goldLabels)
                     .filter(l -> l < perLabel.length)
                     .mapToDouble(l -> perLabel[l].auc())
                     .filter(auc -> !Double.isNaN(auc))
                     .average()
                     .ifPresent(auc -> metrics.put(MetricNames.MACRO_AUC, auc));
-            long right = Arrays.stream(present).mapToLong(counts::gold).sum();
-            metrics.put(MetricNames.MICRO_AP, micro.averagePrecision(right));
+            long goldPairs = Arrays.stream(goldLabels).mapToLong(counts::gold).sum();
+            metrics.put(MetricNames.MICRO_AP, micro.averagePrecision(goldPairs));
             metrics.put(
                     MetricNames.MACRO_AP,
                     LabelCounts.mean(
-                            present, l -> l < perLabel.length ? perLabel[l].averagePrecision(counts.gold(l)) : 0));
+                            goldLabels, l -> l < perLabel.length ? perLabel[l].averagePrecision(counts.gold(l)) : 0));
         }
 
         private List<FrequencyBucket> buckets() {
@@ -197,16 +197,16 @@ public final class Evaluator {
                     ThresholdSweep.grouped(scores, gold, Arrays.copyOf(bucketOf, trainFrequency.length), ends.size());
             List<FrequencyBucket> buckets = new ArrayList<>();
             for (int b = 0; b < ends.size(); b++) {
-                int bucket = b;
                 int minimum = b == 0 ? 0 : ends.get(b - 1) + 1;
-                int[] labels = labels(minimum, ends.get(b));
-                LabelSet[] right = within(gold, bucketOf, bucket);
-                LabelSet[] kept = within(predicted, bucketOf, bucket);
+                int maximum = ends.get(b);
+                LabelSet[] goldSets = within(gold, bucketOf, b);
+                List<Ratio> ratios =
+                        ratios(ranks(minimum, maximum, goldSets), goldSets, within(predicted, bucketOf, b));
                 buckets.add(new FrequencyBucket(
-                        FrequencyBucket.name(minimum, ends.get(b)),
+                        FrequencyBucket.name(minimum, maximum),
                         minimum,
-                        ends.get(b),
-                        metrics(labels, ratios(ranks(minimum, ends.get(bucket), right), right, kept), sweeps[b])));
+                        maximum,
+                        metrics(labels(minimum, maximum), ratios, sweeps[b])));
             }
             return buckets;
         }
@@ -218,37 +218,27 @@ public final class Evaluator {
         }
 
         private Map<String, Curve> curves(int[] labels, GoldRanks[] ranks, ThresholdSweep micro) {
-            long right = Arrays.stream(gold).mapToLong(LabelSet::size).sum();
+            long goldPairs = Arrays.stream(gold).mapToLong(LabelSet::size).sum();
             Map<String, Curve> curves = new LinkedHashMap<>();
-            curves.put(Evaluation.PRECISION_RECALL, micro.precisionRecall(right, CURVE_POINTS));
+            curves.put(Evaluation.PRECISION_RECALL, micro.precisionRecall(goldPairs, CURVE_POINTS));
             curves.put(Evaluation.F1_BY_FREQUENCY, f1ByFrequency(labels));
-            double[] ks = IntStream.rangeClosed(1, options.curveLength())
-                    .asDoubleStream()
-                    .toArray();
-            curves.put(
-                    Evaluation.PRECISION_AT_K,
-                    new Curve(
-                            "k",
-                            "P@k",
-                            ks,
-                            Arrays.stream(ks)
-                                    .map(k -> Ratio.mean(new PrecisionAtK((int) k), ranks)
-                                            .value())
-                                    .toArray()));
-            curves.put(
-                    Evaluation.RECALL_AT_K,
-                    new Curve(
-                            "k",
-                            "R@k",
-                            ks,
-                            Arrays.stream(ks)
-                                    .map(k -> Ratio.mean(new RecallAtK((int) k), ranks)
-                                            .value())
-                                    .toArray()));
+            curves.put(Evaluation.PRECISION_AT_K, atK("P@k", PrecisionAtK::new, ranks));
+            curves.put(Evaluation.RECALL_AT_K, atK("R@k", RecallAtK::new, ranks));
             return curves;
         }
 
-        /** Mean F1 of the gold labels of each octave of training frequency (0, 1, 2–3, 4–7, …) at its mean frequency. */
+        private Curve atK(String name, IntFunction<RankingMetric> metric, GoldRanks[] ranks) {
+            int[] ks = IntStream.rangeClosed(1, options.curveLength()).toArray();
+            return new Curve(
+                    "k",
+                    name,
+                    Arrays.stream(ks).asDoubleStream().toArray(),
+                    Arrays.stream(ks)
+                            .mapToDouble(k -> metric.apply(k).mean(ranks).value())
+                            .toArray());
+        }
+
+        /** Mean F1 of the gold labels in each octave of training frequency (0, 1, 2–3, 4–7, …), at its mean frequency. */
         private Curve f1ByFrequency(int[] labels) {
             List<double[]> points = new ArrayList<>();
             for (int octave = 0; octave <= Integer.SIZE; octave++) {

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How well the codes do that occur between {@code minimum} and {@code maximum} times in training (both included). The
- * metrics are those of the whole evaluation with every other code taken away, from gold standard, predictions and
- * ranking alike; where none of the codes is gold, only the counts remain.
+ * Metrics of the labels that occur in {@code minimum} to {@code maximum} training documents, both inclusive. All other
+ * labels are removed from gold labels, predictions and rankings. If none of the bucket's labels is gold, the metrics are
+ * counts only.
  */
 public record FrequencyBucket(String name, int minimum, int maximum, Map<String, Double> metrics) {
 

@@ -4,15 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
 /**
- * Where a document's gold labels stand in its ranking: all that a ranking metric needs to know. Gold labels that were
- * not ranked, because the model does not know them, have no place but still count.
+ * The ranks of a document's gold labels, which is all that ranking metrics need. Gold labels outside the model's label
+ * space have no rank but count as gold.
  */
 public final class GoldRanks {
 
-    private final int[] labels; // best first, those without a rank last
-    private final int[] ranks; // from 1, ascending; shorter than labels where some have no rank
+    private final int[] labels; // by rank, unranked labels last
+    private final int[] ranks; // 1-based, ascending; shorter than labels if some are unranked
 
     private GoldRanks(int[] labels, int[] ranks) {
         this.labels = labels;
@@ -24,9 +25,9 @@ public final class GoldRanks {
         return among(IntStream.range(0, scores.length).toArray(), scores, gold);
     }
 
-    /** Ranks among some of the labels only; gold labels at or beyond the scores' length stay without a rank. */
+    /** Ranks among the candidate labels only. Gold labels beyond the scores' length have no rank. */
     static GoldRanks among(int[] candidates, float[] scores, LabelSet gold) {
-        // Sorts the gold labels alone, then counts for each how many candidates stand before it.
+        // Sort the gold labels only, then count the candidates ranked before each: cheaper than a full sort.
         long[] keys = gold.stream()
                 .filter(label -> label < scores.length)
                 .mapToLong(label -> TopK.key(scores[label], label))
@@ -38,8 +39,8 @@ public final class GoldRanks {
             for (int label : candidates) {
                 long key = TopK.key(scores[label], label);
                 if (key <= last) {
-                    int place = Arrays.binarySearch(keys, key);
-                    ranks[place >= 0 ? place : -place - 1]++;
+                    int position = Arrays.binarySearch(keys, key);
+                    ranks[position >= 0 ? position : -position - 1]++;
                 }
             }
         }
@@ -51,7 +52,7 @@ public final class GoldRanks {
                 ranks);
     }
 
-    /** Ranks in a list of distinct codes, best first; gold codes that it does not hold have no rank. */
+    /** Ranks in a list of distinct codes, best first. Gold codes missing from the list have no rank. */
     public static GoldRanks of(List<String> best, Set<String> gold) {
         int[] ranks = IntStream.range(0, best.size())
                 .filter(i -> gold.contains(best.get(i)))
@@ -60,35 +61,33 @@ public final class GoldRanks {
         return of(ranks, gold.size());
     }
 
-    /** From ranks that were stored; {@code gold} counts the labels without a rank too. */
-    static GoldRanks of(int[] ranks, int gold) {
-        if (ranks.length > gold) {
-            throw new IllegalArgumentException("ranks: " + ranks.length + " (expected: <= " + gold + ")");
-        }
-        return new GoldRanks(new int[gold], Arrays.stream(ranks).sorted().toArray());
+    /** From stored ranks; {@code goldCount} includes unranked labels. */
+    static GoldRanks of(int[] ranks, int goldCount) {
+        Arguments.check(ranks.length <= goldCount, "ranks", ranks.length, "<= " + goldCount);
+        return new GoldRanks(new int[goldCount], Arrays.stream(ranks).sorted().toArray());
     }
 
-    /** How many gold labels there are, ranked or not. */
+    /** The number of gold labels, ranked or not. */
     public int goldCount() {
         return labels.length;
     }
 
-    /** How many of them have a rank. */
+    /** The number of gold labels that have a rank. */
     public int rankedCount() {
         return ranks.length;
     }
 
-    /** The rank of the i-th best gold label, counted from 1. */
+    /** The 1-based rank of the i-th best gold label. */
     public int rank(int i) {
         return ranks[i];
     }
 
-    /** The i-th best gold label; those without a rank come last. */
+    /** The i-th best gold label; unranked labels come last. */
     public int label(int i) {
         return labels[i];
     }
 
-    /** How many gold labels are among the k best. */
+    /** The number of gold labels in the top k. */
     public int hits(int k) {
         int hits = 0;
         while (hits < ranks.length && ranks[hits] <= k) {

@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.plant4j.statistics.Ratio;
 
-/**
- * For each label how often it was right, predicted and gold, and the micro and macro averages of that. The labels of an
- * average are those the model learned, predicted or not, and those unseen in training that are gold or predicted. What would be divided by nothing is 0.
- */
+/** Hits, predictions and gold documents per label, and their micro and macro averages. Division by zero yields 0. */
 final class LabelCounts {
 
     private final int[] hits;
@@ -21,21 +18,21 @@ final class LabelCounts {
         gold = new int[size];
     }
 
-    static LabelCounts of(int known, LabelSet[] predicted, LabelSet[] gold) {
-        int largest = Arrays.stream(gold).mapToInt(LabelSet::max).max().orElse(-1);
-        LabelCounts counts = new LabelCounts(Math.max(known, largest + 1));
+    static LabelCounts of(int labels, LabelSet[] predicted, LabelSet[] gold) {
+        int maximum = Arrays.stream(gold).mapToInt(LabelSet::max).max().orElse(-1);
+        LabelCounts counts = new LabelCounts(Math.max(labels, maximum + 1));
         for (int d = 0; d < gold.length; d++) {
-            LabelSet right = gold[d];
-            right.stream().forEach(label -> counts.gold[label]++);
+            LabelSet goldLabels = gold[d];
+            goldLabels.stream().forEach(label -> counts.gold[label]++);
             predicted[d].stream().forEach(label -> {
                 counts.predicted[label]++;
-                counts.hits[label] += right.contains(label) ? 1 : 0;
+                counts.hits[label] += goldLabels.contains(label) ? 1 : 0;
             });
         }
         return counts;
     }
 
-    /** The size of the label space, gold labels unseen in training included. */
+    /** The number of labels, including gold labels outside the model's label space. */
     int size() {
         return gold.length;
     }
@@ -60,22 +57,23 @@ final class LabelCounts {
         return Ratio.divide(2.0 * hits[label], predicted[label] + gold[label]);
     }
 
-    /** Adds the averages over the labels to the metrics. */
+    /** Adds the averages over these labels to the metrics. */
     void addAverages(int[] labels, Map<String, Double> metrics) {
-        double hit = Arrays.stream(labels).mapToDouble(l -> hits[l]).sum();
-        double kept = Arrays.stream(labels).mapToDouble(l -> predicted[l]).sum();
-        double right = Arrays.stream(labels).mapToDouble(l -> gold[l]).sum();
-        metrics.put(MetricNames.MICRO_PRECISION, Ratio.divide(hit, kept));
-        metrics.put(MetricNames.MICRO_RECALL, Ratio.divide(hit, right));
-        metrics.put(MetricNames.MICRO_F1, Ratio.divide(2 * hit, kept + right));
+        double hitPairs = Arrays.stream(labels).mapToDouble(l -> hits[l]).sum();
+        double predictedPairs =
+                Arrays.stream(labels).mapToDouble(l -> predicted[l]).sum();
+        double goldPairs = Arrays.stream(labels).mapToDouble(l -> gold[l]).sum();
+        metrics.put(MetricNames.MICRO_PRECISION, Ratio.divide(hitPairs, predictedPairs));
+        metrics.put(MetricNames.MICRO_RECALL, Ratio.divide(hitPairs, goldPairs));
+        metrics.put(MetricNames.MICRO_F1, Ratio.divide(2 * hitPairs, predictedPairs + goldPairs));
         double precision = mean(labels, this::precision);
         double recall = mean(labels, this::recall);
         metrics.put(MetricNames.MACRO_PRECISION, precision);
         metrics.put(MetricNames.MACRO_RECALL, recall);
         metrics.put(MetricNames.MACRO_F1, mean(labels, this::f1));
         metrics.put(MetricNames.MACRO_F1_CAML, Ratio.divide(2 * precision * recall, precision + recall));
-        int[] present = Arrays.stream(labels).filter(l -> gold[l] > 0).toArray();
-        metrics.put(MetricNames.MACRO_F1_GOLD, mean(present, this::f1));
+        int[] goldLabels = Arrays.stream(labels).filter(l -> gold[l] > 0).toArray();
+        metrics.put(MetricNames.MACRO_F1_GOLD, mean(goldLabels, this::f1));
     }
 
     static double mean(int[] labels, IntToDoubleFunction value) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
-/** Distinct label ids in ascending order: what a document carries, or what was predicted for it. */
+/** An immutable set of label ids in ascending order: the gold or predicted labels of a document. */
 public final class LabelSet {
 
     public static final LabelSet EMPTY = new LabelSet(new int[0]);
@@ -16,11 +17,11 @@ public final class LabelSet {
         this.labels = labels;
     }
 
-    /** Takes the ids in any order, duplicates included. */
+    /** The ids may be in any order and may contain duplicates. */
     public static LabelSet of(int... labels) {
         int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
-        if (distinct.length > 0 && distinct[0] < 0) {
-            throw new IllegalArgumentException("label: " + distinct[0] + " (expected: >= 0)");
+        if (distinct.length > 0) {
+            Arguments.atLeast(0, "label", distinct[0]);
         }
         return new LabelSet(distinct);
     }
@@ -41,12 +42,12 @@ public final class LabelSet {
         return labels.length == 0;
     }
 
-    /** The id at a place of the ascending order. */
-    public int get(int place) {
-        return labels[place];
+    /** The id at a position in ascending order. */
+    public int get(int position) {
+        return labels[position];
     }
 
-    /** The largest id, or -1 where there is none. */
+    /** The largest id, or -1 if the set is empty. */
     public int max() {
         return isEmpty() ? -1 : labels[labels.length - 1];
     }
@@ -64,16 +65,16 @@ public final class LabelSet {
         return new LabelSet(stream().filter(keep).toArray());
     }
 
-    /** How many labels both sets hold. */
+    /** The number of labels in both sets. */
     public int intersectionSize(LabelSet other) {
-        int common = 0;
+        int size = 0;
         for (int i = 0, j = 0; i < labels.length && j < other.labels.length; ) {
             int order = Integer.compare(labels[i], other.labels[j]);
-            common += order == 0 ? 1 : 0;
+            size += order == 0 ? 1 : 0;
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
-        return common;
+        return size;
     }
 
     @Override

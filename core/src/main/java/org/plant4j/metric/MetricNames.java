@@ -1,8 +1,9 @@
 package org.plant4j.metric;
 
 import java.util.Map;
+import java.util.Set;
 
-/** The names of the metrics, as they stand in files and tables, and what each means. */
+/** The names of the metrics in files and tables, with descriptions. */
 public final class MetricNames {
 
     public static final String MAP = "MAP";
@@ -27,38 +28,44 @@ public final class MetricNames {
     public static final String PREDICTED_PER_DOCUMENT = "predicted-per-document";
 
     private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
-            Map.entry(MAP, "mean over documents of Σ(hits/rank)/|gold|, as in the CANTEMIST and CodiEsp tasks"),
-            Map.entry(R_PRECISION, "precision among as many codes as the document has gold ones"),
-            Map.entry("P", "share of the k best codes that are right, mean over documents"),
-            Map.entry("R", "share of the gold codes among the k best, mean over documents"),
-            Map.entry("nDCG", "discounted gain of the k best over that of a perfect ranking, mean over documents"),
-            Map.entry(
-                    "PSP",
-                    "propensity-scored precision (A 0.55, B 1.5) over the best attainable: rare codes weigh more"),
-            Map.entry(EXACT_MATCH, "share of documents whose predicted codes are exactly the gold ones"),
-            Map.entry(MICRO_PRECISION, "share of all predicted codes that are right"),
-            Map.entry(MICRO_RECALL, "share of all gold codes that were predicted"),
+            Map.entry(MAP, "mean average precision: Σ(hits/rank)/|gold|, mean over documents"),
+            Map.entry(R_PRECISION, "precision at k = number of gold labels, mean over documents"),
+            Map.entry("P", "share of the top k labels that are gold, mean over documents"),
+            Map.entry("R", "share of the gold labels in the top k, mean over documents"),
+            Map.entry("nDCG", "normalized discounted cumulative gain of the top k, mean over documents"),
+            Map.entry("PSP", "propensity-scored precision (A = 0.55, B = 1.5): rare labels weigh more"),
+            Map.entry(EXACT_MATCH, "share of documents whose predicted labels equal the gold labels"),
+            Map.entry(MICRO_PRECISION, "share of all predicted labels that are gold"),
+            Map.entry(MICRO_RECALL, "share of all gold labels that are predicted"),
             Map.entry(MICRO_F1, "harmonic mean of micro-P and micro-R"),
-            Map.entry(MACRO_PRECISION, "mean of the codes' precisions, over all codes known or gold"),
-            Map.entry(MACRO_RECALL, "mean of the codes' recalls, over all codes known or gold"),
-            Map.entry(MACRO_F1, "mean of the codes' F1, over all codes known or gold"),
-            Map.entry(MACRO_F1_CAML, "harmonic mean of macro-P and macro-R, as published with CAML"),
-            Map.entry(MACRO_F1_GOLD, "mean of the codes' F1, over the codes that occur in these documents"),
-            Map.entry(MICRO_AUC, "area under the ROC curve over all (document, known code) pairs"),
-            Map.entry(MACRO_AUC, "mean of the codes' areas under the ROC curve, over known codes with both classes"),
-            Map.entry(MICRO_AP, "area under the precision-recall curve over all pairs"),
-            Map.entry(MACRO_AP, "mean of the codes' areas under the precision-recall curve, over the gold codes"),
-            Map.entry(LABELS, "codes known or gold"),
-            Map.entry(GOLD_LABELS, "distinct codes in the gold standard"),
-            Map.entry(PREDICTED_LABELS, "distinct codes predicted"),
-            Map.entry(GOLD_PER_DOCUMENT, "gold codes per document"),
-            Map.entry(PREDICTED_PER_DOCUMENT, "predicted codes per document"));
+            Map.entry(MACRO_PRECISION, "mean precision per label, over training and gold labels"),
+            Map.entry(MACRO_RECALL, "mean recall per label, over training and gold labels"),
+            Map.entry(MACRO_F1, "mean F1 per label, over training and gold labels"),
+            Map.entry(MACRO_F1_CAML, "harmonic mean of macro-P and macro-R, as in the CAML paper"),
+            Map.entry(MACRO_F1_GOLD, "mean F1 per label, over the gold labels of these documents"),
+            Map.entry(MICRO_AUC, "area under the ROC curve over all (document, label) pairs"),
+            Map.entry(MACRO_AUC, "mean area under the ROC curve per label, over labels with both classes"),
+            Map.entry(MICRO_AP, "area under the precision-recall curve over all (document, label) pairs"),
+            Map.entry(MACRO_AP, "mean area under the precision-recall curve per label, over gold labels"),
+            Map.entry(LABELS, "number of training and gold labels"),
+            Map.entry(GOLD_LABELS, "number of distinct gold labels"),
+            Map.entry(PREDICTED_LABELS, "number of distinct predicted labels"),
+            Map.entry(GOLD_PER_DOCUMENT, "gold labels per document"),
+            Map.entry(PREDICTED_PER_DOCUMENT, "predicted labels per document"));
+
+    private static final Set<String> COUNTS =
+            Set.of(LABELS, GOLD_LABELS, PREDICTED_LABELS, GOLD_PER_DOCUMENT, PREDICTED_PER_DOCUMENT);
 
     private MetricNames() {}
 
-    /** One line on what a metric means, "at k" or not; empty for a name that is none. */
+    /** A one-line description of a metric, with or without "@k"; empty for unknown names. */
     public static String description(String name) {
         int at = name.indexOf('@');
         return DESCRIPTIONS.getOrDefault(at < 0 ? name : name.substring(0, at), "");
+    }
+
+    /** Whether a metric is a count. All other metrics are fractions: files store them as such, tables show percent. */
+    public static boolean isCount(String name) {
+        return COUNTS.contains(name);
     }
 }

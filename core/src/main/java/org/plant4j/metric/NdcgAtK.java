@@ -1,10 +1,12 @@
 package org.plant4j.metric;
 
-/** Discounted gain (1 / log2(1 + rank) for each hit among the k best) over that of a perfect ranking. */
+import org.plant4j.support.Arguments;
+
+/** nDCG@k with binary relevance: Σ 1 / log2(1 + rank) over the hits in the top k, divided by that of a perfect ranking. */
 public record NdcgAtK(int k) implements RankingMetric {
 
     public NdcgAtK {
-        Cutoff.check(k);
+        Arguments.atLeast(1, "k", k);
     }
 
     @Override
@@ -13,7 +15,7 @@ public record NdcgAtK(int k) implements RankingMetric {
     }
 
     @Override
-    public double of(GoldRanks gold) {
+    public double compute(GoldRanks gold) {
         double gain = 0;
         for (int i = 0; i < gold.hits(k); i++) {
             gain += discount(gold.rank(i));

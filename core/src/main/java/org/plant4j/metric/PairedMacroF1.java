@@ -6,28 +6,28 @@ import org.plant4j.statistics.PairedStatistic;
 import org.plant4j.statistics.Ratio;
 
 /**
- * Two runs' mean F1 of the labels that occur in the gold standard. It is no sum over documents, so each permutation
- * counts every label anew.
+ * Macro-F1 over the gold labels, of two runs. Macro-F1 is not a ratio of sums over documents, so each permutation recounts
+ * every label.
  */
-public final class PairedMacroF1 implements PairedStatistic {
+final class PairedMacroF1 implements PairedStatistic {
 
-    private final int[][][] runs; // (2, documents, predicted labels that are gold somewhere): label << 1 | right
-    private final int[] gold; // documents of each label
-    private final int present;
+    private final int[][][] runs; // (2, documents, predicted labels that are gold in any document): label << 1 | isHit
+    private final int[] gold; // number of documents per label
+    private final int goldLabels;
 
-    /** Label ids are shared by all three. */
+    /** All three arrays use the same label ids. */
     PairedMacroF1(LabelSet[] a, LabelSet[] b, LabelSet[] gold) {
         this.gold = new int[Arrays.stream(gold).mapToInt(LabelSet::max).max().orElse(-1) + 1];
         Arrays.stream(gold).flatMapToInt(LabelSet::stream).forEach(label -> this.gold[label]++);
-        this.present = (int) Arrays.stream(this.gold).filter(n -> n > 0).count();
-        this.runs = new int[][][] {marked(a, gold), marked(b, gold)};
+        this.goldLabels = (int) Arrays.stream(this.gold).filter(n -> n > 0).count();
+        this.runs = new int[][][] {encode(a, gold), encode(b, gold)};
     }
 
-    private int[][] marked(LabelSet[] predicted, LabelSet[] right) {
-        return IntStream.range(0, right.length)
+    private int[][] encode(LabelSet[] predicted, LabelSet[] goldSets) {
+        return IntStream.range(0, goldSets.length)
                 .mapToObj(d -> predicted[d].stream()
                         .filter(label -> label < gold.length && gold[label] > 0)
-                        .map(label -> label << 1 | (right[d].contains(label) ? 1 : 0))
+                        .map(label -> label << 1 | (goldSets[d].contains(label) ? 1 : 0))
                         .toArray())
                 .toArray(int[][]::new);
     }
@@ -57,10 +57,10 @@ public final class PairedMacroF1 implements PairedStatistic {
     }
 
     private double f1(int run, long[] swapped) {
-        int[] counts = new int[2 * gold.length]; // wrong, right, wrong, right, ...
+        int[] counts = new int[2 * gold.length]; // misses and hits of label 0, of label 1, ...
         for (int d = 0; d < runs[0].length; d++) {
-            for (int mark : runs[run ^ PairedStatistic.swapBit(swapped, d)][d]) {
-                counts[mark]++;
+            for (int encoded : runs[run ^ PairedStatistic.swapBit(swapped, d)][d]) {
+                counts[encoded]++;
             }
         }
         double sum = 0;
@@ -68,6 +68,6 @@ public final class PairedMacroF1 implements PairedStatistic {
             int hits = counts[2 * label + 1];
             sum += hits == 0 ? 0 : 2.0 * hits / (counts[2 * label] + hits + gold[label]);
         }
-        return Ratio.divide(sum, present);
+        return Ratio.divide(sum, goldLabels);
     }
 }

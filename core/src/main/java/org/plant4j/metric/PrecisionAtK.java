@@ -1,10 +1,12 @@
 package org.plant4j.metric;
 
-/** The share of a document's k best-scored labels that are correct; ties go to the lower label index. */
+import org.plant4j.support.Arguments;
+
+/** P@k: the share of the k top-ranked labels that are gold. Equal scores are ranked by label index. */
 public record PrecisionAtK(int k) implements RankingMetric {
 
     public PrecisionAtK {
-        Cutoff.check(k);
+        Arguments.atLeast(1, "k", k);
     }
 
     @Override
@@ -13,7 +15,7 @@ public record PrecisionAtK(int k) implements RankingMetric {
     }
 
     @Override
-    public double of(GoldRanks gold) {
+    public double compute(GoldRanks gold) {
         return (double) gold.hits(k) / k;
     }
 }

@@ -18,24 +18,31 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.plant4j.statistics.Ratio;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * What a run predicted, as it keeps it ({@code predictions.jsonl.gz}, one document a line) so that runs can be compared
- * without their models. The rank of every gold code is there, so each ranking metric is exact at any k although only
- * the best codes are listed.
+ * The stored predictions of a run, one document per line of {@code predictions.jsonl.gz}, so that runs can be compared
+ * without loading their models. Only the top codes are listed, but the ranks of all gold codes are stored: ranking metrics
+ * are exact for every k.
  */
 public record Predictions(List<ScoredDocument> documents) {
 
     /**
-     * One document: its gold codes with their ranks (from 1; 0 for a code the model does not know), the codes above the
-     * threshold, and the best codes with their scores, best first.
+     * One document.
+     *
+     * @param goldRanks the 1-based rank of each gold code; 0 for codes outside the model's label space
+     * @param predicted the codes that score at least the threshold
+     * @param best the top codes, best first
+     * @param scores the scores of the top codes
      */
     public record ScoredDocument(
             String id,
@@ -51,30 +58,28 @@ public record Predictions(List<ScoredDocument> documents) {
             predicted = List.copyOf(predicted);
             best = List.copyOf(best);
             scores = List.copyOf(scores);
-            if (gold.size() != goldRanks.size() || best.size() != scores.size()) {
-                throw new IllegalArgumentException("codes: " + gold.size() + " gold, " + goldRanks.size() + " ranks, "
-                        + best.size() + " best, " + scores.size() + " scores");
-            }
+            Arguments.check(goldRanks.size() == gold.size(), "gold ranks", goldRanks.size(), "" + gold.size());
+            Arguments.check(scores.size() == best.size(), "scores", scores.size(), "" + best.size());
         }
 
-        private ScoredDocument restrictedTo(Predicate<String> wanted) {
-            int[] kept = IntStream.range(0, gold.size())
-                    .filter(i -> wanted.test(gold.get(i)))
+        private ScoredDocument restrictedTo(Predicate<String> keep) {
+            int[] goldKept = IntStream.range(0, gold.size())
+                    .filter(i -> keep.test(gold.get(i)))
                     .toArray();
-            int[] listed = IntStream.range(0, best.size())
-                    .filter(i -> wanted.test(best.get(i)))
+            int[] bestKept = IntStream.range(0, best.size())
+                    .filter(i -> keep.test(best.get(i)))
                     .toArray();
             return new ScoredDocument(
                     id,
-                    IntStream.of(kept).mapToObj(gold::get).toList(),
-                    IntStream.of(kept).mapToObj(goldRanks::get).toList(),
-                    predicted.stream().filter(wanted).toList(),
-                    IntStream.of(listed).mapToObj(best::get).toList(),
-                    IntStream.of(listed).mapToObj(scores::get).toList());
+                    IntStream.of(goldKept).mapToObj(gold::get).toList(),
+                    IntStream.of(goldKept).mapToObj(goldRanks::get).toList(),
+                    predicted.stream().filter(keep).toList(),
+                    IntStream.of(bestKept).mapToObj(best::get).toList(),
+                    IntStream.of(bestKept).mapToObj(scores::get).toList());
         }
 
         private ScoredDocument excluding(Set<String> codes) {
-            int[] gone = IntStream.concat(
+            int[] removedRanks = IntStream.concat(
                             IntStream.range(0, best.size())
                                     .filter(i -> codes.contains(best.get(i)))
                                     .map(i -> i + 1),
@@ -84,22 +89,22 @@ public record Predictions(List<ScoredDocument> documents) {
                     .filter(rank -> rank > 0)
                     .distinct()
                     .toArray();
-            ScoredDocument rest = restrictedTo(code -> !codes.contains(code));
+            ScoredDocument kept = restrictedTo(code -> !codes.contains(code));
             return new ScoredDocument(
                     id,
-                    rest.gold,
-                    rest.goldRanks.stream()
+                    kept.gold,
+                    kept.goldRanks.stream()
                             .map(rank -> rank
-                                    - (int) IntStream.of(gone)
+                                    - (int) IntStream.of(removedRanks)
                                             .filter(r -> r < rank)
                                             .count())
                             .toList(),
-                    rest.predicted,
-                    rest.best,
-                    rest.scores);
+                    kept.predicted,
+                    kept.best,
+                    kept.scores);
         }
 
-        GoldRanks ranks() {
+        private GoldRanks ranks() {
             return GoldRanks.of(
                     goldRanks.stream().mapToInt(r -> r).filter(r -> r > 0).toArray(), gold.size());
         }
@@ -111,7 +116,10 @@ public record Predictions(List<ScoredDocument> documents) {
         documents = List.copyOf(documents);
     }
 
-    /** {@code code} names every label id, those of gold codes unseen in training too; {@code best} codes are listed. */
+    /**
+     * Predictions from scores. {@code code} maps every label id to its code, including gold labels outside the model's
+     * label space; {@code best} is the number of codes to list per document.
+     */
     public static Predictions of(
             List<String> ids,
             IntFunction<String> code,
@@ -119,54 +127,50 @@ public record Predictions(List<ScoredDocument> documents) {
             LabelSet[] gold,
             Thresholds thresholds,
             int best) {
-        Evaluator.check(scores, gold);
-        if (ids.size() != scores.length) {
-            throw new IllegalArgumentException("documents: " + ids.size() + " ids, " + scores.length + " scored");
-        }
+        Evaluator.checkScores(scores, gold);
+        Arguments.check(ids.size() == scores.length, "ids", ids.size(), "" + scores.length);
         return new Predictions(IntStream.range(0, scores.length)
                 .parallel()
-                .mapToObj(d -> {
-                    GoldRanks ranks = GoldRanks.of(scores[d], gold[d]);
-                    int[] top = TopK.indices(scores[d], best);
-                    return new ScoredDocument(
-                            ids.get(d),
-                            IntStream.range(0, ranks.goldCount())
-                                    .mapToObj(i -> code.apply(ranks.label(i)))
-                                    .toList(),
-                            IntStream.range(0, ranks.goldCount())
-                                    .mapToObj(i -> i < ranks.rankedCount() ? ranks.rank(i) : 0)
-                                    .toList(),
-                            thresholds.predict(scores[d]).stream()
-                                    .mapToObj(code)
-                                    .toList(),
-                            IntStream.of(top).mapToObj(code).toList(),
-                            IntStream.of(top)
-                                    .mapToObj(label -> scores[d][label])
-                                    .toList());
-                })
+                .mapToObj(d -> scored(ids.get(d), code, scores[d], gold[d], thresholds, best))
                 .toList());
     }
 
-    /** The same with other codes taken away; ranks and scores stay those among all codes. */
-    public Predictions restrictedTo(Predicate<String> wanted) {
-        return new Predictions(documents.stream()
-                .map(document -> document.restrictedTo(wanted))
-                .toList());
+    private static ScoredDocument scored(
+            String id, IntFunction<String> code, float[] scores, LabelSet gold, Thresholds thresholds, int best) {
+        GoldRanks ranks = GoldRanks.of(scores, gold);
+        int[] top = TopK.indices(scores, best);
+        return new ScoredDocument(
+                id,
+                IntStream.range(0, ranks.goldCount())
+                        .mapToObj(i -> code.apply(ranks.label(i)))
+                        .toList(),
+                IntStream.range(0, ranks.goldCount())
+                        .mapToObj(i -> i < ranks.rankedCount() ? ranks.rank(i) : 0)
+                        .toList(),
+                thresholds.predict(scores).stream().mapToObj(code).toList(),
+                IntStream.of(top).mapToObj(code).toList(),
+                IntStream.of(top).mapToObj(label -> scores[label]).toList());
+    }
+
+    /** Only the codes that pass the filter; ranks and scores remain those among all codes. */
+    public Predictions restrictedTo(Predicate<String> keep) {
+        return new Predictions(
+                documents.stream().map(document -> document.restrictedTo(keep)).toList());
     }
 
     /**
-     * The same as if some codes had never been: gone from gold and predictions, and the ranking closes up behind them. A gold
-     * code that ranks below all listed ones moves up by those of them that are known to stand before it.
+     * Removes codes from gold codes, predictions and rankings; the codes ranked behind them move up. A gold code that ranks
+     * below all listed codes moves up by the number of removed codes known to rank before it.
      */
     public Predictions excluding(Set<String> codes) {
         return new Predictions(
                 documents.stream().map(document -> document.excluding(codes)).toList());
     }
 
-    /** The metrics that need no more than is kept, by name: of ranking, and of the predicted codes. */
+    /** The metrics that can be computed from the stored ranks and predictions, by name. */
     public Map<String, Double> metrics(List<Integer> cutoffs) {
         Map<String, Double> metrics = new LinkedHashMap<>();
-        Comparison.ratios(documents, cutoffs).forEach(ratio -> metrics.put(ratio.name(), ratio.value()));
+        ratios(cutoffs).forEach(ratio -> metrics.put(ratio.name(), ratio.value()));
         double predicted = documents.stream()
                 .mapToInt(document -> document.predicted.size())
                 .sum();
@@ -178,14 +182,41 @@ public record Predictions(List<ScoredDocument> documents) {
         return metrics;
     }
 
-    /** The documents by their ids. */
+    /** The metrics that are ratios of sums over documents. */
+    List<Ratio> ratios(List<Integer> cutoffs) {
+        Map<String, Integer> labelIds = new HashMap<>();
+        GoldRanks[] ranks = documents.stream().map(ScoredDocument::ranks).toArray(GoldRanks[]::new);
+        List<Ratio> ratios = new ArrayList<>();
+        RankingMetric.standard(cutoffs).forEach(metric -> ratios.add(metric.mean(ranks)));
+        ratios.addAll(SetMetrics.of(predictedSets(labelIds), goldSets(labelIds)));
+        return ratios;
+    }
+
+    /** The gold codes of each document as label ids; codes missing from {@code labelIds} are added. */
+    LabelSet[] goldSets(Map<String, Integer> labelIds) {
+        return sets(ScoredDocument::gold, labelIds);
+    }
+
+    /** The predicted codes of each document as label ids; codes missing from {@code labelIds} are added. */
+    LabelSet[] predictedSets(Map<String, Integer> labelIds) {
+        return sets(ScoredDocument::predicted, labelIds);
+    }
+
+    private LabelSet[] sets(Function<ScoredDocument, List<String>> codes, Map<String, Integer> labelIds) {
+        return documents.stream()
+                .map(document -> LabelSet.of(codes.apply(document).stream()
+                        .map(code -> labelIds.computeIfAbsent(code, c -> labelIds.size()))
+                        .toList()))
+                .toArray(LabelSet[]::new);
+    }
+
     Map<String, ScoredDocument> byId() {
         Map<String, ScoredDocument> byId = new HashMap<>();
         documents.forEach(document -> byId.put(document.id(), document));
         return byId;
     }
 
-    /** Writes gzipped JSON lines, all of them or nothing. */
+    /** Writes gzipped JSON lines atomically. */
     public void write(Path file) {
         ObjectWriter json = JSON.writerFor(ScoredDocument.class);
         AtomicFile.write(file, draft -> {
@@ -209,13 +240,13 @@ public record Predictions(List<ScoredDocument> documents) {
             }
         } catch (JacksonException e) {
             throw new UserError(
-                    "A line is no prediction",
+                    "This line is not a valid prediction",
                     file + ":" + (documents.size() + 1),
-                    "run the experiment again, with --force",
+                    "run the experiment again with --force",
                     e);
         } catch (IOException e) {
             throw new UserError(
-                    "The predictions cannot be read", file.toString(), "run the experiment again, with --force", e);
+                    "Cannot read the predictions", file.toString(), "run the experiment again with --force", e);
         }
         return new Predictions(documents);
     }

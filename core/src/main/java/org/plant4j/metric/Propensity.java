@@ -4,8 +4,9 @@ import java.util.stream.DoubleStream;
 import org.plant4j.statistics.Ratio;
 
 /**
- * How likely a label that applies was written down at all, estimated from its training frequency, and the precision
- * that corrects for it (Jain, Prabhu and Varma, 2016): a hit on a rare label weighs more.
+ * Label propensities and propensity-scored precision (Jain, Prabhu and Varma, Extreme Multi-label Loss Functions for
+ * Recommendation, Tagging, Ranking & Other Missing Label Applications, KDD 2016). The propensity estimates the probability
+ * that a relevant label was annotated, from its training frequency n: 1 / p = 1 + C (n + B)^-A with C = (ln N - 1) (B + 1)^A.
  */
 final class Propensity {
 
@@ -17,17 +18,17 @@ final class Propensity {
 
     Propensity(int trainDocuments, int[] trainFrequency) {
         this.frequency = trainFrequency;
-        // Below e documents the formula turns negative: then every label counts the same.
+        // With fewer than e documents C would be negative; 0 weighs every label the same.
         this.c = Math.max(0, Math.log(Math.max(1, trainDocuments)) - 1) * Math.pow(B + 1, A);
     }
 
-    /** The weight of a hit, 1 / p; labels unseen in training weigh most. */
+    /** The weight of a hit, 1 / p; largest for labels unseen in training. */
     double inversePropensity(int label) {
-        int seen = label < frequency.length ? frequency[label] : 0;
-        return 1 + c * Math.pow(seen + B, -A);
+        int n = label < frequency.length ? frequency[label] : 0;
+        return 1 + c * Math.pow(n + B, -A);
     }
 
-    /** PSP@k: the weight of the hits among the k best over the largest weight that any ranking could reach. */
+    /** PSP@k: the weight of the hits in the top k, divided by the largest weight that any ranking can reach. */
     Ratio precisionAt(int k, GoldRanks[] documents) {
         double[] reached = new double[documents.length];
         double[] attainable = new double[documents.length];
@@ -38,7 +39,7 @@ final class Propensity {
             }
             double[] weights = new double[gold.goldCount()];
             for (int i = 0; i < weights.length; i++) {
-                weights[i] = -inversePropensity(gold.label(i));
+                weights[i] = -inversePropensity(gold.label(i)); // negated: sorted() ascends
             }
             attainable[d] = -DoubleStream.of(weights).sorted().limit(k).sum() / k;
         }

@@ -1,15 +1,15 @@
 package org.plant4j.metric;
 
-/** Precision among as many labels as the document has gold ones, where precision and recall are equal. */
+/** Precision at k = number of gold labels, where precision and recall are equal. */
 public record RPrecision() implements RankingMetric {
 
     @Override
     public String name() {
-        return "R-precision";
+        return MetricNames.R_PRECISION;
     }
 
     @Override
-    public double of(GoldRanks gold) {
+    public double compute(GoldRanks gold) {
         return (double) gold.hits(gold.goldCount()) / gold.goldCount();
     }
 }

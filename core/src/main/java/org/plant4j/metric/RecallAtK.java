@@ -1,10 +1,12 @@
 package org.plant4j.metric;
 
-/** The share of a document's gold labels that are among its k best-scored ones. */
+import org.plant4j.support.Arguments;
+
+/** R@k: the share of the gold labels that are ranked in the top k. */
 public record RecallAtK(int k) implements RankingMetric {
 
     public RecallAtK {
-        Cutoff.check(k);
+        Arguments.atLeast(1, "k", k);
     }
 
     @Override
@@ -13,7 +15,7 @@ public record RecallAtK(int k) implements RankingMetric {
     }
 
     @Override
-    public double of(GoldRanks gold) {
+    public double compute(GoldRanks gold) {
         return (double) gold.hits(k) / gold.goldCount();
     }
 }

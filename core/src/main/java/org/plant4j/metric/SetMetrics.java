@@ -1,45 +1,32 @@
 package org.plant4j.metric;
 
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.plant4j.statistics.Ratio;
 
-/** The metrics of predicted sets that are ratios of sums over documents: micro averages and exact match. */
+/** The metrics of predicted label sets that are ratios of sums over documents: micro averages and exact match. */
 final class SetMetrics {
 
     private SetMetrics() {}
 
     static List<Ratio> of(LabelSet[] predicted, LabelSet[] gold) {
-        int[] hits = IntStream.range(0, gold.length)
-                .map(d -> predicted[d].intersectionSize(gold[d]))
-                .toArray();
-        int[] kept =
-                IntStream.range(0, gold.length).map(d -> predicted[d].size()).toArray();
-        int[] right = IntStream.range(0, gold.length).map(d -> gold[d].size()).toArray();
-        return of(hits, kept, right);
-    }
-
-    /** From each document's number of hits, predicted and gold labels. */
-    static List<Ratio> of(int[] hits, int[] predicted, int[] gold) {
         int n = gold.length;
-        double[] twice = new double[n];
-        double[] both = new double[n];
-        double[] exact = new double[n];
-        double[] ones = new double[n];
-        for (int d = 0; d < n; d++) {
-            twice[d] = 2.0 * hits[d];
-            both[d] = predicted[d] + gold[d];
-            exact[d] = hits[d] == predicted[d] && hits[d] == gold[d] ? 1 : 0;
-            ones[d] = 1;
-        }
+        double[] hits = counts(n, d -> predicted[d].intersectionSize(gold[d]));
+        double[] predictedCounts = counts(n, d -> predicted[d].size());
+        double[] goldCounts = counts(n, d -> gold[d].size());
+        double[] exact = counts(n, d -> hits[d] == predictedCounts[d] && hits[d] == goldCounts[d] ? 1 : 0);
         return List.of(
-                new Ratio(MetricNames.EXACT_MATCH, exact, ones),
-                new Ratio(MetricNames.MICRO_PRECISION, doubles(hits), doubles(predicted)),
-                new Ratio(MetricNames.MICRO_RECALL, doubles(hits), doubles(gold)),
-                new Ratio(MetricNames.MICRO_F1, twice, both));
+                new Ratio(MetricNames.EXACT_MATCH, exact, counts(n, d -> 1)),
+                new Ratio(MetricNames.MICRO_PRECISION, hits, predictedCounts),
+                new Ratio(MetricNames.MICRO_RECALL, hits, goldCounts),
+                new Ratio(
+                        MetricNames.MICRO_F1,
+                        counts(n, d -> 2 * hits[d]),
+                        counts(n, d -> predictedCounts[d] + goldCounts[d])));
     }
 
-    private static double[] doubles(int[] counts) {
-        return IntStream.of(counts).asDoubleStream().toArray();
+    private static double[] counts(int documents, IntToDoubleFunction count) {
+        return IntStream.range(0, documents).mapToDouble(count).toArray();
     }
 }

@@ -4,23 +4,22 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What a threshold keeps, for every threshold that matters: the distinct scores of gold (document, label) pairs,
- * descending. Between two of them only wrong pairs come in, so AUC, average precision, the precision-recall curve and
- * the best F1 are exact from these points alone, and the wrong pairs, a thousand times as many, are counted instead of
- * sorted.
+ * Counts of hits and predictions at every relevant threshold: the distinct scores of gold (document, label) pairs, in
+ * descending order. Between two of them only negative pairs are added, so ROC AUC, average precision, the precision-recall
+ * curve and the best F1 are exact. The negative pairs, a thousand times as many, are counted instead of sorted.
  */
 final class ThresholdSweep {
 
     private final float[] thresholds; // descending
-    private final long[] hits; // gold pairs that score at least the threshold
-    private final long[] kept; // all pairs that do
-    private final long[] tied; // wrong pairs that score exactly the threshold
+    private final long[] hits; // gold pairs at or above the threshold
+    private final long[] predicted; // all pairs at or above the threshold
+    private final long[] tied; // negative pairs exactly at the threshold
     private final long pairs;
 
-    private ThresholdSweep(float[] thresholds, long[] hits, long[] kept, long[] tied, long pairs) {
+    private ThresholdSweep(float[] thresholds, long[] hits, long[] predicted, long[] tied, long pairs) {
         this.thresholds = thresholds;
         this.hits = hits;
-        this.kept = kept;
+        this.predicted = predicted;
         this.tied = tied;
         this.pairs = pairs;
     }
@@ -31,16 +30,16 @@ final class ThresholdSweep {
         return grouped(scores, gold, new int[labels], 1)[0];
     }
 
-    /** One sweep a label. */
+    /** One sweep per label. */
     static ThresholdSweep[] perLabel(float[][] scores, LabelSet[] gold, int labels) {
         return grouped(scores, gold, IntStream.range(0, labels).toArray(), labels);
     }
 
-    /** One sweep a group of labels; {@code groupOf} names each label's. */
+    /** One sweep per group of labels; {@code groupOf} holds the group of each label. */
     static ThresholdSweep[] grouped(float[][] scores, LabelSet[] gold, int[] groupOf, int groups) {
         float[][] goldScores = goldScores(scores, gold, groupOf, groups);
         float[][] points = new float[groups][];
-        int[] start = new int[groups + 1]; // where a group's counts begin: below, at, below, at, ..., above
+        int[] start = new int[groups + 1]; // offset of each group's counts: below, at, below, at, ..., above
         for (int g = 0; g < groups; g++) {
             points[g] = distinct(goldScores[g]);
             start[g + 1] = start[g] + 2 * points[g].length + 1;
@@ -62,7 +61,7 @@ final class ThresholdSweep {
             float[] row = scores[d];
             gold[d].stream()
                     .filter(l -> l < groupOf.length)
-                    .forEach(l -> goldScores[groupOf[l]][--sizes[groupOf[l]]] = row[l] + 0f); // no -0
+                    .forEach(l -> goldScores[groupOf[l]][--sizes[groupOf[l]]] = row[l] + 0f); // + 0f: no -0
         }
         for (float[] group : goldScores) {
             Arrays.sort(group);
@@ -82,12 +81,12 @@ final class ThresholdSweep {
     }
 
     private static long[] count(float[][] scores, int[] groupOf, float[][] points, int[] start) {
-        int parts = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, scores.length));
-        return IntStream.range(0, parts)
+        int threads = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, scores.length));
+        return IntStream.range(0, threads)
                 .parallel()
-                .mapToObj(part -> {
+                .mapToObj(thread -> {
                     long[] counts = new long[start[start.length - 1]];
-                    for (int d = part; d < scores.length; d += parts) {
+                    for (int d = thread; d < scores.length; d += threads) {
                         for (int label = 0; label < groupOf.length; label++) {
                             int group = groupOf[label];
                             counts[start[group] + slot(points[group], scores[d][label])]++;
@@ -104,10 +103,10 @@ final class ThresholdSweep {
         return sum;
     }
 
-    /** 2i + 1 for a score equal to the i-th point, 2i for one between it and the point before. */
+    /** 2i + 1 for a score equal to the i-th point, 2i for a score between it and the previous point. */
     private static int slot(float[] points, float score) {
         int low = 0;
-        // Steps without a branch to guess wrong: scores fall to either side like coins.
+        // Branchless binary search: the comparisons are unpredictable.
         for (int span = points.length; span > 0; ) {
             int half = (span + 1) >>> 1;
             low += points[low + half - 1] < score ? half : 0;
@@ -120,7 +119,7 @@ final class ThresholdSweep {
         int n = points.length;
         float[] thresholds = new float[n];
         long[] hits = new long[n];
-        long[] kept = new long[n];
+        long[] predicted = new long[n];
         long[] tied = new long[n];
         long above = counts[start + 2 * n];
         int goldAbove = 0;
@@ -133,14 +132,14 @@ final class ThresholdSweep {
                 goldAbove++;
             }
             hits[i] = goldAbove;
-            kept[i] = above + at;
+            predicted[i] = above + at;
             tied[i] = at - (goldAbove - goldBefore);
-            above = kept[i] + counts[start + 2 * point];
+            above = predicted[i] + counts[start + 2 * point];
         }
-        return new ThresholdSweep(thresholds, hits, kept, tied, above);
+        return new ThresholdSweep(thresholds, hits, predicted, tied, above);
     }
 
-    /** How many thresholds there are. */
+    /** The number of thresholds. */
     int size() {
         return thresholds.length;
     }
@@ -149,33 +148,33 @@ final class ThresholdSweep {
         return thresholds[i];
     }
 
-    /** Gold pairs that the model could score. */
+    /** The number of gold pairs within the model's label space. */
     long gold() {
         return size() == 0 ? 0 : hits[size() - 1];
     }
 
     double precision(int i) {
-        return (double) hits[i] / kept[i];
+        return (double) hits[i] / predicted[i];
     }
 
-    /** Recall of {@code gold} pairs, which may be more than could be scored. */
+    /** Recall, where {@code gold} includes pairs outside the model's label space. */
     double recall(int i, long gold) {
         return (double) hits[i] / gold;
     }
 
-    /** The chance that a gold pair outscores a wrong one, a tie being half a chance; NaN where one kind is missing. */
+    /** Area under the ROC curve; ties count half. NaN without gold pairs or without negative pairs. */
     double auc() {
-        long wrong = pairs - gold();
-        long twice = 0; // twice the won comparisons, so that the sum stays a whole number
+        long negatives = pairs - gold();
+        long twice = 0; // twice the number of won comparisons, to stay an integer
         for (int i = 0; i < size(); i++) {
             long goldHere = hits[i] - (i == 0 ? 0 : hits[i - 1]);
-            long wrongKept = kept[i] - hits[i];
-            twice += goldHere * (2 * (wrong - wrongKept) + tied[i]);
+            long falsePositives = predicted[i] - hits[i];
+            twice += goldHere * (2 * (negatives - falsePositives) + tied[i]);
         }
-        return gold() == 0 || wrong == 0 ? Double.NaN : twice / 2.0 / gold() / wrong;
+        return gold() == 0 || negatives == 0 ? Double.NaN : twice / 2.0 / gold() / negatives;
     }
 
-    /** The step-wise area under the precision-recall curve: Σ (gain in recall) × precision. */
+    /** Step-wise area under the precision-recall curve: Σ (increase in recall) × precision. */
     double averagePrecision(long gold) {
         double area = 0;
         for (int i = 0; i < size(); i++) {
@@ -184,12 +183,12 @@ final class ThresholdSweep {
         return gold == 0 ? Double.NaN : area / gold;
     }
 
-    /** The place of the threshold with the best F1, the highest of several; -1 where nothing can be hit. */
+    /** The index of the highest threshold with the best F1, or -1 without gold pairs. */
     int bestF1Index(long gold) {
         int best = -1;
         double bestF1 = 0;
         for (int i = 0; i < size(); i++) {
-            double f1 = 2.0 * hits[i] / (kept[i] + gold);
+            double f1 = 2.0 * hits[i] / (predicted[i] + gold);
             if (f1 > bestF1) {
                 bestF1 = f1;
                 best = i;
@@ -198,9 +197,9 @@ final class ThresholdSweep {
         return best;
     }
 
-    /** Recall and precision, thinned to at most about {@code points} evenly spaced steps of recall. */
+    /** Precision by recall, thinned to about {@code points} evenly spaced values of recall. */
     Curve precisionRecall(long gold, int points) {
-        int[] places = IntStream.range(0, size())
+        int[] indices = IntStream.range(0, size())
                 .filter(i -> i == 0
                         || i == size() - 1
                         || (long) (recall(i, gold) * points) > (long) (recall(i - 1, gold) * points))
@@ -208,7 +207,7 @@ final class ThresholdSweep {
         return new Curve(
                 "recall",
                 "precision",
-                Arrays.stream(places).mapToDouble(i -> recall(i, gold)).toArray(),
-                Arrays.stream(places).mapToDouble(this::precision).toArray());
+                Arrays.stream(indices).mapToDouble(i -> recall(i, gold)).toArray(),
+                Arrays.stream(indices).mapToDouble(this::precision).toArray());
     }
 }

@@ -2,18 +2,18 @@ package org.plant4j.metric;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.plant4j.support.Arguments;
 
 /**
- * From which score on a label is predicted: one threshold for all, or one each ({@code perLabel}, empty where there is
- * one for all). Tuned on dev documents only.
+ * Score thresholds above which labels are predicted, tuned on dev documents only: one common threshold, or one per label.
+ *
+ * @param perLabel one threshold per label; empty to use the common threshold for all
  */
-@SuppressWarnings("ArrayRecordComponent") // read once a label and document; copied in and out, compared by content
+@SuppressWarnings("ArrayRecordComponent") // plain array for speed; copied defensively, compared by content
 public record Thresholds(float common, float[] perLabel) {
 
     public Thresholds {
-        if (Float.isNaN(common)) {
-            throw new IllegalArgumentException("threshold: NaN (expected: a number)");
-        }
+        Arguments.check(!Float.isNaN(common), "threshold", common, "a number");
         perLabel = perLabel.clone();
     }
 
@@ -22,11 +22,11 @@ public record Thresholds(float common, float[] perLabel) {
     }
 
     /**
-     * The one threshold with the best micro-F1 on these documents: every score that could be it is tried, no grid. The
-     * highest of several; 0.5 where no gold label can be predicted.
+     * The common threshold with the best micro-F1 on these documents. The search is exact: it tries every gold score. Ties
+     * go to the highest threshold; without predictable gold labels the threshold is 0.5.
      */
     public static Thresholds tune(float[][] scores, LabelSet[] gold) {
-        Evaluator.check(scores, gold);
+        Evaluator.checkScores(scores, gold);
         ThresholdSweep sweep = ThresholdSweep.micro(scores, gold);
         int best =
                 sweep.bestF1Index(Arrays.stream(gold).mapToLong(LabelSet::size).sum());
@@ -34,8 +34,8 @@ public record Thresholds(float common, float[] perLabel) {
     }
 
     /**
-     * For each label the threshold with its best F1; labels with fewer than {@code minimumGold} documents say too
-     * little and take the common one.
+     * The threshold with the best F1 for each label. Labels with fewer than {@code minimumGold} gold documents use the
+     * common threshold, because too few documents make a tuned one unreliable.
      */
     public static Thresholds tunePerLabel(float[][] scores, LabelSet[] gold, int minimumGold) {
         float common = tune(scores, gold).common();
@@ -44,8 +44,8 @@ public record Thresholds(float common, float[] perLabel) {
         float[] perLabel = new float[labels];
         for (int label = 0; label < labels; label++) {
             ThresholdSweep sweep = sweeps[label];
-            boolean telling = sweep.gold() >= Math.max(1, minimumGold);
-            perLabel[label] = telling ? sweep.threshold(sweep.bestF1Index(sweep.gold())) : common;
+            boolean enoughGold = sweep.gold() >= Math.max(1, minimumGold);
+            perLabel[label] = enoughGold ? sweep.threshold(sweep.bestF1Index(sweep.gold())) : common;
         }
         return new Thresholds(common, perLabel);
     }
@@ -59,11 +59,13 @@ public record Thresholds(float common, float[] perLabel) {
         return perLabel.length == 0 ? common : perLabel[label];
     }
 
-    /** The labels that score at least their threshold. */
+    /** The labels whose score is at least their threshold. */
     public LabelSet predict(float[] scores) {
-        if (perLabel.length > 0 && perLabel.length != scores.length) {
-            throw new IllegalArgumentException("scores: " + scores.length + " (expected: " + perLabel.length + ")");
-        }
+        Arguments.check(
+                perLabel.length == 0 || perLabel.length == scores.length,
+                "scores",
+                scores.length,
+                "" + perLabel.length);
         int[] predicted = new int[16];
         int size = 0;
         for (int label = 0; label < scores.length; label++) {

@@ -1,21 +1,20 @@
 package org.plant4j.metric;
 
 import java.util.Arrays;
+import org.plant4j.support.Arguments;
 
-/** The best-scored labels, best first; ties go to the lower label index. */
+/** Ranks labels by descending score; equal scores are ordered by label index. */
 public final class TopK {
 
     private TopK() {}
 
-    /** The k best labels, or all of them where there are fewer. */
+    /** The top k labels, or all labels if there are fewer. */
     public static int[] indices(float[] scores, int k) {
-        if (k < 0) {
-            throw new IllegalArgumentException("k: " + k + " (expected: >= 0)");
-        }
+        Arguments.atLeast(0, "k", k);
         if (k >= scores.length) {
             return ranking(scores);
         }
-        // A heap of the k best so far, the worst of them at the top: one comparison settles most labels.
+        // A heap of the best k so far with the worst at the root: most labels need one comparison only.
         long[] heap = new long[k];
         int size = 0;
         for (int label = 0; label < scores.length; label++) {
@@ -35,7 +34,7 @@ public final class TopK {
         return labels(heap);
     }
 
-    /** Every label, best first. */
+    /** All labels, best first. */
     public static int[] ranking(float[] scores) {
         long[] keys = new long[scores.length];
         for (int label = 0; label < scores.length; label++) {
@@ -44,10 +43,10 @@ public final class TopK {
         return labels(keys);
     }
 
-    /** A number that is smaller the better a label stands: score descending above, label ascending below. */
+    /** A sort key: descending score in the upper 32 bits, ascending label in the lower 32 bits. */
     static long key(float score, int label) {
-        int bits = Float.floatToIntBits(score + 0f); // + 0f makes -0 and 0 the tie they are
-        int ascending = bits ^ (bits >> 31 & Integer.MAX_VALUE); // the order of floats as an order of ints
+        int bits = Float.floatToIntBits(score + 0f); // + 0f: -0 and 0 are equal scores
+        int ascending = bits ^ (bits >> 31 & Integer.MAX_VALUE); // an int that orders like the float
         return (long) ~ascending << 32 | label;
     }
 

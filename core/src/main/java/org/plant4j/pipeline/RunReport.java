@@ -187,7 +187,7 @@ public final class RunReport {
             line(evaluation, Evaluation.PRECISION_RECALL).ifPresent(c -> precisionRecall.line(part, c.x(), c.y()));
             line(evaluation, Evaluation.PRECISION_AT_K).ifPresent(c -> atK.line(part, c.x(), c.y()));
             line(evaluation, Evaluation.RECALL_AT_K).ifPresent(c -> recallAtK.line(part, c.x(), c.y()));
-            line(evaluation, Evaluation.F1_BY_FREQUENCY).ifPresent(c -> byFrequency.points(part, c.x(), c.y(), 8));
+            line(evaluation, Evaluation.F1_BY_FREQUENCY).ifPresent(c -> byFrequency.scatter(part, c.x(), c.y(), 8));
         });
         page.section("Curves").charts(byFrequency.toSvg(), precisionRecall.toSvg(), atK.toSvg(), recallAtK.toSvg());
     }

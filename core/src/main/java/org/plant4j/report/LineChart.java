@@ -75,17 +75,17 @@ public final class LineChart {
 
     /** A line with a band from {@code low} to {@code high} around it. */
     public LineChart line(String name, double[] x, double[] y, double[] low, double[] high) {
-        layers.add(new Layer(name, points(name, x, y, low, high), 0));
+        layers.add(new Layer(name, scatter(name, x, y, low, high), 0));
         return this;
     }
 
     /** Faint points and over them the mean of each of so many equally wide buckets along x, with its 95 % band. */
-    public LineChart points(String name, double[] x, double[] y, int buckets) {
+    public LineChart scatter(String name, double[] x, double[] y, int buckets) {
         if (buckets < 1) {
             throw new IllegalArgumentException("buckets: " + buckets + " (expected: >= 1)");
         }
         double[] unknown = nans(x.length);
-        layers.add(new Layer(name, points(name, x, y, unknown, unknown), buckets));
+        layers.add(new Layer(name, scatter(name, x, y, unknown, unknown), buckets));
         return this;
     }
 
@@ -93,7 +93,7 @@ public final class LineChart {
         return DoubleStream.generate(() -> Double.NaN).limit(length).toArray();
     }
 
-    private static List<Point> points(String name, double[] x, double[] y, double[] low, double[] high) {
+    private static List<Point> scatter(String name, double[] x, double[] y, double[] low, double[] high) {
         if (y.length != x.length || low.length != x.length || high.length != x.length) {
             throw new IllegalArgumentException("series '" + name + "': arrays of different length");
         }
@@ -119,7 +119,7 @@ public final class LineChart {
         for (int series = 0; series < layers.size(); series++) {
             Layer layer = layers.get(series);
             if (layer.buckets > 0) {
-                scatter(frame, x, layer, series);
+                drawScatter(frame, x, layer, series);
                 layer = trend(x, frame.y, layer);
             }
             for (List<Point> stretch : segments(x, frame.y, layer)) {
@@ -150,7 +150,7 @@ public final class LineChart {
     }
 
     /** One path for all points; points that fall on each other are drawn once. */
-    private static void scatter(ChartFrame frame, Axis x, Layer layer, int series) {
+    private static void drawScatter(ChartFrame frame, Axis x, Layer layer, int series) {
         String dots = layer.points.stream()
                 .filter(point -> drawable(x, frame.y, point))
                 .map(point -> "M" + at(frame, x, point.x, point.y) + "h0")
@@ -166,13 +166,14 @@ public final class LineChart {
                         point -> Math.min(layer.buckets - 1, (int) (xAxis.position(point.x) * layer.buckets)),
                         TreeMap::new,
                         Collectors.toList()));
-        List<Point> means =
-                buckets.values().stream().map(bucket -> mean(xAxis, bucket)).toList();
+        List<Point> means = buckets.values().stream()
+                .map(bucket -> bucketMean(xAxis, bucket))
+                .toList();
         return new Layer(layer.name, means, 0);
     }
 
     /** The middle of a bucket as the axis counts, and the mean with the 95 % interval of its normal approximation. */
-    private static Point mean(Axis xAxis, List<Point> bucket) {
+    private static Point bucketMean(Axis xAxis, List<Point> bucket) {
         int n = bucket.size();
         double place = bucket.stream().mapToDouble(p -> xAxis.position(p.x)).sum() / n;
         double mean = bucket.stream().mapToDouble(Point::y).sum() / n;

@@ -3,20 +3,21 @@ package org.plant4j.statistics;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
 /**
- * The paired, two-sided approximate randomization test: if two runs were alike, swapping their results on random
- * documents would often give a difference as large as the one seen. Equal seeds give equal p-values.
+ * Paired, two-sided approximate randomization test (Noreen, Computer-Intensive Methods for Testing Hypotheses, 1989).
+ * Under the null hypothesis the two systems are interchangeable, so each permutation swaps their results on a random half
+ * of the documents; the p-value is the share of permutations whose difference is at least as large as the observed one.
+ * The p-values are deterministic for a given seed.
  */
 public record ApproximateRandomization(int permutations, long seed) {
 
-    /** Sums in another order may differ in the last bits; such a difference is still "as large". */
-    private static final double ROUNDING = 1e-12;
+    /** Summation order changes the last bits; a difference within this tolerance counts as equally large. */
+    private static final double TOLERANCE = 1e-12;
 
     public ApproximateRandomization {
-        if (permutations < 1) {
-            throw new IllegalArgumentException("permutations: " + permutations + " (expected: >= 1)");
-        }
+        Arguments.atLeast(1, "permutations", permutations);
     }
 
     /** 10,000 permutations. */
@@ -24,14 +25,17 @@ public record ApproximateRandomization(int permutations, long seed) {
         return new ApproximateRandomization(10_000, seed);
     }
 
-    /** The p-value of a difference between two sides over the same documents. */
+    /** The p-value of the difference between two ratios over the same documents. */
     public double pValue(Ratio first, Ratio second) {
         return pValues(List.of(new PairedRatio(first, second)), first.documents())[0];
     }
 
-    /** (r + 1) / (R + 1) for each statistic, r of the R permutations being as far apart; all see the same swaps. */
+    /**
+     * One p-value per statistic: (r + 1) / (R + 1), where r of the R permutations differ at least as much as observed. All
+     * statistics share the same permutations.
+     */
     public double[] pValues(List<? extends PairedStatistic> statistics, int documents) {
-        double[] seen = statistics.stream()
+        double[] observed = statistics.stream()
                 .mapToDouble(statistic -> Math.abs(statistic.first() - statistic.second()))
                 .toArray();
         int[] asLarge = IntStream.range(0, permutations)
@@ -40,11 +44,12 @@ public record ApproximateRandomization(int permutations, long seed) {
                     long[] swapped = new SplittableRandom(seed + permutation)
                             .longs(documents / Long.SIZE + 1L)
                             .toArray();
-                    return IntStream.range(0, seen.length)
-                            .map(i -> Math.abs(statistics.get(i).difference(swapped)) >= seen[i] - ROUNDING ? 1 : 0)
+                    return IntStream.range(0, observed.length)
+                            .map(i ->
+                                    Math.abs(statistics.get(i).difference(swapped)) >= observed[i] - TOLERANCE ? 1 : 0)
                             .toArray();
                 })
-                .reduce(new int[seen.length], ApproximateRandomization::sum);
+                .reduce(new int[observed.length], ApproximateRandomization::sum);
         return IntStream.of(asLarge)
                 .mapToDouble(r -> (r + 1.0) / (permutations + 1.0))
                 .toArray();

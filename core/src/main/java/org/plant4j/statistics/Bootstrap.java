@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
-/** Percentile confidence intervals from documents drawn again with replacement; equal seeds give equal intervals. */
+/**
+ * Percentile bootstrap: confidence intervals from resampling documents with replacement. The intervals are deterministic
+ * for a given seed. With 0 samples there are no intervals.
+ */
 public record Bootstrap(int samples, double level, long seed) {
 
     public Bootstrap {
-        if (samples < 0) {
-            throw new IllegalArgumentException("samples: " + samples + " (expected: >= 0)");
-        }
-        if (!(level > 0 && level < 1)) {
-            throw new IllegalArgumentException("level: " + level + " (expected: between 0 and 1)");
-        }
+        Arguments.atLeast(0, "samples", samples);
+        Arguments.check(level > 0 && level < 1, "level", level, "between 0 and 1");
     }
 
-    /** The interval of each metric by its name; the same draws serve all of them. */
+    /** The interval of each metric by name. All metrics share the same samples. */
     public Map<String, Interval> intervals(List<Ratio> metrics) {
         Map<String, Interval> intervals = new LinkedHashMap<>();
         if (samples == 0 || metrics.isEmpty() || metrics.get(0).documents() == 0) {
@@ -29,13 +29,13 @@ public record Bootstrap(int samples, double level, long seed) {
                 .parallel()
                 .mapToObj(sample -> resample(metrics, sample))
                 .toArray(double[][]::new);
+        double tail = (1 - level) / 2;
         for (int m = 0; m < metrics.size(); m++) {
             int metric = m;
             double[] sorted = Arrays.stream(values)
                     .mapToDouble(row -> row[metric])
                     .sorted()
                     .toArray();
-            double tail = (1 - level) / 2;
             intervals.put(
                     metrics.get(m).name(), new Interval(quantile(sorted, tail), quantile(sorted, 1 - tail), level));
         }
@@ -44,28 +44,30 @@ public record Bootstrap(int samples, double level, long seed) {
 
     private double[] resample(List<Ratio> metrics, int sample) {
         int documents = metrics.get(0).documents();
-        SplittableRandom random = new SplittableRandom(seed + sample); // its own, so that threads change nothing
-        int[] times = new int[documents];
+        // One generator per sample: the result does not depend on the number of threads.
+        SplittableRandom random = new SplittableRandom(seed + sample);
+        int[] counts = new int[documents];
         for (int draw = 0; draw < documents; draw++) {
-            times[random.nextInt(documents)]++;
+            counts[random.nextInt(documents)]++;
         }
-        return metrics.stream().mapToDouble(metric -> value(metric, times)).toArray();
+        return metrics.stream().mapToDouble(metric -> value(metric, counts)).toArray();
     }
 
-    private static double value(Ratio metric, int[] times) {
+    private static double value(Ratio metric, int[] counts) {
         double numerator = 0;
         double denominator = 0;
-        for (int d = 0; d < times.length; d++) {
-            numerator += times[d] * metric.numerator(d);
-            denominator += times[d] * metric.denominator(d);
+        for (int d = 0; d < counts.length; d++) {
+            numerator += counts[d] * metric.numerator(d);
+            denominator += counts[d] * metric.denominator(d);
         }
         return Ratio.divide(numerator, denominator);
     }
 
-    static double quantile(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
-        int below = (int) place;
+    /** The quantile of sorted values, linearly interpolated. */
+    static double quantile(double[] sorted, double probability) {
+        double position = probability * (sorted.length - 1);
+        int below = (int) position;
         int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
     }
 }

@@ -3,7 +3,10 @@ package org.plant4j.statistics;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A metric's mean over several pairs of runs on the same documents; a document changes sides in all pairs at once. */
+/**
+ * The mean of one metric over several pairs of runs on the same documents, such as one pair per seed. A swap exchanges a
+ * document's results in all pairs at once, so documents stay the unit of randomization.
+ */
 public record PairedMean(List<PairedStatistic> pairs) implements PairedStatistic {
 
     public PairedMean {

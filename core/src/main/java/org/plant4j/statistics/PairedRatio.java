@@ -1,20 +1,19 @@
 package org.plant4j.statistics;
 
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
-/** Two runs' ratio over the same documents; a permutation looks only at documents on which they differ. */
+/** The same ratio of two runs over the same documents. Swaps only touch the documents on which the runs differ. */
 public final class PairedRatio implements PairedStatistic {
 
     private final Ratio a;
     private final Ratio b;
     private final int[] differing;
-    private final double[] numerators; // what the first run's sum loses by swapping each differing document
+    private final double[] numerators; // first minus second numerator of each differing document
     private final double[] denominators;
 
     public PairedRatio(Ratio a, Ratio b) {
-        if (a.documents() != b.documents()) {
-            throw new IllegalArgumentException("documents: " + a.documents() + " and " + b.documents());
-        }
+        Arguments.check(a.documents() == b.documents(), "documents", b.documents(), "" + a.documents());
         this.a = a;
         this.b = b;
         this.differing = IntStream.range(0, a.documents())

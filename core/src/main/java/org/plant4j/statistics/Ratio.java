@@ -1,12 +1,11 @@
 package org.plant4j.statistics;
 
 import java.util.Arrays;
-import org.plant4j.metric.GoldRanks;
-import org.plant4j.metric.RankingMetric;
+import org.plant4j.support.Arguments;
 
 /**
- * A metric that is a sum over documents divided by another: a mean (of values by ones) as well as micro-F1 (twice the
- * hits by predicted plus gold). Resampling and permuting documents need no more than the two terms of each.
+ * A metric that is the quotient of two sums over documents, such as a mean (sum of values / number of documents) or
+ * micro-F1 (2 × hits / (predicted + gold)). The terms per document are all that resampling and permuting documents need.
  */
 public final class Ratio {
 
@@ -17,10 +16,8 @@ public final class Ratio {
     private final double denominator;
 
     public Ratio(String name, double[] numerators, double[] denominators) {
-        if (numerators.length != denominators.length) {
-            throw new IllegalArgumentException(
-                    "documents: " + numerators.length + " numerators, " + denominators.length + " denominators");
-        }
+        Arguments.check(
+                numerators.length == denominators.length, "denominators", denominators.length, "" + numerators.length);
         this.name = name;
         this.numerators = numerators;
         this.denominators = denominators;
@@ -28,23 +25,11 @@ public final class Ratio {
         this.denominator = Arrays.stream(denominators).sum();
     }
 
-    /** The mean of a metric over the documents that have gold labels. */
-    public static Ratio mean(RankingMetric metric, GoldRanks[] documents) {
-        double[] values = new double[documents.length];
-        double[] ones = new double[documents.length];
-        for (int d = 0; d < documents.length; d++) {
-            if (documents[d].goldCount() > 0) {
-                values[d] = metric.of(documents[d]);
-                ones[d] = 1;
-            }
-        }
-        return new Ratio(metric.name(), values, ones);
-    }
-
     public String name() {
         return name;
     }
 
+    /** The number of documents. */
     public int documents() {
         return numerators.length;
     }
@@ -67,11 +52,11 @@ public final class Ratio {
         return denominators[document];
     }
 
-    /** 0 where there is nothing to divide by, as scikit-learn's {@code zero_division=0}. */
     public double value() {
         return divide(numerator, denominator);
     }
 
+    /** The quotient, or 0 if the denominator is 0, like {@code zero_division=0} in scikit-learn. */
     public static double divide(double numerator, double denominator) {
         return denominator == 0 ? 0 : numerator / denominator;
     }

@@ -31,7 +31,7 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
             List.of("variant", "documents", "group", "seed", "metric", "value", "low", "high", "difference", "p");
 
     /** The folder of a study beside the runs. */
-    public static Path folder(Path runs, Study study) {
+    public static Path directory(Path runs, Study study) {
         return runs.resolve("studies").resolve(study.name());
     }
 
@@ -44,7 +44,7 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
         StudyRuns runs = new StudyRuns(study, runsFolder, progress);
         Analysis analysis = study.kind().createAnalysis(runs);
         StudyReport report = new StudyReport(
-                folder(runsFolder, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
+                directory(runsFolder, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
         ReportPage page =
                 ReportPage.titled(study.name()).lead(analysis.question()).facts(facts(runs));
         analysis.report(page);

@@ -19,21 +19,21 @@ class RankingMetricTest {
 
     @Test
     void precisionIsTheShareOfTheBestThatAreRight() {
-        assertThat(new PrecisionAtK(1).of(SCORES, GOLD)).isEqualTo(1);
-        assertThat(new PrecisionAtK(3).of(SCORES, GOLD)).isEqualTo(1 / 3.0, EXACT);
-        assertThat(new PrecisionAtK(10).of(SCORES, GOLD)).isEqualTo(0.2, EXACT); // k counts, labels or not
+        assertThat(new PrecisionAtK(1).compute(SCORES, GOLD)).isEqualTo(1);
+        assertThat(new PrecisionAtK(3).compute(SCORES, GOLD)).isEqualTo(1 / 3.0, EXACT);
+        assertThat(new PrecisionAtK(10).compute(SCORES, GOLD)).isEqualTo(0.2, EXACT); // k counts, labels or not
     }
 
     @Test
     void recallCountsGoldLabelsThatTheModelDoesNotKnow() {
-        assertThat(new RecallAtK(4).of(SCORES, GOLD)).isEqualTo(1);
-        assertThat(new RecallAtK(4).of(SCORES, GOLD_WITH_UNSEEN)).isEqualTo(2 / 3.0, EXACT);
+        assertThat(new RecallAtK(4).compute(SCORES, GOLD)).isEqualTo(1);
+        assertThat(new RecallAtK(4).compute(SCORES, GOLD_WITH_UNSEEN)).isEqualTo(2 / 3.0, EXACT);
     }
 
     @Test
     void averagePrecisionIsTheMeanOfThePrecisionsAtTheHits() {
-        assertThat(new AveragePrecision().of(SCORES, GOLD)).isEqualTo((1 / 1.0 + 2 / 4.0) / 2, EXACT);
-        assertThat(new AveragePrecision().of(SCORES, GOLD_WITH_UNSEEN)).isEqualTo((1 / 1.0 + 2 / 4.0) / 3, EXACT);
+        assertThat(new AveragePrecision().compute(SCORES, GOLD)).isEqualTo((1 / 1.0 + 2 / 4.0) / 2, EXACT);
+        assertThat(new AveragePrecision().compute(SCORES, GOLD_WITH_UNSEEN)).isEqualTo((1 / 1.0 + 2 / 4.0) / 3, EXACT);
     }
 
     @Test
@@ -41,23 +41,23 @@ class RankingMetricTest {
         double log2of5 = Math.log(5) / Math.log(2);
         double log2of3 = Math.log(3) / Math.log(2);
 
-        assertThat(new NdcgAtK(5).of(SCORES, GOLD)).isEqualTo((1 + 1 / log2of5) / (1 + 1 / log2of3), EXACT);
-        assertThat(new NdcgAtK(3).of(SCORES, GOLD_WITH_UNSEEN)).isEqualTo(1 / (1 + 1 / log2of3 + 0.5), EXACT);
-        assertThat(new NdcgAtK(1).of(SCORES, GOLD)).isEqualTo(1, EXACT);
+        assertThat(new NdcgAtK(5).compute(SCORES, GOLD)).isEqualTo((1 + 1 / log2of5) / (1 + 1 / log2of3), EXACT);
+        assertThat(new NdcgAtK(3).compute(SCORES, GOLD_WITH_UNSEEN)).isEqualTo(1 / (1 + 1 / log2of3 + 0.5), EXACT);
+        assertThat(new NdcgAtK(1).compute(SCORES, GOLD)).isEqualTo(1, EXACT);
     }
 
     @Test
     void rPrecisionLooksAsFarAsThereAreGoldLabels() {
-        assertThat(new RPrecision().of(SCORES, GOLD)).isEqualTo(0.5, EXACT);
-        assertThat(new RPrecision().of(SCORES, LabelSet.of(0, 2))).isEqualTo(1, EXACT);
+        assertThat(new RPrecision().compute(SCORES, GOLD)).isEqualTo(0.5, EXACT);
+        assertThat(new RPrecision().compute(SCORES, LabelSet.of(0, 2))).isEqualTo(1, EXACT);
     }
 
     @Test
     void tiesGoToTheLowerLabelIndex() {
         float[] tied = {0.5f, 0.5f, 0.5f};
 
-        assertThat(new AveragePrecision().of(tied, LabelSet.of(0))).isEqualTo(1);
-        assertThat(new AveragePrecision().of(tied, LabelSet.of(2))).isEqualTo(1 / 3.0, EXACT);
+        assertThat(new AveragePrecision().compute(tied, LabelSet.of(0))).isEqualTo(1);
+        assertThat(new AveragePrecision().compute(tied, LabelSet.of(2))).isEqualTo(1 / 3.0, EXACT);
     }
 
     @Test

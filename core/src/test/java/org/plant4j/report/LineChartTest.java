@@ -43,7 +43,7 @@ class LineChartTest {
 
     @Test
     void equalInputGivesEqualOutput() {
-        LineChart chart = LineChart.titled("t").points("p", new double[] {1, 5, 9}, new double[] {0.3, 0.1, 0.2}, 3);
+        LineChart chart = LineChart.titled("t").scatter("p", new double[] {1, 5, 9}, new double[] {0.3, 0.1, 0.2}, 3);
         assertThat(chart.toSvg()).isEqualTo(chart.toSvg());
     }
 
@@ -107,7 +107,7 @@ class LineChartTest {
         String svg = LineChart.titled("t")
                 .logX()
                 .yRange(0, 1)
-                .points("s", new double[] {1, 1, 100, 100, 0}, new double[] {0, 0.5, 0.5, 1, 0.9}, 2)
+                .scatter("s", new double[] {1, 1, 100, 100, 0}, new double[] {0, 0.5, 0.5, 1, 0.9}, 2)
                 .toSvg();
         assertThat(svg).contains("<title>s: 0.2500 at 1</title>", "<title>s: 0.7500 at 100</title>");
         assertThat(count(svg, "h0"))
@@ -118,7 +118,7 @@ class LineChartTest {
     @Test
     void pointsThatCoincideAreDrawnOnce() {
         double[] same = DoubleStream.generate(() -> 1).limit(5_000).toArray();
-        assertThat(count(LineChart.titled("t").points("s", same, same, 4).toSvg(), "h0"))
+        assertThat(count(LineChart.titled("t").scatter("s", same, same, 4).toSvg(), "h0"))
                 .isEqualTo(1);
     }
 

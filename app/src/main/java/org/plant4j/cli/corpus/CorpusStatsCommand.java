@@ -15,13 +15,13 @@ import org.plant4j.cli.option.OutputFile;
 import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.format.Corpora;
-import org.plant4j.report.CorpusStatistics;
-import org.plant4j.report.CorpusStatistics.Distribution;
-import org.plant4j.report.CorpusStatistics.SplitStatistics;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
+import org.plant4j.text.CorpusStatistics;
+import org.plant4j.text.CorpusStatistics.Distribution;
+import org.plant4j.text.CorpusStatistics.SplitStatistics;
 import org.plant4j.text.WordTokenizer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -77,15 +77,15 @@ public final class CorpusStatsCommand implements Callable<Integer> {
 
     private static ReportTable table(CorpusStatistics statistics) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("")));
-        statistics.parts().forEach(part -> columns.add(Column.number(part.name(), 0)));
+        statistics.splits().forEach(part -> columns.add(Column.number(part.name(), 0)));
         ReportTable empty = new ReportTable(columns, List.of());
-        return new Rows(empty, statistics.parts())
+        return new Rows(empty, statistics.splits())
                 .row("documents", part -> whole(part.documents()))
                 .row("distinct codes", part -> whole(part.distinctCodes()))
                 .row(UNDER + "in one document only", part -> whole(part.codesSeenOnce()))
                 .row(UNDER + "in fewer than ten", part -> whole(part.codesSeenUnderTen()))
                 .row(
-                        UNDER + "never in " + statistics.parts().get(0).name(),
+                        UNDER + "never in " + statistics.splits().get(0).name(),
                         part -> whole(part.codesUnseenInTraining()))
                 .row(
                         "codes a document, mean",
@@ -94,9 +94,9 @@ public final class CorpusStatsCommand implements Callable<Integer> {
                 .row(UNDER + "least to most", part -> extremes(part.codesPerDocument()))
                 .row(
                         "words a document, mean",
-                        part -> decimal(part.wordsPerDocument().mean()))
-                .row(UNDER + "quartiles", part -> quartiles(part.wordsPerDocument()))
-                .row(UNDER + "least to most", part -> extremes(part.wordsPerDocument()))
+                        part -> decimal(part.tokensPerDocument().mean()))
+                .row(UNDER + "quartiles", part -> quartiles(part.tokensPerDocument()))
+                .row(UNDER + "least to most", part -> extremes(part.tokensPerDocument()))
                 .table();
     }
 
@@ -123,7 +123,7 @@ public final class CorpusStatsCommand implements Callable<Integer> {
     }
 
     private static String extremes(Distribution d) {
-        return whole(d.least()) + " – " + whole(d.most());
+        return whole(d.min()) + " – " + whole(d.max());
     }
 
     private ReportPage page(CorpusStatistics statistics) {
@@ -132,12 +132,12 @@ public final class CorpusStatsCommand implements Callable<Integer> {
                 .yLabel("documents with it")
                 .logX()
                 .logY();
-        for (SplitStatistics part : statistics.parts()) {
+        for (SplitStatistics part : statistics.splits()) {
             if (part.distinctCodes() > 0) {
                 double[] ranks = IntStream.rangeClosed(1, part.distinctCodes())
                         .asDoubleStream()
                         .toArray();
-                double[] documents = part.ranked().stream()
+                double[] documents = part.codesByFrequency().stream()
                         .mapToDouble(CorpusStatistics.CodeCount::documents)
                         .toArray();
                 skew.line(part.name(), ranks, documents);

@@ -89,7 +89,7 @@ public final class StudyCommand implements Callable<Integer> {
     private boolean run(Study study, List<Experiment> experiments, InterruptHandler interruption) {
         if (jobs > 1) {
             return new ParallelRunner(
-                            StudyReport.folder(pipeline.runs(), study),
+                            StudyReport.directory(pipeline.runs(), study),
                             pipeline.runs(),
                             jobs,
                             pipeline.flags(),

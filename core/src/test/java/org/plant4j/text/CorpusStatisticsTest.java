@@ -1,4 +1,4 @@
-package org.plant4j.report;
+package org.plant4j.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,11 +13,9 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Span;
 import org.plant4j.corpus.format.Corpora;
-import org.plant4j.report.CorpusStatistics.CodeCount;
-import org.plant4j.report.CorpusStatistics.Distribution;
 import org.plant4j.support.Progress;
-import org.plant4j.text.TokenizedText;
-import org.plant4j.text.Tokenizer;
+import org.plant4j.text.CorpusStatistics.CodeCount;
+import org.plant4j.text.CorpusStatistics.Distribution;
 
 class CorpusStatisticsTest {
 
@@ -39,25 +37,25 @@ class CorpusStatisticsTest {
         CorpusStatistics statistics =
                 CorpusStatistics.of(List.of(train, dev, Corpora.empty("test")), BLANKS, Progress.NONE);
 
-        CorpusStatistics.SplitStatistics first = statistics.parts().get(0);
+        CorpusStatistics.SplitStatistics first = statistics.splits().get(0);
         assertThat(first.documents()).isEqualTo(3);
         assertThat(first.distinctCodes()).isEqualTo(4);
         assertThat(first.codesPerDocument()).isEqualTo(new Distribution(2, 1.5, 2, 2.5, 1, 3));
-        assertThat(first.wordsPerDocument().mean()).isCloseTo(7 / 3.0, within(1e-12));
-        assertThat(first.wordsPerDocument().median()).isEqualTo(2);
+        assertThat(first.tokensPerDocument().mean()).isCloseTo(7 / 3.0, within(1e-12));
+        assertThat(first.tokensPerDocument().median()).isEqualTo(2);
         assertThat(first.codesSeenOnce()).isEqualTo(3);
         assertThat(first.codesSeenUnderTen()).isEqualTo(4);
         assertThat(first.codesUnseenInTraining()).isZero();
-        assertThat(first.ranked())
+        assertThat(first.codesByFrequency())
                 .containsExactly(
                         new CodeCount("I10", 3),
                         new CodeCount("E11", 1),
                         new CodeCount("J18", 1),
                         new CodeCount("N39", 1));
 
-        assertThat(statistics.parts().get(1).codesUnseenInTraining()).isEqualTo(2);
-        assertThat(statistics.parts().get(2).documents()).isZero();
-        assertThat(statistics.parts().get(2).codesPerDocument()).isEqualTo(new Distribution(0, 0, 0, 0, 0, 0));
+        assertThat(statistics.splits().get(1).codesUnseenInTraining()).isEqualTo(2);
+        assertThat(statistics.splits().get(2).documents()).isZero();
+        assertThat(statistics.splits().get(2).codesPerDocument()).isEqualTo(new Distribution(0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -77,12 +75,12 @@ class CorpusStatisticsTest {
         }
         CorpusStatistics.SplitStatistics part = CorpusStatistics.of(
                         List.of(corpus("train", many.toArray(Document[]::new))), BLANKS, Progress.NONE)
-                .parts()
+                .splits()
                 .get(0);
         assertThat(part.documents()).isEqualTo(5000);
-        assertThat(part.wordsPerDocument().mean()).isEqualTo(2);
+        assertThat(part.tokensPerDocument().mean()).isEqualTo(2);
         assertThat(part.codesSeenUnderTen()).isZero();
-        assertThat(part.ranked().get(0)).isEqualTo(new CodeCount("C0", 13));
+        assertThat(part.codesByFrequency().get(0)).isEqualTo(new CodeCount("C0", 13));
     }
 
     private static Corpus corpus(String name, Document... documents) {

@@ -1,4 +1,4 @@
-package org.plant4j.report;
+package org.plant4j.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,16 +12,15 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
 import org.plant4j.support.Progress;
-import org.plant4j.text.Tokenizer;
 
 /**
  * What the papers' data tables print of a corpus, a row a part; the first part is the training part, by which the unseen
  * codes of the others are told. Memory: a counter a code and two ints a document.
  */
-public record CorpusStatistics(List<SplitStatistics> parts) {
+public record CorpusStatistics(List<SplitStatistics> splits) {
 
     public CorpusStatistics {
-        parts = List.copyOf(parts);
+        splits = List.copyOf(splits);
     }
 
     /** One part: its size, its tail, and its codes from the most to the least frequent. */
@@ -29,18 +28,18 @@ public record CorpusStatistics(List<SplitStatistics> parts) {
             String name,
             int documents,
             Distribution codesPerDocument,
-            Distribution wordsPerDocument,
+            Distribution tokensPerDocument,
             int codesSeenOnce,
             int codesSeenUnderTen,
             int codesUnseenInTraining,
-            List<CodeCount> ranked) {
+            List<CodeCount> codesByFrequency) {
 
         public SplitStatistics {
-            ranked = List.copyOf(ranked);
+            codesByFrequency = List.copyOf(codesByFrequency);
         }
 
         public int distinctCodes() {
-            return ranked.size();
+            return codesByFrequency.size();
         }
     }
 
@@ -49,7 +48,7 @@ public record CorpusStatistics(List<SplitStatistics> parts) {
 
     /** Mean, quartiles and extremes; between two values a quartile lies in proportion, as NumPy has it. */
     public record Distribution(
-            double mean, double lowerQuartile, double median, double upperQuartile, int least, int most) {
+            double mean, double lowerQuartile, double median, double upperQuartile, int min, int max) {
 
         /** All zero where there are no values. */
         static Distribution of(int[] values) {
