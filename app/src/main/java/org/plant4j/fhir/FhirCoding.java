@@ -56,8 +56,8 @@ public final class FhirCoding {
     private FhirCoding() {}
 
     public static Bundle code(IBaseResource in, Function<List<Note>, CodedDocument> coder) {
-        Map<SourceNote.Group, List<SourceNote>> encounters = NoteExtractor.extract(in).stream()
-                .collect(Collectors.groupingBy(SourceNote::group, LinkedHashMap::new, Collectors.toList()));
+        Map<SourceNote.EncounterKey, List<SourceNote>> encounters = NoteExtractor.extract(in).stream()
+                .collect(Collectors.groupingBy(SourceNote::encounterKey, LinkedHashMap::new, Collectors.toList()));
         Bundle out = new Bundle().setType(Bundle.BundleType.COLLECTION).setTimestampElement(InstantType.now());
         out.setId(UUID.randomUUID().toString());
         encounters.values().forEach(notes -> {

@@ -10,17 +10,15 @@ import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Note;
 
 /** The desk in FHIR R4 with HAPI, which is loaded by the first resource and not before. */
-public final class FhirService implements FhirEndpoint {
+public final class FhirService {
 
     /** What {@code $code} means, for the statement of capabilities. */
     private static final String OPERATION = "https://plant4j.org/fhir/OperationDefinition/code";
 
-    @Override
     public String code(String resource, Function<List<Note>, CodedDocument> coder) {
         return FhirJson.encode(FhirCoding.code(FhirJson.parse(resource), coder));
     }
 
-    @Override
     public String capabilities(String base) {
         CapabilityStatement statement = new CapabilityStatement();
         statement

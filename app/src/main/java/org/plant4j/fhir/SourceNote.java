@@ -7,10 +7,10 @@ import org.plant4j.encounter.Note;
 public record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
 
     /** Notes of equal groups are coded together; two patients' notes never are. */
-    public record Group(String subject, String encounter) {}
+    public record EncounterKey(String subject, String encounter) {}
 
-    Group group() {
-        return new Group(key(subject), key(encounter));
+    EncounterKey encounterKey() {
+        return new EncounterKey(key(subject), key(encounter));
     }
 
     private static String key(Reference reference) {

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Where tokens are kept, beside the reviews. Safe for use by several threads. */
+/** The store of access tokens, in the same database as the reviews. Thread-safe. */
 public interface AccessTokenStore extends AutoCloseable {
 
-    /** Opens the database of a JDBC address, and makes or migrates its tables. */
+    /** Opens the database at a JDBC URL and creates or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static AccessTokenStore open(String url) {
         return new JdbcAccessTokenStore(Database.open(url));
@@ -16,13 +16,13 @@ public interface AccessTokenStore extends AutoCloseable {
     /** Adds a token; a name that was ever used, revoked or not, is a {@link org.plant4j.support.UserError}. */
     void add(AccessToken token);
 
-    /** Every token, revoked ones too, the oldest first. */
+    /** All tokens including revoked ones, oldest first. */
     List<AccessToken> list();
 
-    /** The token with this hash that is not revoked. */
+    /** Finds a token by its hash; revoked tokens are not found. */
     Optional<AccessToken> find(String hash);
 
-    /** Whether there was such a token to revoke. */
+    /** Revokes a token; returns false if there is no active token with this name. */
     boolean revoke(String name, Instant at);
 
     @Override

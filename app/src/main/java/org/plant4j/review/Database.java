@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.support.UserError;
 
 /**
- * One connection to SQLite or PostgreSQL, used by one thread at a time and opened again where it broke. A review a second
- * is a busy desk, so a pool would only be more to fail.
+ * A connection to SQLite or PostgreSQL, used by one thread at a time and reopened if it breaks. The load is about one
+ * review per second at most, so a connection pool would only add failure modes.
  */
 public final class Database implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class Database implements AutoCloseable {
 
     private static final int VALIDATION_TIMEOUT_SECONDS = 5;
 
-    /** Work on a connection. */
+    /** A function of a connection. */
     @FunctionalInterface
     interface SqlFunction<T> {
         T apply(Connection connection) throws SQLException;
@@ -40,14 +40,14 @@ public final class Database implements AutoCloseable {
         this.url = url;
     }
 
-    /** Opens the database, and makes or migrates its tables. */
+    /** Opens the database and creates or migrates its tables. */
     static Database open(String url) {
         boolean sqlite = url.startsWith(SQLITE);
         if (!sqlite && !url.startsWith(POSTGRESQL)) {
             throw new UserError(
-                    "Reviews cannot be kept there",
+                    "Unsupported review database",
                     withoutParameters(url),
-                    "give jdbc:sqlite:FILE, or jdbc:postgresql://HOST/DATABASE?user=…&password=…");
+                    "use jdbc:sqlite:FILE or jdbc:postgresql://HOST/DATABASE?user=…&password=…");
         }
         if (sqlite) {
             prepareFile(withoutParameters(url).substring(SQLITE.length()));
@@ -63,31 +63,31 @@ public final class Database implements AutoCloseable {
                     .dataSource(url, null, null)
                     .locations("classpath:org/plant4j/review/" + (sqlite ? "sqlite" : "postgresql"))
                     .table("plant4j_migrations")
-                    .baselineOnMigrate(true) // a PostgreSQL schema may hold other tables
+                    .baselineOnMigrate(true) // a PostgreSQL schema may contain other tables
                     .baselineVersion("0")
                     .load()
                     .migrate();
         } catch (FlywayException e) {
             database.close();
             throw new UserError(
-                    "The database of reviews cannot be brought up to this version: SQL state " + sqlState(e),
+                    "The review database cannot be migrated: SQL state " + sqlState(e),
                     withoutParameters(url),
-                    "use the version of Plant4j that made it, or a newer one; else another database",
+                    "use the Plant4j version that created it or a newer one, or choose another database",
                     e);
         }
         return database;
     }
 
-    /** Notes lie in it, so nobody but its owner may read it. */
+    /** Creates the file readable by its owner only, because it contains clinical notes. */
     private static void prepareFile(String name) {
         if (name.isBlank() || name.startsWith(":")) {
-            throw new UserError("Reviews need a file", SQLITE + name, "give jdbc:sqlite:FILE");
+            throw new UserError("The database must be a file", SQLITE + name, "use jdbc:sqlite:FILE");
         }
         Path file = Path.of(name);
         try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
+            Path directory = file.toAbsolutePath().getParent();
+            if (directory != null) {
+                Files.createDirectories(directory);
             }
             if (!Files.exists(file)) {
                 if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
@@ -99,24 +99,24 @@ public final class Database implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UserError(
-                    "The file of reviews cannot be made", file.toString(), "choose a folder that can be written", e);
+                    "The review database cannot be created", file.toString(), "choose a writable directory", e);
         }
     }
 
     private Connection connect() throws SQLException {
-        Connection fresh = DriverManager.getConnection(url);
+        Connection opened = DriverManager.getConnection(url);
         if (url.startsWith(SQLITE)) {
-            // An acknowledged review must outlive the power: the log is synced at every commit, not now and then.
+            // An acknowledged review must survive a power failure: sync the write-ahead log at every commit.
             for (String pragma : List.of("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000")) {
-                try (Statement statement = fresh.createStatement()) {
+                try (Statement statement = opened.createStatement()) {
                     statement.execute("PRAGMA " + pragma);
                 }
             }
         }
-        return fresh;
+        return opened;
     }
 
-    /** Does the work in one transaction; when it returns, what was written is safe. */
+    /** Runs a function in one transaction. When this returns, its writes are durable. */
     synchronized <T> T inTransaction(SqlFunction<T> work) {
         try {
             Connection open = current();
@@ -134,38 +134,38 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Reads on a connection of its own, so that a long reading holds up no writer. */
+    /** Reads on a separate connection, so that a long read does not block writers. */
     void onOwnConnection(SqlFunction<?> work) {
-        try (Connection own = connect()) {
-            own.setAutoCommit(false); // PostgreSQL fetches in portions only within a transaction
-            work.apply(own);
+        try (Connection separate = connect()) {
+            separate.setAutoCommit(false); // PostgreSQL honours the fetch size only within a transaction
+            work.apply(separate);
         } catch (SQLException e) {
             throw failed(e);
         }
     }
 
     private Connection current() throws SQLException {
-        Connection known = connection;
-        if (known == null
-                || known.isClosed()
-                || (!url.startsWith(SQLITE) && !known.isValid(VALIDATION_TIMEOUT_SECONDS))) {
-            known = connect();
-            connection = known;
+        Connection current = connection;
+        if (current == null
+                || current.isClosed()
+                || (!url.startsWith(SQLITE) && !current.isValid(VALIDATION_TIMEOUT_SECONDS))) {
+            current = connect();
+            connection = current;
         }
-        return known;
+        return current;
     }
 
     private static void rollBack(Connection open) throws SQLException {
         try {
             open.rollback();
         } catch (SQLException e) {
-            open.close(); // a connection of which nothing is known is not used again
+            open.close(); // its state is unknown, so it is not reused
         }
     }
 
-    /** Neither message nor cause goes on: a database may quote the row that failed, and the note in it. */
+    /** Drops message and cause, because a database may quote the failed row with a note in it. */
     private static IllegalStateException failed(SQLException e) {
-        return new IllegalStateException("the database of reviews failed: SQL state " + sqlState(e));
+        return new IllegalStateException("review database failed: SQL state " + sqlState(e));
     }
 
     private static String sqlState(Throwable e) {
@@ -179,15 +179,15 @@ public final class Database implements AutoCloseable {
 
     private static UserError cannotOpen(String url, SQLException e) {
         return new UserError(
-                "The database of reviews cannot be opened: SQL state " + sqlState(e),
+                "The review database cannot be opened: SQL state " + sqlState(e),
                 withoutParameters(url),
                 url.startsWith(SQLITE)
-                        ? "name a file that is an SQLite database, or one that is not there yet"
-                        : "check host, database, user and password, and whether it is running",
+                        ? "name an SQLite database file, or a file that does not exist yet"
+                        : "check that it is running, and its host, name, user and password",
                 e);
     }
 
-    /** The address without what follows the question mark, where passwords are. */
+    /** The URL without its parameters, which may contain a password. */
     private static String withoutParameters(String url) {
         int question = url.indexOf('?');
         return question < 0 ? url : url.substring(0, question);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.support.UserError;
 
-/** Tokens in a table; none is ever deleted, so that a review's reviewer stays known. */
+/** Tokens in a table. Rows are never deleted, so that the reviewer of a review can always be identified. */
 public final class JdbcAccessTokenStore implements AccessTokenStore {
 
     private static final String SELECT = "SELECT name, role, hash, created, revoked FROM token ";
@@ -39,9 +39,9 @@ public final class JdbcAccessTokenStore implements AccessTokenStore {
         });
         if (added == 0) {
             throw new UserError(
-                    "There is or was a token of this name",
+                    "A token with this name exists or existed",
                     token.name(),
-                    "choose another name: reviews are signed with it, so none is given twice");
+                    "choose another name: reviews are signed with it, so names are not reused");
         }
     }
 

@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.plant4j.encounter.Note;
 
-/** Reviews in a table to which rows are only added: who, when, which model, and in its body all that was shown and decided. */
+/** Reviews in an append-only table; the body column holds the whole review as JSON. */
 public final class JdbcReviewStore implements ReviewStore {
 
-    /** Escaped to ASCII, a text survives every database to the last character, half a surrogate pair and NUL included. */
+    /** Escapes to ASCII, so that every database stores any text unchanged, including unpaired surrogates and NUL. */
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .addModule(new Jdk8Module())
@@ -144,7 +144,8 @@ public final class JdbcReviewStore implements ReviewStore {
                     row.getString("reviewer"),
                     JSON.readValue(row.getString("body"), Review.class));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("review " + id + " cannot be read"); // its message may quote the note
+            throw new IllegalStateException(
+                    "review " + id + " is not valid JSON"); // no cause: its message may quote a note
         }
     }
 
@@ -152,7 +153,8 @@ public final class JdbcReviewStore implements ReviewStore {
         try {
             return JSON.writeValueAsString(review);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a review cannot be written as JSON"); // likewise
+            throw new IllegalStateException(
+                    "a review cannot be written as JSON"); // no cause: its message may quote a note
         }
     }
 

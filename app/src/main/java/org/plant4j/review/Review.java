@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.plant4j.calibration.Band;
 import org.plant4j.encounter.Note;
 
-/** A coder's verdict on one document: what the model of this version had shown, and what was decided. */
+/** A coder's review of one document: the suggestions of a model version and the coder's decisions. */
 public record Review(
         Optional<String> document,
         List<Note> notes,
@@ -21,10 +21,10 @@ public record Review(
         decisions = List.copyOf(decisions);
     }
 
-    /** A code as the coder saw it. */
+    /** A suggested code as it was shown to the coder. */
     public record ShownCode(String code, double probability, Band band) {}
 
-    /** One decision; {@code from} is the code that a changed one replaces, the evidence what the coder marked. */
+    /** A decision; {@code from}: the code that a changed code replaces; {@code evidence}: spans that the coder marked. */
     public record Decision(String code, Verdict decision, Optional<String> from, List<MarkedSpan> evidence) {
 
         public Decision {
@@ -32,10 +32,10 @@ public record Review(
         }
     }
 
-    /** Characters of a note, as UTF-16 indices. */
+    /** A span of a note in UTF-16 offsets. */
     public record MarkedSpan(String note, int start, int end) {}
 
-    /** What a coder does with a code. All but the rejected ones belong to the document. */
+    /** The coder's decision on a code. All codes but rejected ones are assigned to the document. */
     public enum Verdict {
         @JsonProperty("accepted")
         ACCEPTED,

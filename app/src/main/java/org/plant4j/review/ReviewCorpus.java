@@ -14,19 +14,19 @@ import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.Encounter;
 
 /**
- * Reviews as a corpus that can be trained on: one document a review with its final codes, and the latest review of a
- * document only. Reviews whose text was not kept, or that left no code, teach nothing and are left out.
+ * Exports reviews as a corpus for training: one document per reviewed document, with the codes of its latest review.
+ * Reviews without text or without codes are skipped.
  */
 public final class ReviewCorpus {
 
     private ReviewCorpus() {}
 
-    /** Hands over the documents as JSON lines, without line ends. */
+    /** Passes the documents to the consumer as lines of JSON Lines. */
     public static void write(ReviewStore reviews, Consumer<String> lines) {
-        Map<String, String> latest = new HashMap<>(); // from a document to the id of its last review
-        reviews.forEach(stored -> latest.put(name(stored), stored.id()));
+        Map<String, String> latest = new HashMap<>(); // document id to the id of its latest review
+        reviews.forEach(stored -> latest.put(documentId(stored), stored.id()));
         reviews.forEach(stored -> {
-            boolean isLatest = stored.id().equals(latest.get(name(stored)));
+            boolean isLatest = stored.id().equals(latest.get(documentId(stored)));
             Document document = document(stored);
             if (isLatest && !document.text().isBlank() && !document.codes().isEmpty()) {
                 lines.accept(JsonLinesCorpus.line(document));
@@ -34,7 +34,7 @@ public final class ReviewCorpus {
         });
     }
 
-    private static String name(StoredReview stored) {
+    private static String documentId(StoredReview stored) {
         return stored.review().document().orElse(stored.id());
     }
 
@@ -47,12 +47,12 @@ public final class ReviewCorpus {
                 continue;
             }
             codes.add(decision.code());
-            for (Review.MarkedSpan mark :
+            for (Review.MarkedSpan marked :
                     encounter.text().isBlank() ? List.<Review.MarkedSpan>of() : decision.evidence()) {
-                Span span = encounter.toTextSpan(mark.note(), mark.start(), mark.end());
+                Span span = encounter.toTextSpan(marked.note(), marked.start(), marked.end());
                 evidence.add(new GoldEvidence(decision.code(), List.of(span)));
             }
         }
-        return new Document(name(stored), encounter.text(), codes, evidence);
+        return new Document(documentId(stored), encounter.text(), codes, evidence);
     }
 }

@@ -2,5 +2,5 @@ package org.plant4j.review;
 
 import java.time.Instant;
 
-/** The receipt of a review: under which id it was written, and when. */
+/** The id and time of a stored review. */
 public record ReviewReceipt(String id, Instant at) {}

@@ -4,27 +4,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where reviews are kept: they are only ever added. Safe for use by several threads. */
+/** An append-only store of reviews. Thread-safe. */
 public interface ReviewStore extends AutoCloseable {
 
-    /** Opens the database of a JDBC address, and makes or migrates its tables. */
+    /** Opens the database at a JDBC URL and creates or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static ReviewStore open(String url, boolean keepText) {
         return new JdbcReviewStore(Database.open(url), keepText);
     }
 
     /**
-     * Returns when the review is safely written. A key that the reviewer has used before gives the receipt of then, and
-     * nothing is written; an empty key is none.
+     * Returns after the review is durable. If the reviewer has used the key before, returns the earlier receipt and stores
+     * nothing; an empty key means no key.
      */
     ReviewReceipt add(Review review, String reviewer, String key);
 
-    /** The latest reviews first; {@code before} is the id of the review after which to go on. */
+    /** Newest first; {@code before}: the id of the last review on the previous page. */
     List<StoredReview> list(int limit, Optional<String> before);
 
     Optional<StoredReview> find(String id);
 
-    /** Hands over every review, the oldest first. */
+    /** Passes every review to the consumer, oldest first. */
     void forEach(Consumer<StoredReview> to);
 
     @Override

@@ -2,13 +2,13 @@ package org.plant4j.review;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What the bearer of a token may do. */
+/** The permissions of an access token. */
 public enum Role {
-    /** Code notes, submit and read reviews. */
+    /** May code documents, and submit and read reviews. */
     @JsonProperty("coder")
     CODER,
 
-    /** All of that, and export reviews. */
+    /** May also export reviews. */
     @JsonProperty("admin")
     ADMIN
 }

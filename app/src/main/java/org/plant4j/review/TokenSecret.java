@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** What the bearer of a token shows: 256 random bits, so that a plain hash of them is safe to keep. */
+/** The secret of an access token: 256 random bits, so an unsalted hash is safe to store. */
 public final class TokenSecret {
 
     private static final int BYTES = 32;
@@ -26,7 +26,7 @@ public final class TokenSecret {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 }

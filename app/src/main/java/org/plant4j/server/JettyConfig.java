@@ -17,12 +17,11 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
-import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.Json;
 import org.plant4j.support.UserError;
 
-/** How the web server underneath is set up. */
+/** Configuration of Javalin and the Jetty server below it. */
 final class JettyConfig {
 
     private static final int MAX_CONNECTIONS = 2048;
@@ -32,7 +31,7 @@ final class JettyConfig {
 
     private JettyConfig() {}
 
-    static void configure(JavalinConfig config, CodingServer.Settings settings) {
+    static void configure(JavalinConfig config, ServerSettings settings) {
         config.startup.showJavalinBanner = false;
         config.startup.startupWatcherEnabled = false;
         config.startup.showOldJavalinVersionWarning = false;
@@ -48,7 +47,7 @@ final class JettyConfig {
             ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
             connector.setHost(settings.host());
             connector.setPort(settings.port());
-            connector.setIdleTimeout(settings.bodySeconds() * 1000L);
+            connector.setIdleTimeout(settings.limits().bodySeconds() * 1000L);
             return connector;
         });
     }
@@ -56,8 +55,8 @@ final class JettyConfig {
     private static void http(HttpConfiguration http) {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
-        // Tumour codes hold a slash, which a client may send encoded in the path.
-        http.setUriCompliance(UriCompliance.DEFAULT.with("desk", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
+        // ICD-O codes contain a slash, which a client may send percent-encoded in the path.
+        http.setUriCompliance(UriCompliance.DEFAULT.with("plant4j", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
     }
 
     private static void server(Server server) {
@@ -67,27 +66,27 @@ final class JettyConfig {
         server.insertHandler(new GracefulHandler());
     }
 
-    static RuntimeException startFailure(CodingServer.Settings settings, RuntimeException e) {
+    static RuntimeException startFailure(ServerSettings settings, RuntimeException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException || cause.getClass().getName().contains("BindException")) {
                 return new UserError(
-                        "The address is taken or not this machine's",
+                        "The address is in use or does not belong to this machine",
                         settings.host() + ":" + settings.port(),
-                        "choose another with --port, or end the other program",
+                        "choose another port with --port, or stop the other program",
                         e);
             }
         }
         return e;
     }
 
-    /** What is refused before any route is looked at, in the form of every other refusal. */
+    /** Writes errors that occur before routing in the format of all other errors. */
     private static final class JsonErrorHandler extends ErrorHandler {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
             response.getHeaders().put("X-Content-Type-Options", "nosniff");
-            byte[] body = Json.bytes(OriginGuard.problem(response.getStatus()).body());
+            byte[] body = Json.bytes(ApiException.ofStatus(response.getStatus()).body());
             Content.Sink.write(response, true, new String(body, StandardCharsets.UTF_8), callback);
             return true;
         }

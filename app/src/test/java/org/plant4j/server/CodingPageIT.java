@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
-import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
+import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.Role;
@@ -33,12 +33,12 @@ import org.plant4j.review.Role;
 /** A coder's day at the page: a real browser, the real server, a model of a few demo notes. */
 class CodingPageIT {
 
-    private static final CodingServer.Settings SETTINGS =
-            new CodingServer.Settings("127.0.0.1", 0, true, 200_000, 64, 16, 0, 20);
+    private static final ServerSettings SETTINGS =
+            new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(200_000, 64, 16, 0, 20));
 
     /** How many pieces of evidence are lit, of whatever strength. */
     private static final String LIT =
-            "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-now'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
+            "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-current'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
 
     /** Codes may all be behind the toggle. */
     private static final Locator.WaitForOptions ATTACHED =
@@ -60,7 +60,7 @@ class CodingPageIT {
         coder = Coder.load(TinyRun.directory().path());
         tokens = AccessTokenStore.open(url);
         reviews = ReviewStore.open(url, true);
-        desk = new CodingServer(SETTINGS, TinyRun.directory(), coder, reviews, tokens, new FhirService());
+        desk = new CodingServer(SETTINGS, TinyRun.directory(), coder, reviews, tokens);
     }
 
     @AfterAll
@@ -152,7 +152,7 @@ class CodingPageIT {
 
         page.keyboard().press("Control+Enter");
         page.keyboard().press("Enter");
-        assertThat(page.locator("#saved")).containsText("Saved");
+        assertThat(page.locator("#save-status")).containsText("Saved");
         Review review = reviews.list(1, Optional.empty()).get(0).review();
         assertThat(review.shown()).hasSizeGreaterThan(20);
         assertThat(review.decisions())
@@ -181,7 +181,7 @@ class CodingPageIT {
                 .containsExactlyInAnyOrder(accepted, "B20", "A15.0");
         assertThat(document.get("text").asText()).contains("Discharge");
         page.reload();
-        assertThat(page.locator("#saved")).containsText("Saved");
+        assertThat(page.locator("#save-status")).containsText("Saved");
         assertThat(page.locator("#submit-button")).isDisabled();
     }
 
@@ -194,8 +194,8 @@ class CodingPageIT {
         row(page, second).hover();
         page.waitForFunction(LIT + " > 0");
         row(page, second).locator(".row-main").click();
-        page.waitForFunction("CSS.highlights.get('evidence-now').size === 1");
-        String lit = (String) page.evaluate("String([...CSS.highlights.get('evidence-now')][0])");
+        page.waitForFunction("CSS.highlights.get('evidence-current').size === 1");
+        String lit = (String) page.evaluate("String([...CSS.highlights.get('evidence-current')][0])");
         assertThat(page.locator(".evidence [aria-current] mark")).hasText(lit.replaceAll("\\s+", " "));
         page.keyboard().press("n");
         assertThat(page.evaluate("window.changes")).isEqualTo(0);
@@ -206,18 +206,18 @@ class CodingPageIT {
         Page page = coded();
         String first = code(page, 0);
         row(page, first).locator(".row-main").click();
-        page.waitForFunction("CSS.highlights.get('evidence-now').size === 1");
+        page.waitForFunction("CSS.highlights.get('evidence-current').size === 1");
         page.evaluate(
-                "(() => { const range = [...CSS.highlights.get('evidence-now')][0];"
+                "(() => { const range = [...CSS.highlights.get('evidence-current')][0];"
                         + " getSelection().setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset); })()");
-        assertThat(page.locator("#words")).isVisible();
-        assertThat(page.locator("#words li .code")
+        assertThat(page.locator("#selection-card")).isVisible();
+        assertThat(page.locator("#selection-card li .code")
                         .filter(new Locator.FilterOptions().setHasText(first))
                         .first())
                 .isVisible();
         page.keyboard().press("m");
         assertThat(row(page, first)).hasAttribute("data-state", "accepted");
-        assertThat(page.evaluate("CSS.highlights.get('own').size")).isEqualTo(1);
+        assertThat(page.evaluate("CSS.highlights.get('marked').size")).isEqualTo(1);
     }
 
     @Test
@@ -268,7 +268,7 @@ class CodingPageIT {
             Page page = browser.open(locked.server.address());
             page.locator("#token").fill("wrong");
             page.keyboard().press("Enter");
-            assertThat(page.locator("#signin .fault")).isVisible();
+            assertThat(page.locator("#signin .error-message")).isVisible();
             page.locator("#token").fill(secret);
             page.keyboard().press("Enter");
             page.locator("#samples button").first().click();
@@ -323,7 +323,7 @@ class CodingPageIT {
         Page page = coded();
         page.keyboard().press("?");
         List<String> keys = page.locator("#keys dd").allTextContents();
-        assertThat(keys).contains("Accept, and on to the next", "Undo", "Submit the review");
+        assertThat(keys).contains("Accept and go to next", "Undo", "Submit review");
         page.keyboard().press("Escape");
         assertThat(page.locator("#help")).isHidden();
     }

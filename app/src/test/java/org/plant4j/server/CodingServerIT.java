@@ -96,7 +96,7 @@ class CodingServerIT {
         assertThat(model.get("name").asText()).isEqualTo("demo-linear");
         assertThat(model.get("type").asText()).isEqualTo("linear");
         assertThat(model.get("codes").asInt()).isPositive();
-        assertThat(model.at("/trainedOn/train").asInt()).isEqualTo(120);
+        assertThat(model.at("/documents/train").asInt()).isEqualTo(120);
         assertThat(model.at("/metrics/test/MAP").asDouble()).isBetween(0.1, 1.0);
         assertThat(model.at("/bands/0/band").asText()).isEqualTo("suggest");
         assertThat(model.at("/bands/0/precision").asDouble()).isBetween(0.5, 1.0);

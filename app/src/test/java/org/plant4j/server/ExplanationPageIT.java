@@ -101,7 +101,8 @@ class ExplanationPageIT {
             Page page = coded(desk);
             walkTo(page, "J45.909");
             Locator description = page.locator(".inspector-description");
-            assertThat(description.locator("mark.spoke-3").first()).isVisible();
+            assertThat(description.locator("mark.description-evidence-3").first())
+                    .isVisible();
             assertThat(description)
                     .hasText(Pattern.compile("^breath with wheezing\\. Found in the note: .*\\d+\u00a0%.*"));
             Object withMarks = description.boundingBox().height;
@@ -123,7 +124,7 @@ class ExplanationPageIT {
         try (RunningServer desk = new RunningServer(runs.descriptionAttention())) {
             Page page = coded(desk);
             add(page, "Z99.2");
-            assertThat(page.locator(".inspector .evidence")).containsText("No words are marked");
+            assertThat(page.locator(".inspector .evidence")).containsText("No evidence for this code");
             page.waitForTimeout(500);
             assertThat(asked).noneMatch(body -> body.contains("\"Z99.2\""));
         }
@@ -167,8 +168,8 @@ class ExplanationPageIT {
     void theChosenViewHasItsLineFromTheBeginning() {
         try (RunningServer desk = new RunningServer(runs.isd())) {
             Page page = coded(desk);
-            Locator line = page.locator(".inspector header .path").nth(1);
-            assertThat(line).hasText(Pattern.compile("Read through view [1-4] of 4: \\w+(, \\w+){4}"));
+            Locator line = page.locator(".inspector header .ancestors").nth(1);
+            assertThat(line).hasText(Pattern.compile("View [1-4] of 4: \\w+(, \\w+){4}"));
             assertThat(page.locator(".inspector-description mark")).hasCount(0);
             page.route("**/api/explain", Route::abort);
             String other = page.locator("li[data-code]:not(.active)").first().getAttribute("data-code");
@@ -188,7 +189,7 @@ class ExplanationPageIT {
             page.keyboard().press("ArrowDown");
             assertThat(page.locator(".inspector-description")).isVisible();
             page.waitForTimeout(500);
-            assertThat(page.locator(".inspector header .path").nth(1)).isHidden();
+            assertThat(page.locator(".inspector header .ancestors").nth(1)).isHidden();
             assertThat(asked).isEmpty();
         }
     }

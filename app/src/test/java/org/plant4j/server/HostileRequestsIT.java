@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
 

@@ -10,7 +10,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.plant4j.Coder;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.fhir.FhirService;
+import org.plant4j.review.InMemoryAccessTokenStore;
+import org.plant4j.review.InMemoryReviewStore;
 
 /** A desk on a free port with stores in memory, and a client for it. */
 public final class RunningServer implements AutoCloseable {
@@ -31,7 +32,8 @@ public final class RunningServer implements AutoCloseable {
         }
     }
 
-    static final CodingServer.Settings SETTINGS = new CodingServer.Settings("127.0.0.1", 0, true, 20_000, 64, 16, 0, 2);
+    static final ServerSettings SETTINGS =
+            new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(20_000, 64, 16, 0, 2));
 
     final InMemoryReviewStore reviews = new InMemoryReviewStore();
     final InMemoryAccessTokenStore tokens;
@@ -43,7 +45,7 @@ public final class RunningServer implements AutoCloseable {
         this(SETTINGS, new InMemoryAccessTokenStore());
     }
 
-    RunningServer(CodingServer.Settings settings, InMemoryAccessTokenStore tokens) {
+    RunningServer(ServerSettings settings, InMemoryAccessTokenStore tokens) {
         this(TinyRun.directory(), settings, tokens);
     }
 
@@ -51,10 +53,10 @@ public final class RunningServer implements AutoCloseable {
         this(run, SETTINGS, new InMemoryAccessTokenStore());
     }
 
-    private RunningServer(RunDirectory run, CodingServer.Settings settings, InMemoryAccessTokenStore tokens) {
+    private RunningServer(RunDirectory run, ServerSettings settings, InMemoryAccessTokenStore tokens) {
         this.tokens = tokens;
         this.coder = Coder.load(run.path());
-        this.server = new CodingServer(settings, run, coder, reviews, tokens, new FhirService());
+        this.server = new CodingServer(settings, run, coder, reviews, tokens);
     }
 
     HttpRequest.Builder request(String path) {

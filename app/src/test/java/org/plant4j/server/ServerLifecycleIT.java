@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
 import org.plant4j.support.UserError;
@@ -18,8 +19,8 @@ import org.plant4j.support.UserError;
 /** How a desk begins and ends, and what it does under load. */
 class ServerLifecycleIT {
 
-    private static CodingServer.Settings settings(String host, int queue, boolean keepText) {
-        return new CodingServer.Settings(host, 0, keepText, 20_000, queue, 4, 0, 5);
+    private static ServerSettings settings(String host, int queue, boolean keepText) {
+        return new ServerSettings(host, 0, keepText, new ServerSettings.Limits(20_000, queue, 4, 0, 5));
     }
 
     @Test
@@ -41,8 +42,8 @@ class ServerLifecycleIT {
     @Test
     void aPortInUseIsTheUsersToMend() {
         try (RunningServer desk = new RunningServer()) {
-            CodingServer.Settings same =
-                    new CodingServer.Settings("127.0.0.1", desk.server.port(), true, 100, 1, 1, 0, 5);
+            ServerSettings same = new ServerSettings(
+                    "127.0.0.1", desk.server.port(), true, new ServerSettings.Limits(100, 1, 1, 0, 5));
             UserError error = catchThrowableOfType(
                     UserError.class, () -> new RunningServer(same, new InMemoryAccessTokenStore()));
             assertThat(error.remedy()).contains("--port");
@@ -97,7 +98,7 @@ class ServerLifecycleIT {
 
     @Test
     void anImpatientClientIsToldToSlowDown() {
-        CodingServer.Settings slow = new CodingServer.Settings("127.0.0.1", 0, true, 100, 10, 4, 1, 5);
+        ServerSettings slow = new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(100, 10, 4, 1, 5));
         try (RunningServer desk = new RunningServer(slow, new InMemoryAccessTokenStore())) {
             List<Integer> statuses = new ArrayList<>();
             for (int i = 0; i < 8; i++) {

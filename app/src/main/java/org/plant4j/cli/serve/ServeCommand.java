@@ -11,10 +11,10 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.server.CodingServer;
+import org.plant4j.server.ServerSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -112,7 +112,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
                 Coder coder = loaded(loading);
-                CodingServer desk = new CodingServer(settings(), folder, coder, reviews, tokens, new FhirService())) {
+                CodingServer desk = new CodingServer(settings(), folder, coder, reviews, tokens)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(asked, ended), "shutdown"));
             common.out().println("The desk is open: " + desk.address());
             common.out().flush();
@@ -140,9 +140,10 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private CodingServer.Settings settings() {
-        int requests = rate.orElse(CodingServer.isLoopback(host) ? 0 : RATE);
-        return new CodingServer.Settings(host, port, keepText, maxText, queue, batch, requests, BODY_SECONDS);
+    private ServerSettings settings() {
+        int requests = rate.orElse(ServerSettings.isLoopback(host) ? 0 : RATE);
+        return new ServerSettings(
+                host, port, keepText, new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS));
     }
 
     /** Java ends when its hooks have: this one waits until the desk is closed. */

@@ -12,15 +12,15 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 
 /**
- * Who may do what. Beyond loopback every request needs a token; on loopback only once there is one. What the database
- * says is believed for a few seconds, so a token made or revoked by another program counts soon.
+ * Authenticates and authorizes requests. On a public address every request needs a token; on loopback only once a token
+ * exists. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
  */
 public final class AccessControl {
 
     private static final String SCHEME = "Bearer ";
     private static final long CACHE_NANOSECONDS = 3_000_000_000L;
 
-    /** Longer than any token: what is longer is not worth hashing. */
+    /** Longer than any valid header; longer values are not hashed. */
     private static final int MAX_HEADER_LENGTH = 200;
 
     private static final int MAX_CACHED_TOKENS = 1000;
@@ -36,7 +36,7 @@ public final class AccessControl {
     private volatile boolean anonymousAllowed;
     private volatile long anonymousCheckedAt;
 
-    /** {@code perSecond} requests for each token, and as many for each address without one; 0 is no limit. */
+    /** Limits each token, and each address without a token, to {@code perSecond} requests; 0 means no limit. */
     public AccessControl(AccessTokenStore tokens, boolean loopback, int perSecond, LongSupplier nanoseconds) {
         this.tokens = tokens;
         this.loopback = loopback;
@@ -47,40 +47,37 @@ public final class AccessControl {
         this.anonymousCheckedAt = nanoseconds.getAsLong();
     }
 
-    /** Whether requests need no token: on loopback, as long as there is none. */
+    /** Whether requests need no token: on loopback, as long as no valid token exists. */
     static boolean allowsAnonymous(AccessTokenStore tokens, boolean loopback) {
         return loopback
                 && tokens.list().stream().allMatch(token -> token.revoked().isPresent());
     }
 
-    /** Who this is, or the reason to refuse. */
-    public Caller authorize(Optional<String> authorization, String address, RequiredRole need) {
-        if (need == RequiredRole.NONE) {
-            return Caller.LOCAL; // a page is many files, and behind a proxy all have one address
+    /** Returns the caller, or throws if the request is not allowed. */
+    public Caller authorize(Optional<String> authorization, String address, RequiredRole required) {
+        if (required == RequiredRole.NONE) {
+            return Caller.LOCAL; // not rate-limited: a page is many files, and behind a proxy all have one address
         }
         if (allowsAnonymousNow()) {
             anonymousLimiter.acquire(address);
             return Caller.LOCAL;
         }
-        Optional<AccessToken> token = authorization.flatMap(this::token);
+        Optional<AccessToken> token = authorization.flatMap(this::findToken);
         if (token.isEmpty()) {
             anonymousLimiter.acquire(address);
             throw new ApiException(
                     ApiException.UNAUTHORIZED,
-                    authorization.isPresent() ? "The token is not valid" : "A token is needed",
+                    authorization.isPresent() ? "The token is not valid" : "A token is required",
                     "Authorization",
-                    "send 'Authorization: Bearer TOKEN'; `plant token create` makes one");
+                    "send 'Authorization: Bearer TOKEN'; create a token with `plant token create`");
         }
-        Caller bearer = new Caller(token.get().name(), token.get().role());
-        tokenLimiter.acquire(bearer.name());
-        if (need == RequiredRole.ADMIN && bearer.role() != Role.ADMIN) {
+        Caller caller = new Caller(token.get().name(), token.get().role());
+        tokenLimiter.acquire(caller.name());
+        if (required == RequiredRole.ADMIN && caller.role() != Role.ADMIN) {
             throw new ApiException(
-                    ApiException.FORBIDDEN,
-                    "This needs the role admin",
-                    "Authorization",
-                    "ask an administrator for it");
+                    ApiException.FORBIDDEN, "The admin role is required", "Authorization", "ask an administrator");
         }
-        return bearer;
+        return caller;
     }
 
     private boolean allowsAnonymousNow() {
@@ -92,16 +89,16 @@ public final class AccessControl {
         return anonymousAllowed;
     }
 
-    private Optional<AccessToken> token(String authorization) {
+    private Optional<AccessToken> findToken(String authorization) {
         if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 || authorization.length() > MAX_HEADER_LENGTH) {
             return Optional.empty();
         }
         String hash = TokenSecret.hash(authorization.substring(SCHEME.length()).strip());
         long now = nanoseconds.getAsLong();
-        CachedToken before = cachedTokens.get(hash);
-        if (before != null && now - before.cachedAt() < CACHE_NANOSECONDS) {
-            return Optional.of(before.token());
+        CachedToken cached = cachedTokens.get(hash);
+        if (cached != null && now - cached.cachedAt() < CACHE_NANOSECONDS) {
+            return Optional.of(cached.token());
         }
         Optional<AccessToken> found = tokens.find(hash);
         cachedTokens.remove(hash);

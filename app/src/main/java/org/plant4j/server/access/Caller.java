@@ -1,10 +1,23 @@
 package org.plant4j.server.access;
 
+import io.javalin.http.Context;
 import org.plant4j.review.Role;
 
-/** Who sent a request. */
+/** The authenticated sender of a request. */
 public record Caller(String name, Role role) {
 
-    /** Whoever sits at the machine itself, as long as no token was made. */
-    public static final Caller LOCAL = new Caller("local", Role.ADMIN);
+    /** The caller on loopback while no token exists. */
+    static final Caller LOCAL = new Caller("local", Role.ADMIN);
+
+    private static final String ATTRIBUTE = "caller";
+
+    /** The caller that {@link #attachTo} stored in the request. */
+    public static Caller of(Context request) {
+        Caller caller = request.attribute(ATTRIBUTE);
+        return caller == null ? LOCAL : caller;
+    }
+
+    public void attachTo(Context request) {
+        request.attribute(ATTRIBUTE, this);
+    }
 }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.plant4j.server.http.ApiException;
 
 /**
- * Keeps other web sites from using a visitor's browser against the desk: on loopback the request must name this machine
- * (a foreign name that resolves to it is an attack), and where a browser tells the page it comes from, it must be ours.
+ * Protects against cross-origin requests and DNS rebinding: on loopback the {@code Host} header must name this machine,
+ * and an {@code Origin} header must match the host.
  */
 public final class OriginGuard {
 
@@ -24,15 +24,15 @@ public final class OriginGuard {
     public void check(Context request) {
         String host = Optional.ofNullable(request.header("Host")).orElse("").toLowerCase(Locale.ROOT);
         if (loopback && !isLoopbackHost(host)) {
-            throw new ApiException(ApiException.MISDIRECTED, "This server has another name", "Host", "use localhost");
+            throw new ApiException(ApiException.MISDIRECTED, "The host name is not allowed", "Host", "use localhost");
         }
         String origin = request.header("Origin");
         if (origin != null && !isSameOrigin(host, origin)) {
             throw new ApiException(
                     ApiException.FORBIDDEN,
-                    "Other web sites may not use this server",
+                    "Cross-origin requests are not allowed",
                     "Origin",
-                    "open the desk itself");
+                    "open the page of this server");
         }
     }
 
@@ -47,17 +47,5 @@ public final class OriginGuard {
         } catch (IllegalArgumentException e) {
             return false;
         }
-    }
-
-    /** What the server itself refuses, in the desk's words. */
-    public static ApiException problem(int status) {
-        return switch (status) {
-            case ApiException.NOT_FOUND ->
-                new ApiException(status, "There is nothing here", "path", "see /api for what there is");
-            case 405 -> new ApiException(status, "The path has other methods", "method", "see /api for what there is");
-            case ApiException.BAD_REQUEST -> new ApiException(status, "The request is malformed", "request", "mend it");
-            case 431, 414 -> new ApiException(status, "The request's head is too large", "request", "shorten it");
-            default -> new ApiException(status, "The request was refused", "request", "see /api for what there is");
-        };
     }
 }

@@ -5,39 +5,39 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.plant4j.server.http.ApiException;
 
-/** Lets each user send so many requests a second, and after a pause a few seconds' worth of them at once. */
-public final class RateLimiter {
+/** Token bucket per user: a number of requests per second, with bursts of a few seconds' worth. */
+final class RateLimiter {
 
     private static final int BURST_SECONDS = 4;
 
-    /** Users remembered; above it those are forgotten who have their full allowance again. */
+    /** Above this number, users with a full bucket are removed. */
     private static final int MAX_USERS = 10_000;
 
-    private record Allowance(double requests, long updatedAt) {}
+    private record Bucket(double requests, long updatedAt) {}
 
     private final int perSecond;
     private final LongSupplier nanoseconds;
-    private final Map<String, Allowance> users = new HashMap<>();
+    private final Map<String, Bucket> buckets = new HashMap<>();
 
-    /** Without a limit where {@code perSecond} is 0. */
+    /** {@code perSecond} 0 means no limit. */
     RateLimiter(int perSecond, LongSupplier nanoseconds) {
         this.perSecond = perSecond;
         this.nanoseconds = nanoseconds;
     }
 
-    /** Counts a request of the user, or refuses it with 429. */
+    /** Counts a request, or rejects it with 429. */
     synchronized void acquire(String user) {
         if (perSecond == 0) {
             return;
         }
         long now = nanoseconds.getAsLong();
-        double left = available(users.getOrDefault(user, new Allowance(burst(), now)), now);
-        if (left < 1) {
-            throw ApiException.tooManyRequests("There are more than " + perSecond + " requests a second", "rate", 1);
+        double available = available(buckets.getOrDefault(user, new Bucket(burst(), now)), now);
+        if (available < 1) {
+            throw ApiException.tooManyRequests("More than " + perSecond + " requests per second", "rate", 1);
         }
-        users.put(user, new Allowance(left - 1, now));
-        if (users.size() > MAX_USERS) {
-            users.values().removeIf(allowance -> available(allowance, now) >= burst());
+        buckets.put(user, new Bucket(available - 1, now));
+        if (buckets.size() > MAX_USERS) {
+            buckets.values().removeIf(bucket -> available(bucket, now) >= burst());
         }
     }
 
@@ -45,7 +45,7 @@ public final class RateLimiter {
         return (double) perSecond * BURST_SECONDS;
     }
 
-    private double available(Allowance allowance, long now) {
-        return Math.min(burst(), allowance.requests() + (now - allowance.updatedAt()) / 1e9 * perSecond);
+    private double available(Bucket bucket, long now) {
+        return Math.min(burst(), bucket.requests() + (now - bucket.updatedAt()) / 1e9 * perSecond);
     }
 }

@@ -3,15 +3,14 @@ package org.plant4j.server.api;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.Note;
-import org.plant4j.fhir.FhirEndpoint;
+import org.plant4j.encounter.SuggestedCode;
+import org.plant4j.fhir.FhirService;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.http.ApiException;
@@ -21,7 +20,7 @@ import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 
-/** Codes texts, in JSON and in FHIR. */
+/** Codes documents, as JSON and FHIR. */
 public final class CodingApi {
 
     private static final String FHIR_JSON = "application/fhir+json";
@@ -29,12 +28,16 @@ public final class CodingApi {
     private static final int MAX_CODES = 200;
     private static final int MAX_DOCUMENTS = 100;
 
+    private record BatchResult(String model, String version, List<BatchDocument> documents) {}
+
+    private record BatchDocument(String id, List<SuggestedCode> codes) {}
+
     private final CodingQueue queue;
     private final RequestBodies bodies;
     private final NoteReader notes;
-    private final FhirEndpoint fhir;
+    private final FhirService fhir;
 
-    public CodingApi(CodingQueue queue, RequestBodies bodies, NoteReader notes, FhirEndpoint fhir) {
+    public CodingApi(CodingQueue queue, RequestBodies bodies, NoteReader notes, FhirService fhir) {
         this.queue = queue;
         this.bodies = bodies;
         this.notes = notes;
@@ -55,8 +58,8 @@ public final class CodingApi {
 
     private void code(Context request) {
         JsonFields body = bodies.readObject(request).allow("text", "notes", "codes");
-        CodingQueue.CodingRequest work = new CodingQueue.CodingRequest(notes.readEncounter(body), codes(body));
-        CompletableFuture<CodedDocument> coded = queue.submit(work);
+        CodingQueue.CodingRequest coding = new CodingQueue.CodingRequest(notes.readEncounter(body), codes(body));
+        CompletableFuture<CodedDocument> coded = queue.submit(coding);
         request.future(() -> coded.thenAccept(document -> Responses.json(request, document)));
     }
 
@@ -64,35 +67,29 @@ public final class CodingApi {
         JsonFields body = bodies.readObject(request).allow("documents", "codes");
         int codes = codes(body);
         List<String> ids = new ArrayList<>();
-        List<CodingQueue.CodingRequest> work = new ArrayList<>();
-        for (JsonFields each : body.objects("documents", MAX_DOCUMENTS)) {
-            each.allow("id", "text");
-            String id = NoteReader.shortText(each, "id").orElse(String.valueOf(ids.size() + 1));
+        List<CodingQueue.CodingRequest> requests = new ArrayList<>();
+        for (JsonFields document : body.objects("documents", MAX_DOCUMENTS)) {
+            document.allow("id", "text");
+            String id = document.optionalShortText("id").orElse(String.valueOf(ids.size() + 1));
             ids.add(id);
-            Encounter encounter = new Encounter(List.of(new Note(id, "", each.text("text"))));
-            work.add(new CodingQueue.CodingRequest(notes.validate(encounter, each.path()), codes));
+            Encounter encounter = new Encounter(List.of(new Note(id, "", document.text("text"))));
+            requests.add(new CodingQueue.CodingRequest(notes.validate(encounter, document.path()), codes));
         }
-        if (work.isEmpty()) {
-            throw ApiException.unprocessable("There are no documents", "documents", "send at least one");
+        if (requests.isEmpty()) {
+            throw ApiException.unprocessable("No documents", "documents", "send at least one document");
         }
-        List<CompletableFuture<CodedDocument>> coded = queue.submit(work);
+        List<CompletableFuture<CodedDocument>> coded = queue.submit(requests);
         request.future(() -> CompletableFuture.allOf(coded.toArray(CompletableFuture[]::new))
                 .thenRun(() -> Responses.json(request, batchResult(ids, coded))));
     }
 
-    private static Map<String, Object> batchResult(List<String> ids, List<CompletableFuture<CodedDocument>> coded) {
-        List<Map<String, Object>> documents = new ArrayList<>();
+    private static BatchResult batchResult(List<String> ids, List<CompletableFuture<CodedDocument>> coded) {
+        List<BatchDocument> documents = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("id", ids.get(i));
-            one.put("codes", coded.get(i).join().codes());
-            documents.add(one);
+            documents.add(new BatchDocument(ids.get(i), coded.get(i).join().codes()));
         }
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("model", coded.get(0).join().model());
-        all.put("version", coded.get(0).join().version());
-        all.put("documents", documents);
-        return all;
+        CodedDocument first = coded.get(0).join();
+        return new BatchResult(first.model(), first.version(), documents);
     }
 
     private static int codes(JsonFields body) {
@@ -107,13 +104,13 @@ public final class CodingApi {
         request.contentType(FHIR_JSON).result(fhir.capabilities(request.scheme() + "://" + request.host() + "/fhir"));
     }
 
-    private CodedDocument codeAndWait(List<Note> some) {
-        Encounter encounter = notes.validate(new Encounter(some), "resource");
+    private CodedDocument codeAndWait(List<Note> documents) {
+        Encounter encounter = notes.validate(new Encounter(documents), "resource");
         try {
             return queue.submit(new CodingQueue.CodingRequest(encounter, DEFAULT_CODES))
                     .join();
         } catch (CompletionException e) {
-            throw new IllegalStateException("the notes of a resource could not be coded", e.getCause());
+            throw e.getCause() instanceof ApiException error ? error : e; // an error such as 413 keeps its status
         }
     }
 }

@@ -50,7 +50,7 @@ public final class ExplanationApi {
         JsonFields body = bodies.readObject(request).allow("text", "notes", "code");
         Encounter encounter = notes.readEncounter(body);
         String code = requireTrainedCode(body);
-        CompletableFuture<Explanation> explained = queue.submit(() -> explainer.apply(encounter, code));
+        CompletableFuture<Explanation> explained = queue.submitExplanation(() -> explainer.apply(encounter, code));
         CompletableFuture<Void> told = explained.thenAccept(explanation -> Responses.json(request, explanation));
         // Who went away is not waited for.
         CompletableFuture<Void> unused = told.whenComplete((answered, fault) -> explained.cancel(false));
@@ -61,7 +61,7 @@ public final class ExplanationApi {
         ListedCode code = codes.lookup(body.text("code"))
                 .orElseThrow(() -> ApiException.unprocessable(
                         "The code book has no such code", "code", "search it with /api/codes?q="));
-        if (!code.known()) {
+        if (!code.inModel()) {
             throw ApiException.unprocessable(
                     "The model never learned this code", "code", "ask for one that /api/codes lists as known");
         }

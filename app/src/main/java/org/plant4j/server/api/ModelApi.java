@@ -17,7 +17,7 @@ import org.plant4j.server.http.Route;
 import org.plant4j.server.http.SecurityHeaders;
 import org.plant4j.server.search.CodeCatalog;
 
-/** Tells of the run: its model, its codes, its report, and notes to try it with. */
+/** The run's model, code set and report, and sample notes. */
 public final class ModelApi {
 
     private static final int MAX_RESULTS = 100;
@@ -27,16 +27,16 @@ public final class ModelApi {
     private final CodeCatalog codes;
     private final Supplier<List<Note>> samples;
 
-    public ModelApi(RunDirectory run, ModelInfo facts, CodeCatalog codes, Supplier<List<Note>> samples) {
+    public ModelApi(RunDirectory run, ModelInfo model, CodeCatalog codes, Supplier<List<Note>> samples) {
         this.run = run;
-        this.model = facts;
+        this.model = model;
         this.codes = codes;
         this.samples = samples;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/model", RequiredRole.CODER, request -> Responses.json(request, model.body())),
+                Route.get("/api/model", RequiredRole.CODER, request -> Responses.json(request, model)),
                 Route.get("/api/samples", RequiredRole.CODER, request -> Responses.json(request, samples.get())),
                 Route.get("/api/codes", RequiredRole.CODER, this::search),
                 Route.get("/api/codes/<code>", RequiredRole.CODER, this::code),
@@ -46,7 +46,7 @@ public final class ModelApi {
     private void search(Context request) {
         String query = QueryParameters.text(request, "q")
                 .filter(text -> !text.isBlank())
-                .orElseThrow(() -> ApiException.unprocessable("There is nothing to search for", "q", "send ?q=WORDS"));
+                .orElseThrow(() -> ApiException.unprocessable("The search text is empty", "q", "send ?q=TEXT"));
         Responses.json(request, codes.search(query, QueryParameters.integer(request, "limit", 20, MAX_RESULTS)));
     }
 
@@ -55,16 +55,13 @@ public final class ModelApi {
                 request,
                 codes.details(request.pathParam("code"))
                         .orElseThrow(() -> new ApiException(
-                                ApiException.NOT_FOUND,
-                                "The code book has no such code",
-                                "code",
-                                "search it with /api/codes?q=")));
+                                ApiException.NOT_FOUND, "Unknown code", "code", "search with /api/codes?q=")));
     }
 
     private void report(Context request) {
         if (!Files.exists(run.report())) {
             throw new ApiException(
-                    ApiException.NOT_FOUND, "The run has no report", "report", "make it with: plant evaluate RUN");
+                    ApiException.NOT_FOUND, "The run has no report", "report", "create it with: plant evaluate RUN");
         }
         SecurityHeaders.setContentSecurityPolicy(request, SecurityHeaders.DOCUMENT_POLICY);
         try {

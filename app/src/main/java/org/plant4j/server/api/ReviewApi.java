@@ -15,7 +15,7 @@ import org.plant4j.review.Review;
 import org.plant4j.review.ReviewCorpus;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
-import org.plant4j.server.CodingServer;
+import org.plant4j.server.access.Caller;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.QueryParameters;
@@ -24,7 +24,7 @@ import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 
-/** Takes reviews and gives them back. */
+/** Stores, lists and exports reviews. */
 public final class ReviewApi {
 
     private static final int MAX_KEY_LENGTH = 200;
@@ -32,15 +32,15 @@ public final class ReviewApi {
 
     private final ReviewStore reviews;
     private final RequestBodies bodies;
-    private final ReviewJson body;
+    private final ReviewJson json;
     private final ServerMetrics metrics;
     private final boolean keepsText;
 
     public ReviewApi(
-            ReviewStore reviews, RequestBodies bodies, ReviewJson body, ServerMetrics metrics, boolean keepsText) {
+            ReviewStore reviews, RequestBodies bodies, ReviewJson json, ServerMetrics metrics, boolean keepsText) {
         this.reviews = reviews;
         this.bodies = bodies;
-        this.body = body;
+        this.json = json;
         this.metrics = metrics;
         this.keepsText = keepsText;
     }
@@ -56,16 +56,17 @@ public final class ReviewApi {
     private void add(Context request) {
         String key = Optional.ofNullable(request.header("Idempotency-Key")).orElse("");
         if (key.length() > MAX_KEY_LENGTH) {
-            throw ApiException.unprocessable("The key is too long", "Idempotency-Key", "use at most 200 characters");
+            throw ApiException.unprocessable(
+                    "The key is too long", "Idempotency-Key", "use at most " + MAX_KEY_LENGTH + " characters");
         }
-        Review review = body.parse(bodies.readObject(request));
-        ReviewReceipt stored = reviews.add(review, CodingServer.caller(request).name(), key);
+        Review review = json.parse(bodies.readObject(request));
+        ReviewReceipt receipt = reviews.add(review, Caller.of(request).name(), key);
         metrics.recordReview();
-        Map<String, String> receipt = new LinkedHashMap<>();
-        receipt.put("id", stored.id());
-        receipt.put("at", stored.at().toString());
-        request.status(201).header("Location", "/api/reviews/" + stored.id());
-        Responses.json(request, receipt);
+        Map<String, String> body = new LinkedHashMap<>();
+        body.put("id", receipt.id());
+        body.put("at", receipt.at().toString());
+        request.status(201).header("Location", "/api/reviews/" + receipt.id());
+        Responses.json(request, body);
     }
 
     private void list(Context request) {
@@ -82,17 +83,14 @@ public final class ReviewApi {
                 reviews.find(request.pathParam("id"))
                         .map(ReviewJson::toJson)
                         .orElseThrow(() -> new ApiException(
-                                ApiException.NOT_FOUND,
-                                "There is no such review",
-                                "id",
-                                "list them with /api/reviews")));
+                                ApiException.NOT_FOUND, "Unknown review", "id", "list reviews with /api/reviews")));
     }
 
     private void export(Context request) {
         if (!keepsText) {
             throw new ApiException(
                     ApiException.CONFLICT,
-                    "The texts of notes are not kept, so there is nothing to train on",
+                    "Texts are not kept, so there is nothing to export",
                     "server",
                     "start the server with --keep-text");
         }

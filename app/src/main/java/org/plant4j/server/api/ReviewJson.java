@@ -15,7 +15,7 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.JsonFields;
 import org.plant4j.server.search.CodeCatalog;
 
-/** Reviews as the API speaks of them. */
+/** Reads reviews from JSON and writes them as JSON. */
 public final class ReviewJson {
 
     private static final int MAX_CODES = 2000;
@@ -48,21 +48,18 @@ public final class ReviewJson {
                     "The comment is longer than " + MAX_COMMENT_LENGTH + " characters", "comment", "shorten it");
         }
         return new Review(
-                NoteReader.shortText(document, "id"), encounter.notes(), version(body), shown, decisions, comment);
-    }
-
-    private static String version(JsonFields body) {
-        body.text("version");
-        return NoteReader.shortText(body, "version").orElseThrow();
+                document.optionalShortText("id"),
+                encounter.notes(),
+                body.shortText("version"),
+                shown,
+                decisions,
+                comment);
     }
 
     private static Review.ShownCode shown(JsonFields fields) {
         fields.allow("code", "probability", "band");
-        fields.text("code");
         return new Review.ShownCode(
-                NoteReader.shortText(fields, "code").orElseThrow(),
-                fields.probability("probability"),
-                fields.choice("band", Band.class));
+                fields.shortText("code"), fields.probability("probability"), fields.choice("band", Band.class));
     }
 
     private Review.Decision decision(JsonFields fields, Map<String, Integer> lengths, Set<String> decided) {
@@ -70,28 +67,27 @@ public final class ReviewJson {
         String code = code(fields, "code");
         if (!decided.add(code)) {
             throw ApiException.unprocessable(
-                    "A code is decided on twice", fields.pathOf("code"), "send one decision a code");
+                    "Duplicate decision for a code", fields.pathOf("code"), "send one decision per code");
         }
         Review.Verdict verdict = fields.choice("decision", Review.Verdict.class);
         boolean changed = verdict == Review.Verdict.CHANGED;
         if (changed != fields.has("from")) {
             throw ApiException.unprocessable(
-                    changed ? "A changed code does not say from which" : "Only a changed code comes from another",
+                    changed ? "A changed code needs the code it replaces" : "Only a changed code replaces another",
                     fields.pathOf("from"),
-                    changed ? "give the code it replaces" : "drop the field");
+                    changed ? "add the suggested code" : "remove the field");
         }
         Optional<String> from = changed ? Optional.of(code(fields, "from")) : Optional.empty();
-        List<Review.MarkedSpan> marks = fields.objects("evidence", MAX_SPANS).stream()
-                .map(mark -> markedSpan(mark, lengths))
+        List<Review.MarkedSpan> evidence = fields.objects("evidence", MAX_SPANS).stream()
+                .map(span -> markedSpan(span, lengths))
                 .toList();
-        return new Review.Decision(code, verdict, from, marks);
+        return new Review.Decision(code, verdict, from, evidence);
     }
 
     private String code(JsonFields fields, String name) {
         String code = fields.text(name);
         if (code.isBlank() || !codes.isAssignable(code)) {
-            throw ApiException.unprocessable(
-                    "The code book has no such code", fields.pathOf(name), "search it with /api/codes?q=");
+            throw ApiException.unprocessable("Unknown code", fields.pathOf(name), "search with /api/codes?q=");
         }
         return code;
     }
@@ -102,27 +98,27 @@ public final class ReviewJson {
         Integer length = lengths.get(note);
         if (length == null) {
             throw ApiException.unprocessable(
-                    "There is no such note", fields.pathOf("note"), "name a note of the document");
+                    "Unknown note", fields.pathOf("note"), "use the id of a note of the document");
         }
         int start = fields.integer("start", 0, length);
         return new Review.MarkedSpan(note, start, fields.integer("end", start, length));
     }
 
-    /** A stored review, with the fields it came with. */
+    /** A stored review in the format in which it was submitted, with id, time and reviewer. */
     static Map<String, Object> toJson(StoredReview stored) {
         Review review = stored.review();
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("id", review.document());
         document.put("notes", review.notes());
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("id", stored.id());
-        view.put("at", stored.at().toString());
-        view.put("reviewer", stored.reviewer());
-        view.put("document", document);
-        view.put("version", review.version());
-        view.put("shown", review.shown());
-        view.put("decisions", review.decisions());
-        view.put("comment", review.comment());
-        return view;
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", stored.id());
+        json.put("at", stored.at().toString());
+        json.put("reviewer", stored.reviewer());
+        json.put("document", document);
+        json.put("version", review.version());
+        json.put("shown", review.shown());
+        json.put("decisions", review.decisions());
+        json.put("comment", review.comment());
+        return json;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -14,30 +15,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Documents that wait to be coded. One thread takes what has gathered while it coded the last batch, so batches are
- * small when the desk is idle and large under load, and nobody waits for a batch to fill. The queue is bounded; closing
- * it codes what was accepted.
+ * A bounded queue of documents to code. One thread codes whatever has arrived during the previous batch, so batches are
+ * small when the server is idle and large under load, and no document waits for a batch to fill.
  *
- * <p>Closer looks at a document wait beside, where they take no place from documents to code. After each batch comes one
- * look, so that coding never waits for more than that.
+ * <p>Explanations have a separate queue and do not take capacity from documents. One explanation runs after each batch,
+ * so coding never waits for more than one of them. Closing the queue finishes everything that was accepted.
  */
 public final class CodingQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CodingQueue.class);
+    private static final int MAX_RETRY_SECONDS = 60;
 
-    /** A document and how many codes are wanted for it. */
+    /** Weight of the latest measurement in the moving averages. */
+    private static final double SMOOTHING = 0.2;
+
+    /** A document and the number of codes to return for it. */
     public record CodingRequest(Encounter encounter, int codes) {}
 
-    /**
-     * How much may wait and how much is coded at once: documents of the queue, documents of a batch, characters of a
-     * batch (one longer document is a batch of its own).
-     */
+    /** Limits of the queue and of a batch. A single document may exceed {@code batchCharacters}. */
     public record Limits(int queuedDocuments, int batchDocuments, int batchCharacters) {}
 
     private record QueuedDocument(CodingRequest request, CompletableFuture<CodedDocument> result) {}
 
-    /** What is done in one go; looks are one or none. */
-    private record Round(List<QueuedDocument> batch, List<Runnable> explanations) {}
+    /** A batch of documents and at most one explanation. */
+    private record Round(List<QueuedDocument> batch, Optional<Runnable> explanation) {
+
+        boolean isEmpty() {
+            return batch.isEmpty() && explanation.isEmpty();
+        }
+    }
 
     private final Function<List<CodingRequest>, List<CodedDocument>> coder;
     private final Limits limits;
@@ -57,69 +63,68 @@ public final class CodingQueue implements AutoCloseable {
         thread.start();
     }
 
-    public CompletableFuture<CodedDocument> submit(CodingRequest work) {
-        return submit(List.of(work)).get(0);
+    public CompletableFuture<CodedDocument> submit(CodingRequest request) {
+        return submit(List.of(request)).get(0);
     }
 
-    /** Accepts all of the documents or none. */
-    public List<CompletableFuture<CodedDocument>> submit(List<CodingRequest> all) {
+    /** Accepts either all documents or none. */
+    public List<CompletableFuture<CodedDocument>> submit(List<CodingRequest> requests) {
         synchronized (documents) {
-            requireCapacity(all.size());
-            List<CompletableFuture<CodedDocument>> answers = new ArrayList<>();
-            for (CodingRequest work : all) {
-                QueuedDocument one = new QueuedDocument(work, new CompletableFuture<>());
-                documents.add(one);
-                answers.add(one.result());
+            requireCapacity(requests.size());
+            List<CompletableFuture<CodedDocument>> results = new ArrayList<>();
+            for (CodingRequest request : requests) {
+                QueuedDocument queued = new QueuedDocument(request, new CompletableFuture<>());
+                documents.add(queued);
+                results.add(queued.result());
             }
             documents.notifyAll();
-            return answers;
+            return results;
         }
     }
 
-    /** Takes a closer look at a document when its turn comes. */
-    public <T> CompletableFuture<T> submit(Supplier<T> look) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
+    /** Queues an explanation. It is skipped if the returned future is cancelled before its turn. */
+    public <T> CompletableFuture<T> submitExplanation(Supplier<T> explanation) {
+        CompletableFuture<T> result = new CompletableFuture<>();
         synchronized (documents) {
             requireExplanationCapacity();
             explanations.add(() -> {
-                if (answer.isDone()) {
-                    return; // nobody waits for it any more
+                if (result.isDone()) {
+                    return;
                 }
                 try {
-                    answer.complete(look.get());
+                    result.complete(explanation.get());
                 } catch (RuntimeException | OutOfMemoryError e) {
-                    fail(answer, e);
+                    fail(result, e);
                 }
             });
             documents.notifyAll();
         }
-        return answer;
+        return result;
     }
 
-    /** Refuses when there is no place for so many; asked first, it spares the reading of what would be refused. */
-    public void requireCapacity(int documents) {
-        synchronized (this.documents) {
-            requireCapacity(
-                    "documents", this.documents.size(), documents, limits.queuedDocuments(), secondsPerDocument);
+    /** Rejects the request if the queue is full. Called before a body is read, it saves reading it in vain. */
+    public void requireCapacity(int additional) {
+        synchronized (documents) {
+            requireCapacity("documents", documents.size(), additional, limits.queuedDocuments(), secondsPerDocument);
         }
     }
 
-    /** The same for looks, of which as many may wait as documents are coded at once. */
+    /** Rejects the request if as many explanations are queued as documents fit into a batch. */
     public void requireExplanationCapacity() {
         synchronized (documents) {
             requireCapacity("explanations", explanations.size(), 1, limits.batchDocuments(), secondsPerExplanation);
         }
     }
 
-    private void requireCapacity(String what, int before, int more, int most, double secondsEach) {
+    private void requireCapacity(String what, int queued, int additional, int maximum, double secondsEach) {
         if (closed) {
             throw ApiException.shuttingDown();
         }
-        if (before + more > most) {
+        if (queued + additional > maximum) {
             metrics.recordRejection();
-            int seconds = (int) Math.min(60, Math.ceil(before * secondsEach));
+            int seconds = (int) Math.min(MAX_RETRY_SECONDS, Math.ceil(queued * secondsEach));
             throw ApiException.tooManyRequests(
-                    "The desk is busy: " + before + " " + what + " wait", "queue", Math.max(1, seconds));
+                    "The server is busy: " + queued + " " + what + " are queued", "queue", Math.max(1, seconds));
         }
     }
 
@@ -136,58 +141,69 @@ public final class CodingQueue implements AutoCloseable {
     }
 
     private void processUntilClosed() {
-        for (Round round = next();
-                !round.batch().isEmpty() || !round.explanations().isEmpty();
-                round = next()) {
+        for (Round round = next(); !round.isEmpty(); round = next()) {
             long start = System.nanoTime();
             if (!round.batch().isEmpty()) {
-                code(round.batch());
-                double seconds = secondsSince(start);
-                metrics.recordBatch(round.batch().size(), seconds);
-                synchronized (documents) {
-                    secondsPerDocument = 0.8 * secondsPerDocument
-                            + 0.2 * seconds / round.batch().size();
-                }
+                process(round.batch(), start);
             }
-            long look = System.nanoTime();
-            for (Runnable each : round.explanations()) {
-                each.run();
-                metrics.recordExplanation(secondsSince(look));
-                synchronized (documents) {
-                    secondsPerExplanation =
-                            0.8 * secondsPerExplanation + 0.2 * secondsSince(start); // with the batch it waited for
-                }
-            }
+            round.explanation().ifPresent(explanation -> process(explanation, start));
         }
+    }
+
+    private void process(List<QueuedDocument> batch, long start) {
+        code(batch);
+        double seconds = secondsSince(start);
+        metrics.recordBatch(batch.size(), seconds);
+        synchronized (documents) {
+            secondsPerDocument = smoothed(secondsPerDocument, seconds / batch.size());
+        }
+    }
+
+    private void process(Runnable explanation, long roundStart) {
+        long start = System.nanoTime();
+        explanation.run();
+        metrics.recordExplanation(secondsSince(start));
+        synchronized (documents) {
+            // Includes the batch that the explanation waited for.
+            secondsPerExplanation = smoothed(secondsPerExplanation, secondsSince(roundStart));
+        }
+    }
+
+    private static double smoothed(double average, double latest) {
+        return (1 - SMOOTHING) * average + SMOOTHING * latest;
     }
 
     private static double secondsSince(long nanoseconds) {
         return (System.nanoTime() - nanoseconds) / 1e9;
     }
 
-    /** What waits, up to a batch, and one look; nothing when the queue is closed and empty. */
+    /** Waits for work; returns an empty round once the queue is closed and drained. */
     private Round next() {
-        List<QueuedDocument> batch = new ArrayList<>();
         synchronized (documents) {
             while (documents.isEmpty() && explanations.isEmpty() && !closed) {
                 try {
                     documents.wait();
                 } catch (InterruptedException e) {
-                    closed = true; // someone ends the thread: code what was accepted, take no more
+                    closed = true; // finish what was accepted, accept no more
                 }
             }
-            int characters = 0;
-            for (QueuedDocument first = documents.peek();
-                    first != null && batch.size() < limits.batchDocuments();
-                    first = documents.peek()) {
-                characters += first.request().encounter().text().length();
-                if (!batch.isEmpty() && characters > limits.batchCharacters()) {
-                    break;
-                }
-                batch.add(documents.remove());
-            }
-            return new Round(batch, explanations.isEmpty() ? List.of() : List.of(explanations.remove()));
+            return new Round(nextBatch(), Optional.ofNullable(explanations.poll()));
         }
+    }
+
+    private List<QueuedDocument> nextBatch() {
+        List<QueuedDocument> batch = new ArrayList<>();
+        int characters = 0;
+        for (QueuedDocument first = documents.peek();
+                first != null && batch.size() < limits.batchDocuments();
+                first = documents.peek()) {
+            characters += first.request().encounter().text().length();
+            if (!batch.isEmpty() && characters > limits.batchCharacters()) {
+                break;
+            }
+            batch.add(documents.remove());
+        }
+        return batch;
     }
 
     private void code(List<QueuedDocument> batch) {
@@ -201,27 +217,26 @@ public final class CodingQueue implements AutoCloseable {
             if (batch.size() == 1) {
                 fail(batch.get(0).result(), e);
             } else {
-                batch.forEach(one -> code(List.of(one))); // one document shall not spoil the others
+                batch.forEach(document -> code(List.of(document))); // isolate the document that fails
             }
         }
     }
 
-    private static void fail(CompletableFuture<?> answer, Throwable fault) {
+    private static void fail(CompletableFuture<?> result, Throwable failure) {
         LOG.error(
-                "A document could not be coded or explained: {}",
-                fault.getClass().getName());
-        answer.completeExceptionally(fault instanceof OutOfMemoryError ? tooLarge() : fault);
+                "Coding or explaining a document failed: {}", failure.getClass().getName());
+        result.completeExceptionally(failure instanceof OutOfMemoryError ? outOfMemory() : failure);
     }
 
-    private static ApiException tooLarge() {
+    private static ApiException outOfMemory() {
         return new ApiException(
                 ApiException.TOO_LARGE,
-                "The document takes more memory than the server has",
+                "The document needs more memory than the server has",
                 "text",
-                "send fewer notes at once, or give the server more memory");
+                "send fewer notes at once, or start the server with more memory");
     }
 
-    /** Takes no more and returns when all that was accepted is coded. */
+    /** Accepts no more work and returns when all accepted work is done. */
     @Override
     public void close() {
         synchronized (documents) {

@@ -8,33 +8,42 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.Responses;
 
 /**
- * Refuses before the body is read where there is no room, and late: a client that comes again at once would else take
- * from the coding what time it has. Who waits holds a connection, of which there are only so many, but no thread.
+ * Rejects requests with 429 before their body is read, after a delay: clients that retry at once would otherwise take
+ * CPU time from coding. A delayed response holds one of the limited connections, but no thread.
  */
-public record DelayedRejection(Runnable capacityCheck, Handler handler) implements Handler {
+public final class DelayedRejection implements Handler {
 
     private static final int SHORT_BODY_BYTES = 1 << 16;
     private static final int DELAY_SECONDS = 1;
 
+    private final Runnable capacityCheck;
+    private final Handler handler;
+
+    /** {@code capacityCheck} throws an {@link ApiException} if there is no capacity. */
+    public DelayedRejection(Runnable capacityCheck, Handler handler) {
+        this.capacityCheck = capacityCheck;
+        this.handler = handler;
+    }
+
     @Override
     public void handle(Context request) throws Exception {
         try {
-            if (isShort(request)) {
+            if (hasShortBody(request)) {
                 capacityCheck.run();
             }
             handler.handle(request);
-        } catch (ApiException problem) {
-            if (problem.status() != ApiException.TOO_MANY_REQUESTS) {
-                throw problem;
+        } catch (ApiException rejection) {
+            if (rejection.status() != ApiException.TOO_MANY_REQUESTS) {
+                throw rejection;
             }
             request.future(() -> new CompletableFuture<ApiException>()
-                    .completeOnTimeout(problem, DELAY_SECONDS, TimeUnit.SECONDS)
-                    .thenAccept(late -> Responses.error(request, late)));
+                    .completeOnTimeout(rejection, DELAY_SECONDS, TimeUnit.SECONDS)
+                    .thenAccept(delayed -> Responses.error(request, delayed)));
         }
     }
 
-    /** Whether the body has arrived as good as whole: a client cut off while it sends does not see the answer. */
-    private static boolean isShort(Context request) {
+    /** A long body is read first: a client whose connection is closed while it sends never sees the response. */
+    private static boolean hasShortBody(Context request) {
         long length = request.req().getContentLengthLong();
         return length >= 0 && length <= SHORT_BODY_BYTES;
     }

@@ -20,11 +20,11 @@ public final class EncounterCoder {
     private final String version;
     private final boolean hasDescriptionEvidence;
 
-    public EncounterCoder(Coder coder, ModelInfo facts) {
+    public EncounterCoder(Coder coder, ModelInfo info) {
         this.coder = coder;
-        this.model = facts.name();
-        this.version = facts.version();
-        this.hasDescriptionEvidence = facts.byDescriptions();
+        this.model = info.name();
+        this.version = info.version();
+        this.hasDescriptionEvidence = info.explains().descriptions();
     }
 
     public List<CodedDocument> code(List<CodingQueue.CodingRequest> batch) {

@@ -1,5 +1,6 @@
 package org.plant4j.server.coding;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,84 +15,102 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Evaluation;
 
-/** What can be said of a run's model: which it is, what it learned from, and how well it codes. */
-public record ModelInfo(String name, String version, boolean byDescriptions, Map<String, Object> body) {
+/**
+ * The model of a run as {@code /api/model} describes it.
+ *
+ * @param codes number of codes that the model can suggest
+ * @param keepsText whether the server stores the texts of reviewed notes
+ */
+public record ModelInfo(
+        String name,
+        String version,
+        String type,
+        int codes,
+        @JsonUnwrapped Quality quality,
+        ExplanationTypes explains,
+        boolean keepsText) {
+
+    /** Documents and metrics by split, and what was measured on the dev split. */
+    public record Quality(
+            Map<String, Long> documents,
+            Map<String, Map<String, Double>> metrics,
+            List<BandInfo> bands,
+            Optional<CalibrationInfo> calibration) {}
+
+    /** A band that starts at a probability, with its precision and recall if they were measured. */
+    public record BandInfo(Band band, double threshold, Optional<Double> precision, Optional<Double> recall) {}
+
+    /** The calibration method and the expected calibration error before and after it. */
+    public record CalibrationInfo(String method, double eceBefore, double eceAfter) {}
+
+    /** The explanations that the model provides besides evidence in the notes. */
+    public record ExplanationTypes(boolean descriptions, boolean views) {}
 
     public static ModelInfo read(RunDirectory run, Coder coder, boolean keepsText) {
         RunManifest manifest = run.read(run.manifest(), RunManifest.class);
-        String version = manifest.version();
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("name", manifest.name());
-        body.put("version", version);
-        body.put(
-                "type",
-                RunDirectory.JSON.valueToTree(run.modelConfig()).path("type").asText());
-        body.put("codes", coder.labels().size());
-        Map<String, Long> trainedOn = new LinkedHashMap<>();
-        Map<String, Object> metrics = new LinkedHashMap<>();
-        for (String part : List.of("train", "dev", "test")) {
-            trainedOn.put(part, manifest.sizes().getOrDefault(part, 0L));
-            if (Files.exists(run.metrics(part))) {
-                metrics.put(part, finite(Evaluation.read(run.metrics(part)).metrics()));
+        String type =
+                RunDirectory.JSON.valueToTree(run.modelConfig()).path("type").asText();
+        ExplanationTypes explains = new ExplanationTypes(
+                coder.hasDescriptionEvidence(),
+                coder.chosenView("", coder.labels().code(0)).isPresent());
+        return new ModelInfo(
+                manifest.name(),
+                manifest.version(),
+                type,
+                coder.labels().size(),
+                quality(run, manifest, coder.calibration()),
+                explains,
+                keepsText);
+    }
+
+    private static Quality quality(RunDirectory run, RunManifest manifest, Calibration calibration) {
+        Map<String, Long> documents = new LinkedHashMap<>();
+        Map<String, Map<String, Double>> metrics = new LinkedHashMap<>();
+        for (String split : List.of("train", "dev", "test")) {
+            documents.put(split, manifest.sizes().getOrDefault(split, 0L));
+            if (Files.exists(run.metrics(split))) {
+                metrics.put(split, finite(Evaluation.read(run.metrics(split)).metrics()));
             }
         }
-        body.put("trainedOn", trainedOn);
-        body.put("metrics", metrics);
-        body.put("bands", bands(coder.calibration()));
-        body.put("calibration", calibration(coder.calibration()));
-        boolean byDescriptions = coder.hasDescriptionEvidence();
-        body.put("explains", explains(byDescriptions, coder));
-        body.put("keepsText", keepsText);
-        return new ModelInfo(manifest.name(), version, byDescriptions, body);
+        return new Quality(documents, metrics, bands(calibration), calibrationInfo(calibration));
     }
 
-    /** What can be told of a code's reasons beside the words of the notes. */
-    private static Map<String, Boolean> explains(boolean byDescriptions, Coder coder) {
-        Map<String, Boolean> facts = new LinkedHashMap<>();
-        facts.put("descriptions", byDescriptions);
-        facts.put("views", coder.chosenView("", coder.labels().code(0)).isPresent());
-        return facts;
-    }
-
-    /** The bands that show codes, the surest first, with what was measured on dev. */
-    private static List<Map<String, Object>> bands(Calibration calibration) {
-        List<Map<String, Object>> bands = new ArrayList<>();
+    /** The visible bands, highest probability first. */
+    private static List<BandInfo> bands(Calibration calibration) {
+        List<BandInfo> bands = new ArrayList<>();
         for (Band band : List.of(Band.SUGGEST, Band.REVIEW)) {
-            double from = calibration.bands().threshold(band);
-            if (Double.isFinite(from)) { // a run that was never measured suggests nothing
-                Optional<Bands.BandMetrics> measure = calibration.measures().stream()
+            double threshold = calibration.bands().threshold(band);
+            if (Double.isFinite(threshold)) { // infinite if the run was never evaluated
+                Optional<Bands.BandMetrics> measured = calibration.measures().stream()
                         .filter(each -> each.band() == band)
                         .findFirst();
-                Map<String, Object> facts = new LinkedHashMap<>();
-                facts.put("band", band);
-                facts.put("from", from);
-                facts.put("precision", measure.map(Bands.BandMetrics::precision).filter(Double::isFinite));
-                facts.put("recall", measure.map(Bands.BandMetrics::recall).filter(Double::isFinite));
-                bands.add(facts);
+                bands.add(new BandInfo(
+                        band,
+                        threshold,
+                        measured.map(Bands.BandMetrics::precision).filter(Double::isFinite),
+                        measured.map(Bands.BandMetrics::recall).filter(Double::isFinite)));
             }
         }
         return bands;
     }
 
-    private static Optional<Map<String, Object>> calibration(Calibration calibration) {
-        if (!calibration.fitted()) {
-            return Optional.empty();
-        }
-        Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("method", calibration.calibrator().method());
-        facts.put("eceBefore", calibration.before().expectedCalibrationError());
-        facts.put("eceAfter", calibration.after().expectedCalibrationError());
-        return Optional.of(facts);
+    private static Optional<CalibrationInfo> calibrationInfo(Calibration calibration) {
+        return calibration.fitted()
+                ? Optional.of(new CalibrationInfo(
+                        calibration.calibrator().method(),
+                        calibration.before().expectedCalibrationError(),
+                        calibration.after().expectedCalibrationError()))
+                : Optional.empty();
     }
 
-    /** JSON has no NaN: a metric that could not be measured is left out. */
+    /** JSON has no NaN: metrics that could not be measured are left out. */
     private static Map<String, Double> finite(Map<String, Double> metrics) {
-        Map<String, Double> kept = new LinkedHashMap<>();
+        Map<String, Double> finite = new LinkedHashMap<>();
         metrics.forEach((name, value) -> {
             if (Double.isFinite(value)) {
-                kept.put(name, value);
+                finite.put(name, value);
             }
         });
-        return kept;
+        return finite;
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
-/** What the desk counts, in the text format that Prometheus reads. Labels are fixed words, never what a user sent. */
+/** Counters and histograms of the server in Prometheus text format. Label values never contain user input. */
 public final class ServerMetrics {
 
     private static final double[] SECONDS_BUCKETS = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30};
@@ -54,22 +54,22 @@ public final class ServerMetrics {
 
     public String toPrometheusText() {
         StringBuilder out = new StringBuilder(4096);
-        appendHeader(out, "plant_requests_total", "counter", "Requests answered.");
+        appendHeader(out, "plant_requests_total", "counter", "Requests.");
         requests.forEach((labels, count) -> appendSample(out, "plant_requests_total" + labels, count.sum()));
-        appendHeader(out, "plant_request_seconds", "histogram", "Time to the whole answer.");
+        appendHeader(out, "plant_request_seconds", "histogram", "Time from request to response.");
         latencies.forEach((labels, times) -> times.write(out, "plant_request_seconds", labels));
-        appendHeader(out, "plant_batch_documents", "histogram", "Documents coded at once.");
+        appendHeader(out, "plant_batch_documents", "histogram", "Documents per batch.");
         batchSizes.write(out, "plant_batch_documents", "");
         appendHeader(out, "plant_batch_seconds", "histogram", "Time to code a batch.");
         batchSeconds.write(out, "plant_batch_seconds", "");
         appendHeader(out, "plant_explanation_seconds", "histogram", "Time to explain a code.");
         explanationSeconds.write(out, "plant_explanation_seconds", "");
-        appendHeader(out, "plant_turned_away_total", "counter", "Requests refused because the queue was full.");
-        appendSample(out, "plant_turned_away_total", rejections.sum());
-        appendHeader(out, "plant_reviews_total", "counter", "Reviews acknowledged since the start.");
+        appendHeader(out, "plant_rejected_requests_total", "counter", "Requests rejected because the queue was full.");
+        appendSample(out, "plant_rejected_requests_total", rejections.sum());
+        appendHeader(out, "plant_reviews_total", "counter", "Reviews stored since the server started.");
         appendSample(out, "plant_reviews_total", reviews.sum());
         gauges.forEach((name, value) -> {
-            appendHeader(out, name, "gauge", "What waits.");
+            appendHeader(out, name, "gauge", "Items in the queue.");
             appendSample(out, name, value.getAsInt());
         });
         appendHeader(out, "plant_heap_bytes", "gauge", "Java heap in use.");
@@ -89,7 +89,7 @@ public final class ServerMetrics {
         out.append(name).append(' ').append(value).append('\n');
     }
 
-    /** Counts of values up to each bound. */
+    /** Counts of values by upper bound. */
     private static final class Histogram {
 
         private final double[] bounds;
@@ -113,7 +113,7 @@ public final class ServerMetrics {
             sum.add(value);
         }
 
-        /** {@code labels} without the closing brace, or nothing. */
+        /** {@code labels}: without the closing brace, or empty. */
         void write(StringBuilder out, String name, String labels) {
             String open = labels.isEmpty() ? "{" : labels + ",";
             String all = labels.isEmpty() ? "" : labels + "}";

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.plant4j.support.UserError;
 
-/** A request that gets no result: the status, and for whoever sent it what is wrong, where, and the remedy. */
+/** An error response: the HTTP status, what is wrong, where, and how to fix it. */
 public final class ApiException extends RuntimeException {
 
     @Serial
@@ -16,13 +16,16 @@ public final class ApiException extends RuntimeException {
     public static final int UNAUTHORIZED = 401;
     public static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
     static final int REQUEST_TIMEOUT = 408;
     public static final int CONFLICT = 409;
     public static final int TOO_LARGE = 413;
+    private static final int URI_TOO_LONG = 414;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;
     public static final int MISDIRECTED = 421;
     static final int UNPROCESSABLE = 422;
     public static final int TOO_MANY_REQUESTS = 429;
+    private static final int HEADERS_TOO_LARGE = 431;
     public static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;
 
@@ -37,7 +40,7 @@ public final class ApiException extends RuntimeException {
     }
 
     private ApiException(int status, String what, String where, String remedy, int retryAfter) {
-        super(what, null, false, false); // an answer, not a fault: nobody reads its trace
+        super(what, null, false, false); // a response, not a failure: no stack trace
         this.status = status;
         this.what = what;
         this.where = where;
@@ -49,11 +52,25 @@ public final class ApiException extends RuntimeException {
         return new ApiException(UNPROCESSABLE, what, where, remedy);
     }
 
+    /** The error for a status that the web server itself produced, before or instead of calling a route. */
+    public static ApiException ofStatus(int status) {
+        String remedy = "see /api for the available operations";
+        return switch (status) {
+            case BAD_REQUEST ->
+                new ApiException(status, "The request is malformed", "request", "send a valid HTTP/1.1 request");
+            case NOT_FOUND -> new ApiException(status, "Not found", "path", remedy);
+            case METHOD_NOT_ALLOWED -> new ApiException(status, "Method not allowed", "method", remedy);
+            case URI_TOO_LONG, HEADERS_TOO_LARGE ->
+                new ApiException(status, "The request header is too large", "request", "send shorter headers");
+            default -> new ApiException(status, "The request was rejected", "request", remedy);
+        };
+    }
+
     public static ApiException of(UserError error) {
         return new ApiException(UNPROCESSABLE, error.what(), error.where(), error.remedy());
     }
 
-    /** Too much at once: the client may come again after these seconds. */
+    /** 429 with a {@code Retry-After} header. */
     public static ApiException tooManyRequests(String what, String where, int seconds) {
         return new ApiException(TOO_MANY_REQUESTS, what, where, "try again in " + seconds + " s", seconds);
     }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 
-/** JSON as the desk reads and writes it. */
+/** Strict JSON parsing and writing for the API. */
 public final class Json {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -34,7 +34,7 @@ public final class Json {
             }
             return node;
         } catch (JsonProcessingException e) {
-            // Its message may quote the note, so neither it nor the cause goes on.
+            // The message may quote the document, so neither it nor the cause is passed on.
             String where = e.getLocation() == null
                     ? "body"
                     : "line " + e.getLocation().getLineNr() + ", column "
@@ -45,6 +45,6 @@ public final class Json {
 
     private static ApiException badRequest(String what, String where) {
         return new ApiException(
-                ApiException.BAD_REQUEST, what, where, "send one JSON value as /openapi.json describes it");
+                ApiException.BAD_REQUEST, what, where, "send one JSON value as described in /openapi.json");
     }
 }

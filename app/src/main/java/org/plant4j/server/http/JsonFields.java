@@ -9,35 +9,48 @@ import java.util.Optional;
 import java.util.Set;
 import org.plant4j.support.DidYouMean;
 
-/** The fields of a JSON object, taken one by one; what is missing or of another kind is told with its place. */
-public record JsonFields(JsonNode json, String path) {
+/** Typed access to the fields of a JSON object. Missing and invalid fields are reported with their path. */
+public final class JsonFields {
 
+    /** Longer unknown names are not echoed in the error. */
     private static final int MAX_NAME_LENGTH = 40;
 
-    public JsonFields {
+    private static final int MAX_SHORT_TEXT = 200;
+
+    private final JsonNode json;
+    private final String path;
+
+    private JsonFields(JsonNode json, String path) {
         if (!json.isObject()) {
-            throw ApiException.unprocessable("This is not an object", path, "send {…}");
+            throw ApiException.unprocessable("Not a JSON object", path, "send an object: {…}");
         }
+        this.json = json;
+        this.path = path;
     }
 
     static JsonFields of(JsonNode body) {
         return new JsonFields(body, "body");
     }
 
-    /** Refuses fields of other names: a misspelt one would else be ignored in silence. */
+    /** Rejects any field that is not listed, so that a misspelt name is not silently ignored. */
     public JsonFields allow(String... names) {
-        Set<String> known = Set.of(names);
-        for (Iterator<String> all = json.fieldNames(); all.hasNext(); ) {
-            String name = all.next();
-            if (!known.contains(name) && name.length() > MAX_NAME_LENGTH) {
-                throw ApiException.unprocessable("There is an unknown field", path, "send " + String.join(", ", names));
+        Set<String> allowed = Set.of(names);
+        for (Iterator<String> fields = json.fieldNames(); fields.hasNext(); ) {
+            String name = fields.next();
+            if (!allowed.contains(name) && name.length() > MAX_NAME_LENGTH) {
+                throw ApiException.unprocessable("Unknown field", path, "use only " + String.join(", ", names));
             }
-            if (!known.contains(name)) {
+            if (!allowed.contains(name)) {
                 throw ApiException.unprocessable(
-                        "There is an unknown field", pathOf(name), DidYouMean.remedy(name, List.of(names)));
+                        "Unknown field", pathOf(name), DidYouMean.remedy(name, List.of(names)));
             }
         }
         return this;
+    }
+
+    /** The path of this object within the request body. */
+    public String path() {
+        return path;
     }
 
     public boolean has(String name) {
@@ -46,8 +59,7 @@ public record JsonFields(JsonNode json, String path) {
 
     public String text(String name) {
         return optionalText(name)
-                .orElseThrow(
-                        () -> ApiException.unprocessable("A field is missing", pathOf(name), "give it, as a string"));
+                .orElseThrow(() -> ApiException.unprocessable("Missing field", pathOf(name), "add it as a string"));
     }
 
     public Optional<String> optionalText(String name) {
@@ -56,12 +68,29 @@ public record JsonFields(JsonNode json, String path) {
         }
         JsonNode value = json.get(name);
         if (!value.isTextual()) {
-            throw ApiException.unprocessable("This is not a string", pathOf(name), "send a string");
+            throw ApiException.unprocessable("Not a string", pathOf(name), "send a string");
         }
         return Optional.of(requireStorable(value.asText(), pathOf(name)));
     }
 
-    /** Neither half a character nor a NUL can be stored and read back everywhere. */
+    /** A text of at most 200 characters, such as an id or a title. */
+    public String shortText(String name) {
+        return requireShort(text(name), name);
+    }
+
+    public Optional<String> optionalShortText(String name) {
+        return optionalText(name).map(text -> requireShort(text, name));
+    }
+
+    private String requireShort(String text, String name) {
+        if (text.length() > MAX_SHORT_TEXT) {
+            throw ApiException.unprocessable(
+                    "Longer than " + MAX_SHORT_TEXT + " characters", pathOf(name), "shorten it");
+        }
+        return text;
+    }
+
+    /** Rejects NUL and unpaired surrogates, which not every database can store. */
     private static String requireStorable(String text, String where) {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
@@ -70,77 +99,80 @@ public record JsonFields(JsonNode json, String path) {
                     && Character.isLowSurrogate(text.charAt(i + 1));
             if (character == 0 || (Character.isSurrogate(character) && !pair)) {
                 throw ApiException.unprocessable(
-                        character == 0 ? "There is a NUL in the text" : "There is half a character in the text",
+                        character == 0
+                                ? "The text contains a NUL character"
+                                : "The text contains an unpaired surrogate",
                         where + ", character " + i,
-                        "send plain text");
+                        "remove the character");
             }
             i += pair ? 1 : 0;
         }
         return text;
     }
 
-    public int integer(String name, int least, int most) {
+    public int integer(String name, int minimum, int maximum) {
         JsonNode value = json.path(name);
-        if (!value.isInt() || value.asInt() < least || value.asInt() > most) {
+        if (!value.isInt() || value.asInt() < minimum || value.asInt() > maximum) {
             throw ApiException.unprocessable(
-                    "This is not a whole number from " + least + " to " + most, pathOf(name), "send one in that range");
+                    "Not an integer from " + minimum + " to " + maximum, pathOf(name), "send an integer in this range");
         }
         return value.asInt();
     }
 
-    public int integer(String name, int least, int most, int otherwise) {
-        return has(name) ? integer(name, least, most) : otherwise;
+    public int integer(String name, int minimum, int maximum, int defaultValue) {
+        return has(name) ? integer(name, minimum, maximum) : defaultValue;
     }
 
     public double probability(String name) {
         JsonNode value = json.path(name);
         if (!value.isNumber() || !(value.asDouble() >= 0 && value.asDouble() <= 1)) {
-            throw ApiException.unprocessable("This is not a probability", pathOf(name), "send a number from 0 to 1");
+            throw ApiException.unprocessable("Not a probability", pathOf(name), "send a number from 0 to 1");
         }
         return value.asDouble();
     }
 
-    /** One of the constants, written in lower case. */
-    public <E extends Enum<E>> E choice(String name, Class<E> kind) {
-        String word = text(name);
-        List<String> words = new ArrayList<>();
-        for (E constant : kind.getEnumConstants()) {
-            String written = constant.name().toLowerCase(Locale.ROOT);
-            if (written.equals(word)) {
+    /** An enum constant by its lower-case name. */
+    public <E extends Enum<E>> E choice(String name, Class<E> type) {
+        String value = text(name);
+        List<String> names = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            String constantName = constant.name().toLowerCase(Locale.ROOT);
+            if (constantName.equals(value)) {
                 return constant;
             }
-            words.add(written);
+            names.add(constantName);
         }
-        throw ApiException.unprocessable(
-                "This is none of the words allowed", pathOf(name), "use " + String.join(", ", words));
+        throw ApiException.unprocessable("Invalid value", pathOf(name), "use one of " + String.join(", ", names));
     }
 
     public JsonFields object(String name) {
         if (!has(name)) {
-            throw ApiException.unprocessable("A field is missing", pathOf(name), "give it, as an object");
+            throw ApiException.unprocessable("Missing field", pathOf(name), "add it as an object");
         }
         return new JsonFields(json.get(name), pathOf(name));
     }
 
-    /** The objects of an array, none where the field is absent. */
-    public List<JsonFields> objects(String name, int most) {
+    /** The objects of an array; empty if the field is absent. */
+    public List<JsonFields> objects(String name, int maximum) {
         if (!has(name)) {
             return List.of();
         }
         JsonNode array = json.get(name);
         if (!array.isArray()) {
-            throw ApiException.unprocessable("This is not an array", pathOf(name), "send […]");
+            throw ApiException.unprocessable("Not an array", pathOf(name), "send an array: […]");
         }
-        if (array.size() > most) {
-            throw new ApiException(ApiException.TOO_LARGE, "These are more than " + most, pathOf(name), "send fewer");
+        if (array.size() > maximum) {
+            throw new ApiException(
+                    ApiException.TOO_LARGE, "More than " + maximum + " elements", pathOf(name), "send fewer");
         }
-        List<JsonFields> all = new ArrayList<>();
-        for (JsonNode each : array) {
-            all.add(new JsonFields(each, pathOf(name) + "[" + all.size() + "]"));
+        List<JsonFields> objects = new ArrayList<>();
+        for (JsonNode element : array) {
+            objects.add(new JsonFields(element, pathOf(name) + "[" + objects.size() + "]"));
         }
-        return all;
+        return objects;
     }
 
+    /** The path of a field within the request body. */
     public String pathOf(String name) {
         return path.equals("body") ? name : path + "." + name;
     }

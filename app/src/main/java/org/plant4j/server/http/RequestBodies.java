@@ -11,28 +11,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the bodies of requests: of the right kind, not too large, not too slow, and text indeed. */
+/** Reads request bodies and enforces content type, size, time limit and encoding. */
 public final class RequestBodies {
 
     private static final Set<String> JSON_TYPES = Set.of("application/json");
     private static final Set<String> FHIR_TYPES = Set.of("application/fhir+json", "application/json");
-
     private static final int CHUNK_BYTES = 1 << 14;
     private static final long MAX_DISCARDED_BYTES = 1 << 26;
 
     private final long maxBytes;
     private final long timeoutNanoseconds;
 
-    public RequestBodies(long most, int patienceSeconds) {
-        this.maxBytes = most;
-        this.timeoutNanoseconds = patienceSeconds * 1_000_000_000L;
+    public RequestBodies(long maxBytes, int timeoutSeconds) {
+        this.maxBytes = maxBytes;
+        this.timeoutNanoseconds = timeoutSeconds * 1_000_000_000L;
     }
 
     public JsonFields readObject(Context request) {
         return JsonFields.of(Json.parse(readText(request, JSON_TYPES)));
     }
 
-    /** A FHIR resource, which is at least JSON. */
+    /** Reads a FHIR resource; checks only that it is JSON. */
     public String readFhir(Context request) {
         String resource = readText(request, FHIR_TYPES);
         Json.parse(resource);
@@ -44,9 +43,9 @@ public final class RequestBodies {
         if (!types.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
             throw new ApiException(
                     ApiException.UNSUPPORTED_MEDIA_TYPE,
-                    "The body is not of a kind read here",
+                    "The content type is not supported",
                     "Content-Type",
-                    "send " + types.stream().sorted().findFirst().orElseThrow());
+                    "use " + types.stream().sorted().findFirst().orElseThrow());
         }
         byte[] bytes = readBytes(request);
         try {
@@ -60,34 +59,35 @@ public final class RequestBodies {
     }
 
     private byte[] readBytes(Context request) {
-        long end = System.nanoTime() + timeoutNanoseconds;
+        long deadline = System.nanoTime() + timeoutNanoseconds;
         boolean tooLarge = request.req().getContentLengthLong() > maxBytes;
         long size = 0;
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK_BYTES];
         try (InputStream in = request.req().getInputStream()) {
             for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
                 size += read;
                 tooLarge |= size > maxBytes;
-                // Of a body too large the rest is still read, within reason: a client that is cut off while it sends
-                // does not come to see the answer.
-                if (tooLarge && (size > MAX_DISCARDED_BYTES || System.nanoTime() > end)) {
+                boolean late = System.nanoTime() > deadline;
+                // The rest of a body that is too large is read and discarded, within limits: a client whose connection
+                // is closed while it sends never sees the response.
+                if (tooLarge && (late || size > MAX_DISCARDED_BYTES)) {
                     throw tooLarge();
                 }
-                if (System.nanoTime() > end) {
-                    throw tooSlow();
+                if (late) {
+                    throw timeout();
                 }
                 if (!tooLarge) {
-                    kept.write(chunk, 0, read);
+                    body.write(chunk, 0, read);
                 }
             }
         } catch (IOException e) {
-            throw tooLarge ? tooLarge() : tooSlow(); // idle for too long, or gone: then nobody reads the answer
+            throw tooLarge ? tooLarge() : timeout(); // idle for too long, or disconnected: then nobody reads this
         }
         if (tooLarge) {
             throw tooLarge();
         }
-        return kept.toByteArray();
+        return body.toByteArray();
     }
 
     private ApiException tooLarge() {
@@ -98,8 +98,8 @@ public final class RequestBodies {
                 "send fewer or shorter notes, or start the server with a larger --max-text");
     }
 
-    private ApiException tooSlow() {
+    private static ApiException timeout() {
         return new ApiException(
-                ApiException.REQUEST_TIMEOUT, "The body came too slowly", "body", "send it without pauses");
+                ApiException.REQUEST_TIMEOUT, "The body arrived too slowly", "body", "send it without pauses");
     }
 }

@@ -1,13 +1,13 @@
 package org.plant4j.server.http;
 
-/** What a route asks of whoever calls it. */
+/** The role that a route requires of its caller. */
 public enum RequiredRole {
-    /** Nothing: health, and pages that hold no data. */
+    /** No token: health check and static pages. */
     NONE,
 
     /** Any token. */
     CODER,
 
-    /** An administrator's token. */
+    /** A token with the admin role. */
     ADMIN
 }

@@ -2,23 +2,23 @@ package org.plant4j.server.http;
 
 import io.javalin.http.Context;
 
-/** Writes answers. */
+/** Writes JSON and error responses. */
 public final class Responses {
 
     private static final String JSON = "application/json";
 
     private Responses() {}
 
-    public static void json(Context to, Object value) {
-        to.contentType(JSON).result(Json.bytes(value));
+    public static void json(Context response, Object value) {
+        response.contentType(JSON).result(Json.bytes(value));
     }
 
-    public static void error(Context to, ApiException problem) {
-        to.status(problem.status());
-        problem.retryAfter().ifPresent(seconds -> to.header("Retry-After", String.valueOf(seconds)));
-        if (problem.status() == ApiException.UNAUTHORIZED) {
-            to.header("WWW-Authenticate", "Bearer");
+    public static void error(Context response, ApiException error) {
+        response.status(error.status());
+        error.retryAfter().ifPresent(seconds -> response.header("Retry-After", String.valueOf(seconds)));
+        if (error.status() == ApiException.UNAUTHORIZED) {
+            response.header("WWW-Authenticate", "Bearer");
         }
-        json(to, problem.body());
+        json(response, error.body());
     }
 }

@@ -6,25 +6,33 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.plant4j.report.Html;
 
-/** The description of the API as a page for people. */
+/** Renders the OpenAPI description as an HTML page. */
 final class ApiPage {
 
-    private ApiPage() {}
+    private final JsonNode openApi;
+    private final StringBuilder body = new StringBuilder();
+
+    private ApiPage(JsonNode openApi) {
+        this.openApi = openApi;
+    }
 
     static String render(JsonNode openApi) {
-        StringBuilder body = new StringBuilder();
+        return new ApiPage(openApi).render();
+    }
+
+    private String render() {
         body.append("<main><h1>").append(text(openApi.at("/info/title"))).append("</h1>\n");
         body.append("<p class=\"lead\">")
                 .append(text(openApi.at("/info/description")))
                 .append("</p>\n");
-        body.append("<p>For programs: <a href=\"openapi.json\">openapi.json</a>.</p>\n");
+        body.append("<p>OpenAPI description: <a href=\"openapi.json\">openapi.json</a>.</p>\n");
         for (JsonNode tag : openApi.path("tags")) {
             body.append("<h2>").append(text(tag.path("description"))).append("</h2>\n");
             fields(openApi.path("paths"))
                     .forEach(path -> fields(path.getValue())
                             .filter(operation ->
                                     operation.getValue().at("/tags/0").equals(tag.path("name")))
-                            .forEach(operation -> operation(body, path.getKey(), operation)));
+                            .forEach(operation -> operation(path.getKey(), operation)));
         }
         return Html.page(
                 "Plant4j API",
@@ -32,35 +40,36 @@ final class ApiPage {
                 body.append("</main>").toString());
     }
 
-    private static void operation(StringBuilder body, String path, Map.Entry<String, JsonNode> operation) {
-        JsonNode described = operation.getValue();
+    private void operation(String path, Map.Entry<String, JsonNode> operation) {
+        JsonNode description = operation.getValue();
         body.append("<section><h3><b>")
                 .append(operation.getKey().toUpperCase(Locale.ROOT))
                 .append("</b> <code>")
                 .append(Html.escape(path))
                 .append("</code></h3>\n<p>")
-                .append(text(described.path("summary")))
+                .append(text(description.path("summary")))
                 .append("</p>\n");
-        rows(body, described);
-        example(body, "Send", described.at("/requestBody/content"));
-        fields(described.path("responses"))
+        rows(description);
+        example("Example request", description.at("/requestBody/content"));
+        fields(description.path("responses"))
                 .filter(response -> response.getKey().startsWith("2"))
-                .forEach(response -> example(body, "Get", response.getValue().path("content")));
+                .forEach(response ->
+                        example("Example response", response.getValue().path("content")));
         body.append("</section>\n");
     }
 
-    private static void rows(StringBuilder body, JsonNode described) {
+    private void rows(JsonNode description) {
         body.append("<table>\n");
-        for (JsonNode parameter : described.path("parameters")) {
-            row(body, parameter.path("name").asText(), parameter.path("description"));
+        for (JsonNode parameter : description.path("parameters")) {
+            row(parameter.path("name").asText(), parameter.path("description"));
         }
-        fields(described.path("responses"))
+        fields(description.path("responses"))
                 .forEach(response ->
-                        row(body, response.getKey(), response.getValue().path("description")));
+                        row(response.getKey(), resolve(response.getValue()).path("description")));
         body.append("</table>\n");
     }
 
-    private static void row(StringBuilder body, String name, JsonNode description) {
+    private void row(String name, JsonNode description) {
         body.append("<tr><td><code>")
                 .append(Html.escape(name))
                 .append("</code></td><td>")
@@ -68,7 +77,7 @@ final class ApiPage {
                 .append("</td></tr>\n");
     }
 
-    private static void example(StringBuilder body, String title, JsonNode content) {
+    private void example(String title, JsonNode content) {
         fields(content).limit(1).forEach(type -> {
             JsonNode example = type.getValue().path("example");
             if (!example.isMissingNode()) {
@@ -80,6 +89,12 @@ final class ApiPage {
                         .append("</pre></details>\n");
             }
         });
+    }
+
+    /** Follows a {@code $ref} within the document. */
+    private JsonNode resolve(JsonNode node) {
+        JsonNode reference = node.path("$ref");
+        return reference.isMissingNode() ? node : openApi.at(reference.asText().substring(1));
     }
 
     private static Stream<Map.Entry<String, JsonNode>> fields(JsonNode object) {

@@ -13,7 +13,7 @@ import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 import org.plant4j.server.http.SecurityHeaders;
 
-/** What a browser opens, and what a machine watches. */
+/** The web pages, the API description, the health check and the metrics. */
 public final class Pages {
 
     private static final String OPEN_API = "openapi.json";
@@ -53,8 +53,8 @@ public final class Pages {
     }
 
     private void health(Context request) {
-        boolean up = ready.getAsBoolean();
-        request.status(up ? 200 : ApiException.UNAVAILABLE);
-        Responses.json(request, Map.of("status", up ? "ok" : "stopping"));
+        boolean healthy = ready.getAsBoolean();
+        request.status(healthy ? 200 : ApiException.UNAVAILABLE);
+        Responses.json(request, Map.of("status", healthy ? "ok" : "stopping"));
     }
 }

@@ -14,24 +14,24 @@ import org.plant4j.encounter.Note;
 import org.plant4j.report.Html;
 import org.plant4j.server.http.Json;
 
-/** Made-up notes to try the desk with: those whose language the model knows. */
+/** Synthetic sample notes in the model's language. */
 public final class SampleNotes {
 
-    /** Of a note in the model's language more words are known than these; of another language far fewer. */
-    private static final double MIN_KNOWN_SHARE = 0.6;
+    /** In the model's language, more than this share of a note's tokens is in the vocabulary; in others, far less. */
+    private static final double MIN_COVERAGE = 0.6;
 
     private static final int DEMO_NOTES = 4;
 
     private static final Pattern CHIEF_COMPLAINT =
             Pattern.compile("(?im)^(?:chief complaint|cc|reason for admission):\\s*(\\S.{0,59})");
 
-    /** A line of nothing but headings and blanks: {@code Name: ___ Unit No: ___}. */
+    /** A line of empty form fields: {@code Name: ___ Unit No: ___}. */
     private static final Pattern EMPTY_FORM = Pattern.compile("(?:[\\w ]*:\\s*(?:_+\\s*|$))*");
 
     private SampleNotes() {}
 
-    /** {@code known} is the share of a text's words that the model met in training. */
-    public static List<Note> forModel(ToDoubleFunction<String> known) {
+    /** {@code coverage} returns the share of a text's tokens that are in the model's vocabulary. */
+    public static List<Note> forModel(ToDoubleFunction<String> coverage) {
         List<Note> all = new ArrayList<>();
         try (Stream<Document> demo = DemoCorpus.of(DemoCorpus.Part.TEST, 1).documents()) {
             demo.limit(DEMO_NOTES).forEach(note -> all.add(new Note(note.id(), title(note.text()), note.text())));
@@ -42,13 +42,13 @@ public final class SampleNotes {
                     note.path("title").asText(),
                     note.path("text").asText()));
         }
-        List<Note> fitting = all.stream()
-                .filter(note -> known.applyAsDouble(note.text()) > MIN_KNOWN_SHARE)
+        List<Note> inLanguage = all.stream()
+                .filter(note -> coverage.applyAsDouble(note.text()) > MIN_COVERAGE)
                 .toList();
-        return fitting.isEmpty() ? List.copyOf(all) : fitting;
+        return inLanguage.isEmpty() ? List.copyOf(all) : inLanguage;
     }
 
-    /** What brought the patient in; else the first line that says something. */
+    /** The chief complaint, or else the first line that is not an empty form. */
     static String title(String text) {
         Matcher complaint = CHIEF_COMPLAINT.matcher(text);
         if (complaint.find()) {

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.SecurityHeaders;
 
-/** The files of the pages, out of the jar; a name can only be that of a file, never a path. */
+/** Serves the files of the web pages from the jar. Names with a path are rejected. */
 final class StaticFiles {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9]+");
@@ -28,27 +28,26 @@ final class StaticFiles {
 
     private final Map<String, Optional<byte[]>> files = new ConcurrentHashMap<>();
 
-    void send(Context answer, String name) {
+    void send(Context response, String name) {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         Optional<byte[]> bytes =
                 type != null && name.length() < 100 && NAME.matcher(name).matches() ? read(name) : Optional.empty();
         if (type == null || bytes.isEmpty()) {
-            throw new ApiException(
-                    ApiException.NOT_FOUND, "There is nothing here", "path", "see /api for what there is");
+            throw ApiException.ofStatus(ApiException.NOT_FOUND);
         }
-        SecurityHeaders.setContentSecurityPolicy(answer, SecurityHeaders.PAGE_POLICY);
-        // Asked for anew each time, so that an upgraded server is never half an old page.
-        answer.header("Cache-Control", "no-cache").contentType(type).result(bytes.get());
+        SecurityHeaders.setContentSecurityPolicy(response, SecurityHeaders.PAGE_POLICY);
+        // Revalidated on each load, so that a page never mixes files of two server versions.
+        response.header("Cache-Control", "no-cache").contentType(type).result(bytes.get());
     }
 
     private Optional<byte[]> read(String name) {
-        Optional<byte[]> before = files.get(name);
-        if (before != null) {
-            return before;
+        Optional<byte[]> cached = files.get(name);
+        if (cached != null) {
+            return cached;
         }
         try (InputStream in = StaticFiles.class.getResourceAsStream("web/" + name)) {
             if (in == null) {
-                return Optional.empty(); // not remembered: there is no end of wrong names
+                return Optional.empty(); // not cached: the number of wrong names is unlimited
             }
             Optional<byte[]> bytes = Optional.of(in.readAllBytes());
             files.put(name, bytes);

@@ -11,87 +11,83 @@ import java.util.concurrent.CompletableFuture;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.text.LabelIndex;
 
-/** The codes of a run: those of its book, and those its model learned though no book lists them. */
+/** The codes of a run: its code set, and labels of the model that the code set does not list. */
 public final class CodeCatalog {
 
-    private final CodeSet book;
+    private final CodeSet codeSet;
     private final LabelIndex labels;
     private final RankedTokens tokens;
     private final Map<String, ListedCode> byCode = new LinkedHashMap<>();
     private final Map<String, String> byKey = new HashMap<>();
     private final CompletableFuture<CodeSearch> search;
 
-    public CodeCatalog(CodeSet book, LabelIndex labels, RankedTokens tokens) {
-        this.book = book;
+    public CodeCatalog(CodeSet codeSet, LabelIndex labels, RankedTokens tokens) {
+        this.codeSet = codeSet;
         this.labels = labels;
         this.tokens = tokens;
-        book.entries().forEach(entry -> add(entry.code(), entry.description(), isKnown(entry.code()), entry.valid()));
-        labels.codes().forEach(code -> add(code, book.describe(code).orElse(""), isKnown(code), true));
-        List<ListedCode> all = List.copyOf(byCode.values());
-        search = CompletableFuture.supplyAsync(() -> new CodeSearch(all)); // the first request need not wait for it
+        codeSet.entries().forEach(entry -> add(entry.code(), entry.description(), entry.valid()));
+        labels.codes().forEach(code -> add(code, codeSet.describe(code).orElse(""), true));
+        List<ListedCode> codes = List.copyOf(byCode.values());
+        search = CompletableFuture.supplyAsync(() -> new CodeSearch(codes)); // in the background, to start faster
     }
 
-    private void add(String code, String description, boolean known, boolean billable) {
-        byCode.putIfAbsent(code, new ListedCode(code, description, known, billable));
+    private void add(String code, String description, boolean billable) {
+        byCode.putIfAbsent(code, new ListedCode(code, description, isInModel(code), billable));
         byKey.putIfAbsent(CodeSearch.key(code), code);
     }
 
-    private boolean isKnown(String code) {
-        OptionalInt id = labels.id(code);
-        return id.isPresent() && id.getAsInt() < labels.size();
+    private boolean isInModel(String code) {
+        OptionalInt label = labels.id(code);
+        return label.isPresent() && label.getAsInt() < labels.size();
     }
 
     public List<ListedCode> search(String query, int limit) {
         return search.join().search(query, limit);
     }
 
-    /** Whether a coder may assign it: listed, or a finer form of a listed one; anything where there is no book. */
+    /** Whether a coder may assign the code: it or one of its ancestors is listed, or the run has no code set. */
     public boolean isAssignable(String code) {
-        return book.size() == 0
+        return codeSet.size() == 0
                 || byCode.containsKey(code)
-                || book.describe(code).isPresent();
+                || codeSet.describe(code).isPresent();
     }
 
-    /** One code, however its marks and case are written. */
-    public Optional<ListedCode> lookup(String written) {
-        String code = byCode.containsKey(written) ? written : byKey.get(CodeSearch.key(written));
+    /** Finds a code, ignoring case and punctuation. */
+    public Optional<ListedCode> lookup(String text) {
+        String code = byCode.containsKey(text) ? text : byKey.get(CodeSearch.key(text));
         return Optional.ofNullable(code == null ? null : byCode.get(code));
     }
 
-    /** The same with its place in the hierarchy. */
-    public Optional<Map<String, Object>> details(String written) {
-        return lookup(written).map(this::details);
+    /** Finds the details of a code, ignoring case and punctuation. */
+    public Optional<CodeDetails> details(String text) {
+        return lookup(text).map(this::details);
     }
 
-    private Map<String, Object> details(ListedCode found) {
-        String code = found.code();
-        List<CodeSet.Entry> parents = book.ancestors(code);
+    private CodeDetails details(ListedCode listed) {
+        String code = listed.code();
+        List<CodeSet.Entry> parents = codeSet.ancestors(code);
         List<CodeSet.Entry> siblings = parents.isEmpty()
                 ? List.of()
-                : book.children(parents.get(0).code()).stream()
-                        .filter(each -> !each.code().equals(code))
+                : codeSet.children(parents.get(0).code()).stream()
+                        .filter(sibling -> !sibling.code().equals(code))
                         .toList();
-        Map<String, Object> detail = new LinkedHashMap<>();
-        detail.put("code", code);
-        detail.put("description", found.description());
-        detail.put("known", found.known());
-        detail.put("billable", found.billable());
-        OptionalInt id = labels.id(code);
-        detail.put(
-                "trainingDocuments", id.isPresent() ? Optional.of(labels.frequency(id.getAsInt())) : Optional.empty());
-        detail.put("parents", relatives(parents));
-        detail.put("children", relatives(book.children(code)));
-        detail.put("siblings", relatives(siblings));
-        detail.put("tokens", tokens.forCode(code));
-        return detail;
+        OptionalInt label = labels.id(code);
+        return new CodeDetails(
+                listed,
+                label.isPresent() ? Optional.of(labels.frequency(label.getAsInt())) : Optional.empty(),
+                list(parents),
+                list(codeSet.children(code)),
+                list(siblings),
+                tokens.forCode(code));
     }
 
-    private List<ListedCode> relatives(List<CodeSet.Entry> entries) {
-        List<ListedCode> all = new ArrayList<>();
+    private List<ListedCode> list(List<CodeSet.Entry> entries) {
+        List<ListedCode> codes = new ArrayList<>();
         for (CodeSet.Entry entry : entries) {
             ListedCode listed = byCode.get(entry.code());
-            all.add(listed == null ? new ListedCode(entry.code(), entry.description(), false, entry.valid()) : listed);
+            codes.add(
+                    listed == null ? new ListedCode(entry.code(), entry.description(), false, entry.valid()) : listed);
         }
-        return all;
+        return codes;
     }
 }

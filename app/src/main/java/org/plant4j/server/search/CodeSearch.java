@@ -35,8 +35,8 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
- * Finds codes by the beginning of the code, with or without its dot, and by words of the description: whole, begun, or
- * mistyped, accents or none. The index lies in memory.
+ * Full-text search for codes with an in-memory Lucene index: by code prefix, with or without punctuation, and by words of
+ * the description, which may be unfinished, misspelt or without accents.
  */
 final class CodeSearch {
 
@@ -44,19 +44,19 @@ final class CodeSearch {
     private static final String WORDS = "words";
     private static final String ORDINAL = "ordinal";
     private static final String TRAIT = "trait";
-    private static final String KNOWN = "known";
+    private static final String IN_MODEL = "inModel";
     private static final String BILLABLE = "billable";
 
     private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
     private static final Pattern POSSESSIVE = Pattern.compile("['\u2019]s\\b");
-    private static final Pattern NOT_IN_KEY = Pattern.compile("[^\\p{L}\\p{N}]+");
+    private static final Pattern PUNCTUATION = Pattern.compile("[^\\p{L}\\p{N}]+");
 
-    /** A word this short is too easily another. */
+    /** Shorter words are not matched fuzzily: they resemble too many others. */
     private static final int MIN_FUZZY_LENGTH = 4;
 
     private static final int LONG_WORD_LENGTH = 8;
 
-    /** Words of a query that count; whoever types more is pasting a note. */
+    /** Further words of a query are ignored. */
     private static final int MAX_QUERY_WORDS = 12;
 
     private final List<ListedCode> codes;
@@ -84,8 +84,8 @@ final class CodeSearch {
         document.add(new StringField(KEY, key(code.code()), Field.Store.NO));
         document.add(new TextField(WORDS, fold(code.description()), Field.Store.NO));
         document.add(new StoredField(ORDINAL, ordinal));
-        if (code.known()) {
-            document.add(new StringField(TRAIT, KNOWN, Field.Store.NO));
+        if (code.inModel()) {
+            document.add(new StringField(TRAIT, IN_MODEL, Field.Store.NO));
         }
         if (code.billable()) {
             document.add(new StringField(TRAIT, BILLABLE, Field.Store.NO));
@@ -93,12 +93,12 @@ final class CodeSearch {
         return document;
     }
 
-    /** A code without its marks, so that {@code e119} finds {@code E11.9}. */
+    /** A code without punctuation and case, so that {@code e119} finds {@code E11.9}. */
     static String key(String code) {
-        return NOT_IN_KEY.matcher(fold(code)).replaceAll("");
+        return PUNCTUATION.matcher(fold(code)).replaceAll("");
     }
 
-    /** Without accents, capitals and the genitive, so that {@code alzheimer} is a whole word of Alzheimer's disease. */
+    /** Removes accents, case and possessives, so that {@code alzheimer} matches a word of Alzheimer's disease. */
     private static String fold(String text) {
         String plain = DIACRITICS
                 .matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
@@ -114,43 +114,44 @@ final class CodeSearch {
             return List.of();
         }
         List<ListedCode> found = execute(query(key, words, words.size()), limit);
-        // Where no code has all the words, those with most of them may still be what was meant.
+        // If no description has all words, accept those with at least half of them.
         return found.isEmpty() && words.size() > 1 ? execute(query(key, words, (words.size() + 1) / 2), limit) : found;
     }
 
-    private Query query(String key, List<String> words, int atLeast) {
-        BooleanQuery.Builder described = new BooleanQuery.Builder().setMinimumNumberShouldMatch(Math.max(1, atLeast));
+    private Query query(String key, List<String> words, int minimumMatches) {
+        BooleanQuery.Builder description =
+                new BooleanQuery.Builder().setMinimumNumberShouldMatch(Math.max(1, minimumMatches));
         for (int i = 0; i < words.size(); i++) {
-            described.add(wordQuery(words.get(i), i == words.size() - 1), Occur.SHOULD);
+            description.add(wordQuery(words.get(i), i == words.size() - 1), Occur.SHOULD);
         }
         Query code = new DisjunctionMaxQuery(
                 List.of(
                         constantScore(new TermQuery(new Term(KEY, key)), 200),
                         constantScore(new PrefixQuery(new Term(KEY, key)), 100),
-                        described.build()),
+                        description.build()),
                 0);
         return new BooleanQuery.Builder()
                 .add(code, Occur.MUST)
-                .add(constantScore(new TermQuery(new Term(TRAIT, KNOWN)), 1f), Occur.SHOULD)
+                .add(constantScore(new TermQuery(new Term(TRAIT, IN_MODEL)), 1f), Occur.SHOULD)
                 .add(constantScore(new TermQuery(new Term(TRAIT, BILLABLE)), 0.2f), Occur.SHOULD)
                 .build();
     }
 
-    /** A word of the description as it is, as the beginning of one, or mistyped; the best of the three counts. */
+    /** Matches a word of the description exactly, by prefix or fuzzily; the best of them counts. */
     private static Query wordQuery(String word, boolean last) {
-        List<Query> ways = new ArrayList<>();
-        ways.add(new BoostQuery(new TermQuery(new Term(WORDS, word)), 3));
+        List<Query> alternatives = new ArrayList<>();
+        alternatives.add(new BoostQuery(new TermQuery(new Term(WORDS, word)), 3));
         if (last || word.length() >= MIN_FUZZY_LENGTH) {
-            ways.add(constantScore(new PrefixQuery(new Term(WORDS, word)), last ? 2f : 1f));
+            alternatives.add(constantScore(new PrefixQuery(new Term(WORDS, word)), last ? 2f : 1f));
         }
         if (word.length() >= MIN_FUZZY_LENGTH) {
-            ways.add(constantScore(
+            alternatives.add(constantScore(
                     new FuzzyQuery(new Term(WORDS, word), word.length() < LONG_WORD_LENGTH ? 1 : 2, 1), 0.8f));
         }
         if (word.chars().anyMatch(Character::isDigit)) {
-            ways.add(constantScore(new PrefixQuery(new Term(KEY, word)), 4f));
+            alternatives.add(constantScore(new PrefixQuery(new Term(KEY, word)), 4f));
         }
-        return new DisjunctionMaxQuery(ways, 0);
+        return new DisjunctionMaxQuery(alternatives, 0);
     }
 
     private static Query constantScore(Query query, float score) {

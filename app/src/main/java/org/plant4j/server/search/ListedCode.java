@@ -1,4 +1,9 @@
 package org.plant4j.server.search;
 
-/** A code as the search lists it: whether the model can suggest it, and whether it may be assigned. */
-public record ListedCode(String code, String description, boolean known, boolean billable) {}
+/**
+ * A code with its description.
+ *
+ * @param inModel whether the model can suggest the code
+ * @param billable whether the code can be assigned; false for category headings
+ */
+public record ListedCode(String code, String description, boolean inModel, boolean billable) {}

@@ -9,15 +9,15 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Vocabulary;
 
-/** The tokens that a run's ranker holds for a code, best first; a run without a ranker holds none. */
+/** The ranker's tokens for a code, best first; empty for runs without a ranker. */
 public interface RankedTokens {
 
     RankedTokens NONE = code -> List.of();
 
-    /** Tokens shown of a code: those further down say little. */
+    /** Tokens returned per code. */
     int MAX_TOKENS = 100;
 
-    /** A token, its mutual information with the code, and its place among the code's tokens from 1 on. */
+    /** A token, its mutual information with the code, and its rank from 1. */
     record RankedToken(String token, double gain, int rank) {}
 
     List<RankedToken> forCode(String code);

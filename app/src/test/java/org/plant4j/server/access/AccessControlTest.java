@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.review.TokenSecret;
-import org.plant4j.server.InMemoryAccessTokenStore;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 

@@ -112,12 +112,12 @@ class CodingQueueTest {
             queue.submit(List.of(work("first")));
             begun.await();
             for (String look : List.of("one", "two")) {
-                looks.add(queue.submit(() -> {
+                looks.add(queue.submitExplanation(() -> {
                     batches.add(List.of("look " + look));
                     return look;
                 }));
             }
-            assertThat(catchThrowableOfType(ApiException.class, () -> queue.submit(() -> "three"))
+            assertThat(catchThrowableOfType(ApiException.class, () -> queue.submitExplanation(() -> "three"))
                             .status())
                     .isEqualTo(429);
             queue.submit(List.of(work("a"), work("b"), work("c")));
@@ -136,8 +136,8 @@ class CodingQueueTest {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
             CompletableFuture<CodedDocument> first = queue.submit(work("first"));
             begun.await();
-            CompletableFuture<Boolean> left = queue.submit(() -> taken.add("left"));
-            CompletableFuture<Boolean> wanted = queue.submit(() -> taken.add("wanted"));
+            CompletableFuture<Boolean> left = queue.submitExplanation(() -> taken.add("left"));
+            CompletableFuture<Boolean> wanted = queue.submitExplanation(() -> taken.add("wanted"));
             left.cancel(false);
             mayGo.countDown();
             first.join();
@@ -150,11 +150,11 @@ class CodingQueueTest {
     void aLookThatFailsHarmsNoOther() {
         mayGo.countDown();
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            CompletableFuture<String> bad = queue.submit(() -> {
+            CompletableFuture<String> bad = queue.submitExplanation(() -> {
                 throw new IllegalStateException("bad");
             });
             assertThatThrownBy(bad::join).isInstanceOf(CompletionException.class);
-            assertThat(queue.submit(() -> "good").join()).isEqualTo("good");
+            assertThat(queue.submitExplanation(() -> "good").join()).isEqualTo("good");
         }
     }
 

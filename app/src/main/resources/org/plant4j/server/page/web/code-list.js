@@ -1,4 +1,4 @@
-// The ranked codes in their bands. Rows are built once a document; a decision only changes the row it is about.
+// The ranked codes, grouped by band. Rows are built once per document; a decision updates only its row.
 
 import { h, icon, keycap, percent, plural, probability } from './dom.js';
 
@@ -8,7 +8,7 @@ const BANDS = {
   hidden: { title: 'Less likely' },
 };
 
-/** Tells `hover`, `activate`, `accept`, `reject` and `change`, each with a code. */
+/** Emits `hover`, `activate`, `accept` and `reject` with a code, and `reveal` when hidden codes are shown or hidden. */
 export class CodeList extends EventTarget {
   #root;
   #review;
@@ -28,14 +28,14 @@ export class CodeList extends EventTarget {
     review.addEventListener('change', () => this.#refresh());
   }
 
-  /** Rows that only say that codes are on their way. */
-  wait() {
+  /** Shows placeholder rows while the note is being coded. */
+  showLoading() {
     this.#clear();
     this.#root.setAttribute('aria-busy', 'true');
     this.#root.replaceChildren(h('ul', { class: 'skeleton', 'aria-label': 'Coding' }, Array.from({ length: 7 }, (_, i) => h('li', { vars: { '--share': 0.9 - i * 0.07 } }))));
   }
 
-  empty(text) {
+  showEmpty(text) {
     this.#clear();
     this.#root.replaceChildren(h('p', { class: 'empty' }, text));
   }
@@ -70,21 +70,21 @@ export class CodeList extends EventTarget {
     }
     return h('section', { class: 'band ' + band },
       h('h3', {}, title, h('span', { class: 'count' }, String(codes.length)),
-        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Of the codes in this band, the share that was right on the dev part of the corpus' },
-          percent(measured.precision), ' right on dev')),
+        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Share of the codes in this band that were correct on the dev split' },
+          percent(measured.precision), ' correct on dev')),
       codes.length > 0 ? list : h('p', { class: 'empty' }, empty));
   }
 
   #row(code) {
     const { code: key, description, probability: p, evidence = [] } = code;
-    const main = h('button', { class: 'row-main', type: 'button', tabindex: '-1', onclick: () => this.#tell('activate', key) });
-    const accept = h('button', { class: 'act accept', type: 'button', tabindex: '-1', 'aria-label': 'Accept ' + key, title: 'Accept (A)', onclick: () => this.#tell('accept', key) }, icon('accept'));
-    const reject = h('button', { class: 'act reject', type: 'button', tabindex: '-1', 'aria-label': 'Reject ' + key, title: 'Reject (R)', onclick: () => this.#tell('reject', key) }, icon('reject'));
-    const certainty = p === undefined
-      ? h('span', { class: 'certainty muted' }, 'yours')
-      : h('span', { class: 'certainty number' }, probability(p), h('span', { class: 'meter', vars: { '--share': p } }));
-    const item = h('li', { 'data-code': key }, main, certainty, h('span', { class: 'acts' }, accept, reject));
-    this.#rows.set(key, { item, main, accept, reject, description, p, pieces: evidence.length });
+    const main = h('button', { class: 'row-main', type: 'button', tabindex: '-1', onclick: () => this.#emit('activate', key) });
+    const accept = h('button', { class: 'row-action accept', type: 'button', tabindex: '-1', 'aria-label': 'Accept ' + key, title: 'Accept (A)', onclick: () => this.#emit('accept', key) }, icon('accept'));
+    const reject = h('button', { class: 'row-action reject', type: 'button', tabindex: '-1', 'aria-label': 'Reject ' + key, title: 'Reject (R)', onclick: () => this.#emit('reject', key) }, icon('reject'));
+    const likelihood = p === undefined
+      ? h('span', { class: 'probability muted' }, 'added')
+      : h('span', { class: 'probability number' }, probability(p), h('span', { class: 'meter', vars: { '--share': p } }));
+    const item = h('li', { 'data-code': key }, main, likelihood, h('span', { class: 'row-actions' }, accept, reject));
+    this.#rows.set(key, { item, main, accept, reject, description, p, evidenceCount: evidence.length });
     return item;
   }
 
@@ -92,8 +92,8 @@ export class CodeList extends EventTarget {
     if (!this.#root.contains(this.#addedSection)) return;
     this.#refreshAdded();
     for (const [key, row] of this.#rows) {
-      const decision = this.#review.of(key);
-      const state = decision?.decision ?? (this.#review.changedInto(key) ? 'kept' : 'open');
+      const decision = this.#review.decision(key);
+      const state = decision?.decision ?? (this.#review.changedFrom(key) ? 'kept' : 'open');
       if (row.item.dataset.state === state && state !== 'changed') continue;
       row.item.dataset.state = state;
       const kept = ['accepted', 'added', 'kept'].includes(state);
@@ -104,19 +104,19 @@ export class CodeList extends EventTarget {
         decision?.to
           ? h('span', { class: 'description' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
           : h('span', { class: 'description' }, row.description),
-        h('span', { class: 'hidden-visually' }, this.#heard(row, decision, state)));
+        h('span', { class: 'visually-hidden' }, this.#spokenText(row, decision, state)));
     }
-    this.#mark();
+    this.#updateActive();
   }
 
-  /** What the eye takes from the row's looks. */
-  #heard({ description, p, pieces }, decision, state) {
+  /** The row's state as text for screen readers. */
+  #spokenText({ description, p, evidenceCount }, decision, state) {
     return [
-      decision?.to && 'instead of ' + description,
+      decision?.to && 'replaces ' + description,
       p !== undefined && probability(p),
       state === 'open' ? 'undecided' : state,
-      plural(pieces, 'piece') + ' of evidence',
-    ].filter(Boolean).map((part) => ', ' + part).join('');
+      plural(evidenceCount, 'evidence span'),
+    ].filter(Boolean).map((phrase) => ', ' + phrase).join('');
   }
 
   #refreshAdded() {
@@ -129,7 +129,7 @@ export class CodeList extends EventTarget {
     if (!this.#rows.has(this.#active)) this.#active = null;
   }
 
-  /** The codes as they stand on the page, those behind the toggle left out while it is shut. */
+  /** The codes in display order, without collapsed ones. */
   get visible() {
     return [...this.#root.querySelectorAll('li[data-code]')].filter((item) => !item.parentElement.hidden).map((item) => item.dataset.code);
   }
@@ -155,33 +155,33 @@ export class CodeList extends EventTarget {
     this.#toggle.replaceChildren(icon('next'), BANDS.hidden.title, h('span', { class: 'count' }, String(n)), keycap('H'));
   }
 
-  /** Makes a code the one looked at; `focus` moves the keyboard there too. */
+  /** Makes a code active; `focus` also moves the keyboard focus to it. */
   activate(code, focus) {
     if (this.#hidden?.hidden && this.#rows.get(code)?.item.parentElement === this.#hidden) this.toggleHidden();
     this.#active = this.#rows.has(code) ? code : null;
-    this.#mark();
+    this.#updateActive();
     const row = this.#rows.get(this.#active);
     row?.item.scrollIntoView({ block: 'nearest' });
     if (focus) row?.main.focus({ preventScroll: true });
   }
 
-  /** The row that Tab reaches is the active one, or the first. */
-  #mark() {
-    const reachable = this.#active ?? this.visible[0];
+  /** Marks the active row and makes it, or else the first row, the one that Tab reaches. */
+  #updateActive() {
+    const focusable = this.#active ?? this.visible[0];
     for (const [key, { item, main, accept, reject }] of this.#rows) {
       const active = key === this.#active;
       item.classList.toggle('active', active);
       if (active) main.setAttribute('aria-current', 'true');
       else main.removeAttribute('aria-current');
-      [main, accept, reject].forEach((button) => { button.tabIndex = key === reachable ? 0 : -1; });
+      [main, accept, reject].forEach((button) => { button.tabIndex = key === focusable ? 0 : -1; });
     }
   }
 
   #hover(code) {
-    this.#tell('hover', code);
+    this.#emit('hover', code);
   }
 
-  #tell(type, code) {
+  #emit(type, code) {
     this.dispatchEvent(new CustomEvent(type, { detail: code }));
   }
 }

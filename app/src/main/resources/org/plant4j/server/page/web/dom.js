@@ -1,8 +1,8 @@
-// Elements without markup: every text goes in as a text node, so nothing a note or a code book says can become HTML.
+// DOM helpers. Text is always inserted as text nodes, so no note or description can become HTML.
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element with attributes, `on…` listeners, `vars` (custom properties) and children. */
+/** Creates an element with attributes, `on…` listeners, `vars` (CSS custom properties) and children. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -25,12 +25,12 @@ export function icon(name) {
   return svg;
 }
 
-/** The key that does the same as the button it stands in: seen, but no part of the button's name. */
+/** A shortcut shown inside a button; hidden from screen readers, so it is not part of the button's name. */
 export const keycap = (key) => h('kbd', { 'aria-hidden': 'true' }, key);
 
 export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + '\u00a0%';
 
-/** A probability as a coder reads it: never a certainty. */
+/** Formats a probability; never as 0 % or 100 %. */
 export function probability(p) {
   if (p >= 0.995) return '>99\u00a0%';
   return p < 0.01 ? '<1\u00a0%' : percent(p);
@@ -38,7 +38,7 @@ export function probability(p) {
 
 export const plural = (n, one, many = one + 's') => n.toLocaleString('en') + ' ' + (n === 1 ? one : many);
 
-/** Runs the last of a burst of calls once it has been quiet for a while. */
+/** Runs the last of a burst of calls after a pause. */
 export function debounce(milliseconds, run) {
   let timer;
   return (...args) => {
@@ -47,21 +47,21 @@ export function debounce(milliseconds, run) {
   };
 }
 
-/** Text with the words of a query in bold. */
-export function emphasised(text, query) {
+/** A text with the words of a query in bold. */
+export function highlightMatches(text, query) {
   const words = query.trim().split(/\s+/).filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (words.length === 0) return [text];
-  const parts = text.split(new RegExp('(' + words.join('|') + ')', 'iu'));
-  return parts.map((part, i) => (i % 2 === 1 ? h('b', {}, part) : part));
+  const pieces = text.split(new RegExp('(' + words.join('|') + ')', 'iu'));
+  return pieces.map((piece, i) => (i % 2 === 1 ? h('b', {}, piece) : piece));
 }
 
-export function saveAs(name, type, text) {
+export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Buttons marked `data-close` and clicks beside a dialog close it. */
+/** Closes a dialog on a click on its backdrop or on a button with `data-close`. */
 export function closable(dialog) {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog || event.target.closest('[data-close]')) dialog.close();

@@ -1,8 +1,8 @@
-// What survives a reload, in this tab only. The notes' text is kept only where the server keeps it too.
+// The draft survives a reload of this tab. Note texts are stored only if the server stores them too.
 
 const KEY = 'desk.draft';
 
-/** A fingerprint of the notes, by which decisions find their text again (two 32-bit mixes, 53 bits of them used). */
+/** A 53-bit hash of the notes (cyrb53), by which stored decisions are matched to their text. */
 export function fingerprint(notes) {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
@@ -19,15 +19,15 @@ export function fingerprint(notes) {
 }
 
 export const draft = {
-  /** Samples are no one's notes, so they are named and opened again even where no text is kept. */
+  /** Samples hold no patient data: if texts must not be stored, samples are stored by id and loaded again. */
   save({ notes, keepsText, ...rest }) {
-    const mayKeep = (note) => keepsText || note.sample;
-    const kept = notes.every(mayKeep) ? notes.map((note) => (note.sample && !keepsText ? { ...note, text: undefined } : note)) : null;
-    const write = (those) => sessionStorage.setItem(KEY, JSON.stringify({ fingerprint: fingerprint(notes), notes: those, ...rest }));
+    const storable = (note) => keepsText || note.sample;
+    const stored = notes.every(storable) ? notes.map((note) => (note.sample && !keepsText ? { ...note, text: undefined } : note)) : null;
+    const write = (storedNotes) => sessionStorage.setItem(KEY, JSON.stringify({ fingerprint: fingerprint(notes), notes: storedNotes, ...rest }));
     try {
-      write(kept);
+      write(stored);
     } catch {
-      write(null); // fuller than the browser allows: at least the decisions
+      write(null); // over the browser's quota: store at least the decisions
     }
   },
 
@@ -39,7 +39,7 @@ export const draft = {
     }
   },
 
-  drop() {
+  clear() {
     sessionStorage.removeItem(KEY);
   },
 };

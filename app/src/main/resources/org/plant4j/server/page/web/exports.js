@@ -1,45 +1,45 @@
-// What leaves the desk as a file or on the clipboard.
+// The export menu: files and the clipboard.
 
-import { api } from './server.js';
-import { $, h, saveAs } from './dom.js';
+import { api } from './api.js';
+import { $, download, h } from './dom.js';
 import { notify } from './notices.js';
 
-const cell = (value) => (/[",\n]/.test(value) ? '"' + value.replaceAll('"', '""') + '"' : value);
+const csvCell = (value) => (/[",\n]/.test(value) ? '"' + value.replaceAll('"', '""') + '"' : value);
 
-function asCsv(review) {
+function toCsv(review) {
   const rows = review.final.map(({ code, description, from = '', decision }) => [code, description, decision.decision, from]);
-  return [['code', 'description', 'decision', 'from'], ...rows].map((row) => row.map(cell).join(',')).join('\n') + '\n';
+  return [['code', 'description', 'decision', 'from'], ...rows].map((row) => row.map(csvCell).join(',')).join('\n') + '\n';
 }
 
-/** Open and with the keyboard in it at once, so that no key pressed meanwhile goes elsewhere. */
+/** Opens the menu and moves the focus into it at once, so that the next key press reaches it. */
 export function openExportMenu() {
   $('export-menu').showPopover();
   $('export-menu').querySelector('button:enabled').focus();
 }
 
-/** `request()` is the review as it would be submitted. */
-export function fillExportMenu(review, request) {
+/** `toRequest()` returns the review as it would be submitted. */
+export function fillExportMenu(review, toRequest) {
   const menu = $('export-menu');
-  const entry = (title, remark, run) => h('button', { type: 'button', onclick: async () => {
+  const item = (title, hint, run) => h('button', { type: 'button', onclick: async () => {
     menu.hidePopover();
     try {
       await run();
     } catch (error) {
-      notify(error.message + (error.remedy ? ': ' + error.remedy : ''), { bad: true });
+      notify(error.message + (error.remedy ? ': ' + error.remedy : ''), { error: true });
     }
-  } }, h('strong', {}, title), h('span', { class: 'muted' }, remark));
-  const own = [
-    entry('Codes as CSV', 'code, description, decision', () => saveAs('codes.csv', 'text/csv', asCsv(review))),
-    entry('This review as JSON', 'what was shown and decided', () => saveAs('review.json', 'application/json', JSON.stringify(request(), null, 2) + '\n')),
-    entry('Copy the codes', 'one a line', async () => {
+  } }, h('strong', {}, title), h('span', { class: 'muted' }, hint));
+  const reviewItems = [
+    item('Codes as CSV', 'code, description, decision', () => download('codes.csv', 'text/csv', toCsv(review))),
+    item('This review as JSON', 'suggestions and decisions', () => download('review.json', 'application/json', JSON.stringify(toRequest(), null, 2) + '\n')),
+    item('Copy codes', 'one per line', async () => {
       await navigator.clipboard.writeText(review.final.map(({ code }) => code).join('\n'));
       notify('Codes copied.');
     }),
   ];
-  const all = entry('All reviews as a corpus', 'JSON lines to train on, for administrators', async () =>
-    saveAs('reviews.jsonl', 'application/x-ndjson', await api.exportReviews()));
-  menu.replaceChildren(...own, h('hr'), all);
-  menu.addEventListener('beforetoggle', () => own.forEach((button) => { button.disabled = review.final.length === 0; }));
+  const corpusItem = item('All reviews as a corpus', 'JSON Lines for training; administrators only', async () =>
+    download('reviews.jsonl', 'application/x-ndjson', await api.exportReviews()));
+  menu.replaceChildren(...reviewItems, h('hr'), corpusItem);
+  menu.addEventListener('beforetoggle', () => reviewItems.forEach((button) => { button.disabled = review.final.length === 0; }));
   menu.addEventListener('keydown', (event) => {
     const buttons = [...menu.querySelectorAll('button:enabled')];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,9 +1,9 @@
-// Coloured ranges of the note, painted without touching its elements.
+// Highlighted ranges of the note, painted without changing its DOM.
 
 const SUPPORTED = typeof Highlight === 'function' && CSS.highlights !== undefined;
 
-/** One kind of highlight: `desk.css` says how `::highlight(name)` looks; a higher priority wins where two overlap. */
-class Registered {
+/** One kind of highlight, styled by `::highlight(name)` in coding.css. Of overlapping highlights, the higher priority wins. */
+class NativeHighlight {
   #highlight = new Highlight();
   #ranges = [];
 
@@ -12,7 +12,7 @@ class Registered {
     CSS.highlights.set(name, this.#highlight);
   }
 
-  /** The same ranges again cost nothing. */
+  /** Does nothing if the ranges are unchanged. */
   paint(ranges) {
     if (ranges.length === this.#ranges.length && ranges.every((range, i) => range === this.#ranges[i])) return;
     this.#ranges = ranges;
@@ -21,24 +21,24 @@ class Registered {
   }
 }
 
-/** The same for browsers without the Custom Highlight API: boxes under the text, laid out from the ranges' rectangles. */
-class Boxes {
+/** Fallback for browsers without the CSS Custom Highlight API: boxes behind the text, positioned by the ranges' rectangles. */
+class BoxHighlight {
   #layer = document.createElement('div');
-  #sheet;
+  #content;
   #ranges = [];
 
-  constructor(name, priority, sheet) {
-    this.#sheet = sheet;
+  constructor(name, priority, content) {
+    this.#content = content;
     this.#layer.className = 'boxes ' + name;
     this.#layer.style.zIndex = String(priority - 10);
     this.#layer.setAttribute('aria-hidden', 'true');
-    new ResizeObserver(() => this.paint(this.#ranges)).observe(sheet);
+    new ResizeObserver(() => this.paint(this.#ranges)).observe(content);
   }
 
   paint(ranges) {
     this.#ranges = ranges;
-    if (!this.#layer.isConnected) this.#sheet.append(this.#layer);
-    const origin = this.#sheet.getBoundingClientRect();
+    if (!this.#layer.isConnected) this.#content.append(this.#layer);
+    const origin = this.#content.getBoundingClientRect();
     this.#layer.replaceChildren(...ranges.flatMap((range) => [...range.getClientRects()]).map((rectangle) => {
       const box = document.createElement('i');
       box.style.left = rectangle.left - origin.left + 'px';
@@ -50,10 +50,10 @@ class Boxes {
   }
 }
 
-/** Evidence is lit in this many strengths. */
+/** Number of highlight strengths for evidence. */
 export const LEVELS = 3;
 
-/** How strongly a weight is lit beside the heaviest, from 0. */
+/** Highlight strength of a weight relative to the heaviest one, from 0. */
 export const level = (weight, heaviest) => Math.min(LEVELS - 1, Math.floor((weight / heaviest) * LEVELS * 0.999));
 
-export const highlight = (name, priority, sheet) => (SUPPORTED ? new Registered(name, priority) : new Boxes(name, priority, sheet));
+export const highlight = (name, priority, content) => (SUPPORTED ? new NativeHighlight(name, priority) : new BoxHighlight(name, priority, content));

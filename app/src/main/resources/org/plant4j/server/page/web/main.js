@@ -1,135 +1,136 @@
-// Starts the desk: ties clicks, keys and events to what they do, and takes up the work from before a reload.
+// Entry point: binds clicks, keys and events to actions, and restores the draft after a reload.
 
-import { api } from './server.js';
-import { acceptSuggested, activate, addCode, card, changeCode, decide, desk, explained, inspect, inspector, keep, light, list, lookAtSelection, markWords, nextUndecided,
-  open, openNote, opener, refresh, replaceActive, request, restUnderlines, review, step, stuck, submit, view, walk, walkTo, why } from './desk.js';
+import { acceptSuggested, activate, addCode, card, changeCode, decide, explanations, highlightEvidence, inspect, inspector, list, markSelection, nextUndecided,
+  open, openNote, opener, refresh, replaceActive, review, saveDraft, showError, showEvidence, showExplanation, showSelection, showUnderlines, state,
+  stepCode, stepEvidence, submit, toRequest, view } from './actions.js';
+import { api } from './api.js';
 import { $, debounce, h } from './dom.js';
 import { draft, fingerprint } from './draft.js';
 import { fillExportMenu, openExportMenu } from './exports.js';
-import { listen, showHelp } from './keys.js';
-import { codesFor } from './words.js';
+import { codesFor } from './selection-card.js';
+import { bindShortcuts, showHelp } from './shortcuts.js';
 
 review.addEventListener('change', () => {
   refresh();
-  if (!desk.answer) return;
-  keep();
-  restUnderlines();
-  if (desk.active) inspect();
+  if (!state.result) return;
+  saveDraft();
+  showUnderlines();
+  if (state.active) inspect();
 });
 
 list.addEventListener('hover', ({ detail: code }) => {
-  if (code !== null && code !== desk.active) light(code);
-  else if (desk.active) light(desk.active, desk.piece);
+  if (code !== null && code !== state.active) highlightEvidence(code);
+  else if (state.active) highlightEvidence(state.active, state.evidenceIndex);
 });
 list.addEventListener('activate', ({ detail: code }) => {
-  if (code !== desk.active) activate(code);
-  walk(1);
+  if (code !== state.active) activate(code);
+  stepEvidence(1);
 });
 list.addEventListener('accept', ({ detail: code }) => decide(code, 'accepted'));
 list.addEventListener('reject', ({ detail: code }) => decide(code, 'rejected'));
-list.addEventListener('reveal', () => { desk.sawHidden ||= list.showsHidden; });
+list.addEventListener('reveal', () => { state.hiddenShown ||= list.showsHidden; });
 
-why.addEventListener('told', ({ detail: code }) => explained(code));
+explanations.addEventListener('loaded', ({ detail: code }) => showExplanation(code));
 
-inspector.addEventListener('piece', ({ detail: index }) => walkTo(index));
-inspector.addEventListener('step', ({ detail: by }) => walk(by));
+inspector.addEventListener('select', ({ detail: index }) => showEvidence(index));
+inspector.addEventListener('step', ({ detail: by }) => stepEvidence(by));
 inspector.addEventListener('replace', ({ detail: other }) => replaceActive(other));
 inspector.addEventListener('change', changeCode);
 
 card.addEventListener('choose', ({ detail: code }) => activate(code, { focus: true }));
 card.addEventListener('add', ({ detail: span }) => addCode(span));
-card.addEventListener('mark', ({ detail: span }) => markWords(span));
+card.addEventListener('mark', ({ detail: span }) => markSelection(span));
 
-let pressing = false;
-const settled = debounce(120, () => { if (!pressing) lookAtSelection(); });
-$('note').addEventListener('pointerdown', () => { pressing = true; });
-addEventListener('pointerup', () => { pressing = false; });
-document.addEventListener('selectionchange', () => { if (!card.focused) settled(); });
-addEventListener('pointerup', settled);
+let pointerDown = false;
+const onSelectionSettled = debounce(120, () => { if (!pointerDown) showSelection(); });
+$('note').addEventListener('pointerdown', () => { pointerDown = true; });
+addEventListener('pointerup', () => { pointerDown = false; });
+document.addEventListener('selectionchange', () => { if (!card.focused) onSelectionSettled(); });
+addEventListener('pointerup', onSelectionSettled);
 $('note-scroll').addEventListener('scroll', () => card.hide(), { passive: true });
 view.addEventListener('word', ({ detail: word }) => {
-  if (desk.answer && codesFor(word, desk.answer.codes).length > 0) word.select();
+  if (state.result && codesFor(word, state.result.codes).length > 0) word.select();
 });
 
 opener.addEventListener('open', ({ detail: { notes, append } }) => {
-  const before = draft.load();
-  const all = append ? [...desk.notes, ...notes] : notes;
+  const stored = draft.load();
+  const all = append ? [...state.notes, ...notes] : notes;
   $('comment').value = '';
-  open(all, { decisions: append ? review.decisions : before?.fingerprint === fingerprint(all) ? before.decisions : [] });
+  open(all, { decisions: append ? review.decisions : stored?.fingerprint === fingerprint(all) ? stored.decisions : [] });
 });
 
-const buttons = { open: openNote, undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, all: acceptSuggested, add: () => addCode(), submit };
+const buttons = { open: openNote, undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, 'accept-all': acceptSuggested, add: () => addCode(), submit };
 Object.entries(buttons).forEach(([name, run]) => $(name + '-button').addEventListener('click', () => run()));
 $('signout-button').addEventListener('click', () => {
   api.signOut();
-  draft.drop();
+  draft.clear();
   location.reload();
 });
-$('comment').addEventListener('input', keep);
-fillExportMenu(review, request);
+$('comment').addEventListener('input', saveDraft);
+fillExportMenu(review, toRequest);
 
 const inNote = (event) => event.target === $('note');
-listen([
+bindShortcuts([
   { title: 'Codes', entries: [
-    { keys: ['ArrowDown', 'j'], shown: ['↓', 'J'], does: 'Next code', run: (event) => (inNote(event) ? false : step(1)) },
-    { keys: ['ArrowUp', 'k'], shown: ['↑', 'K'], does: 'Previous code', run: (event) => (inNote(event) ? false : step(-1)) },
-    { keys: ['g'], shown: ['G'], does: 'Next undecided code', run: () => nextUndecided() && undefined },
-    { keys: ['a'], shown: ['A'], does: 'Accept, and on to the next', run: () => decide(desk.active, 'accepted', { advance: true }) },
-    { keys: ['r'], shown: ['R'], does: 'Reject, and on to the next', run: () => decide(desk.active, 'rejected', { advance: true }) },
-    { keys: ['c'], shown: ['C'], does: 'Change to another code', run: () => void changeCode() },
-    { keys: ['/', '+'], shown: ['/'], does: 'Add a code', run: () => void addCode() },
-    { keys: ['Shift+a'], shown: ['⇧', 'A'], does: 'Accept all suggested', run: acceptSuggested },
-    { keys: ['h'], shown: ['H'], does: 'Show or hide less likely codes', run: () => list.toggleHidden() },
+    { keys: ['ArrowDown', 'j'], shown: ['↓', 'J'], label: 'Next code', run: (event) => (inNote(event) ? false : stepCode(1)) },
+    { keys: ['ArrowUp', 'k'], shown: ['↑', 'K'], label: 'Previous code', run: (event) => (inNote(event) ? false : stepCode(-1)) },
+    { keys: ['g'], shown: ['G'], label: 'Next undecided code', run: () => nextUndecided() && undefined },
+    { keys: ['a'], shown: ['A'], label: 'Accept and go to next', run: () => decide(state.active, 'accepted', { advance: true }) },
+    { keys: ['r'], shown: ['R'], label: 'Reject and go to next', run: () => decide(state.active, 'rejected', { advance: true }) },
+    { keys: ['c'], shown: ['C'], label: 'Replace with another code', run: () => void changeCode() },
+    { keys: ['/', '+'], shown: ['/'], label: 'Add code', run: () => void addCode() },
+    { keys: ['Shift+a'], shown: ['⇧', 'A'], label: 'Accept all suggested', run: acceptSuggested },
+    { keys: ['h'], shown: ['H'], label: 'Show or hide less likely codes', run: () => list.toggleHidden() },
   ] },
   { title: 'Evidence', entries: [
-    { keys: ['n', 'ArrowRight'], shown: ['N', '→'], does: 'Next piece', run: () => walk(1) },
-    { keys: ['p', 'ArrowLeft'], shown: ['P', '←'], does: 'Previous piece', run: () => walk(-1) },
-    { keys: [], shown: ['←', '→'], does: 'In the note: select a word; with ⇧ more' },
-    { keys: ['w'], shown: ['W'], does: 'To the codes of the selected words', run: () => card.focus() },
-    { keys: ['m'], shown: ['M'], does: 'Mark selected words for the code', run: () => markWords() },
+    { keys: ['n', 'ArrowRight'], shown: ['N', '→'], label: 'Next evidence', run: () => stepEvidence(1) },
+    { keys: ['p', 'ArrowLeft'], shown: ['P', '←'], label: 'Previous evidence', run: () => stepEvidence(-1) },
+    { keys: [], shown: ['←', '→'], label: 'In the note: select words (⇧ extends)' },
+    { keys: ['w'], shown: ['W'], label: 'Go to codes for the selection', run: () => card.focus() },
+    { keys: ['m'], shown: ['M'], label: 'Mark selection as evidence', run: () => markSelection() },
   ] },
-  { title: 'Desk', entries: [
-    { keys: ['o'], shown: ['O'], does: 'Open a note', run: openNote },
-    { keys: ['u', 'Mod+z'], shown: ['U'], does: 'Undo', run: () => review.undo() },
-    { keys: ['Shift+u', 'Mod+Shift+z', 'Mod+y'], shown: ['⇧', 'U'], does: 'Redo', run: () => review.redo() },
-    { keys: ['Mod+Enter'], shown: ['Ctrl', '↵'], does: 'Submit the review', run: () => void submit() },
-    { keys: ['e'], shown: ['E'], does: 'Export', run: () => { if (desk.answer) openExportMenu(); } },
-    { keys: ['1'], shown: ['1'], does: 'To the note', run: () => $('note').focus() },
-    { keys: ['2'], shown: ['2'], does: 'To the codes', run: () => step(0) },
-    { keys: ['t'], shown: ['T'], does: 'Light or dark', run: () => void toggleTheme() },
-    { keys: ['?'], shown: ['?'], does: 'This help', run: showHelp },
-    { keys: ['Escape'], shown: ['Esc'], does: 'Close; let go of selected words', run: () => getSelection().removeAllRanges() },
+  { title: 'General', entries: [
+    { keys: ['o'], shown: ['O'], label: 'Open note', run: openNote },
+    { keys: ['u', 'Mod+z'], shown: ['U'], label: 'Undo', run: () => review.undo() },
+    { keys: ['Shift+u', 'Mod+Shift+z', 'Mod+y'], shown: ['⇧', 'U'], label: 'Redo', run: () => review.redo() },
+    { keys: ['Mod+Enter'], shown: ['Ctrl', '↵'], label: 'Submit review', run: () => void submit() },
+    { keys: ['e'], shown: ['E'], label: 'Export', run: () => { if (state.result) openExportMenu(); } },
+    { keys: ['1'], shown: ['1'], label: 'Go to the note', run: () => $('note').focus() },
+    { keys: ['2'], shown: ['2'], label: 'Go to the codes', run: () => stepCode(0) },
+    { keys: ['t'], shown: ['T'], label: 'Switch theme', run: () => void toggleTheme() },
+    { keys: ['?'], shown: ['?'], label: 'Keyboard shortcuts', run: showHelp },
+    { keys: ['Escape'], shown: ['Esc'], label: 'Close or clear selection', run: () => getSelection().removeAllRanges() },
   ] },
 ]);
 
-/** Asks before words are lost that may not be kept. */
+/** Warns before unsaved decisions are lost if note texts must not be stored. */
 addEventListener('beforeunload', (event) => {
-  const own = desk.notes.some((note) => !note.sample);
-  if (own && desk.model && !desk.model.keepsText && review.decisions.length > 0 && !desk.saved) event.preventDefault();
+  const hasOwnNotes = state.notes.some((note) => !note.sample);
+  if (hasOwnNotes && state.model && !state.model.keepsText && review.decisions.length > 0 && !state.saved) event.preventDefault();
 });
 
 async function start() {
   refresh();
-  list.empty('Open a note and its codes appear here.');
+  list.showEmpty('Open a note to see its codes here.');
   try {
     const [model, samples] = await Promise.all([api.model(), api.samples()]);
-    desk.model = model;
+    state.model = model;
     inspector.showsViews = model.explains.views;
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));
     $('model-chip').hidden = false;
     opener.samples = samples;
   } catch (error) {
-    stuck(error, start);
+    showError(error, start);
     return;
   }
   refresh();
-  const before = draft.load();
-  const notes = before?.notes?.map((note) => (note.text === undefined ? opener.sample(note.sample) && { ...opener.sample(note.sample), id: note.id } : note));
+  const stored = draft.load();
+  const notes = stored?.notes?.map((note) => (note.text === undefined ? opener.sample(note.sample) && { ...opener.sample(note.sample), id: note.id } : note));
   if (notes?.every(Boolean)) {
-    $('comment').value = before.comment ?? '';
-    open(notes, { decisions: before.decisions, saved: before.saved });
+    $('comment').value = stored.comment ?? '';
+    open(notes, { decisions: stored.decisions, saved: stored.saved });
   } else {
-    $('waiting').hidden = !(before?.decisions.length > 0);
+    $('resume-hint').hidden = !(stored?.decisions.length > 0);
     $('paste').focus();
   }
 }

@@ -1,4 +1,4 @@
-// The notes as read: laid out once a document, however often their evidence is lit.
+// The note pane. Notes are laid out once per document; highlighting does not change the DOM.
 
 import { h, plural } from './dom.js';
 import { LEVELS, highlight, level } from './highlights.js';
@@ -6,32 +6,32 @@ import { LEVELS, highlight, level } from './highlights.js';
 const HEADING = /^(#{1,3} )?\p{Lu}[^.;]{1,58}:$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Spans are `{note, start, end}` in UTF-16 units of a note's text, as the server counts them. */
+/** Spans are `{note, start, end}` with UTF-16 offsets into the note's text, as in the API. Emits `word` on a click on a word. */
 export class NoteView extends EventTarget {
   #scroller;
-  #sheet;
+  #content;
   #ruler;
   #outline;
   #notes = new Map();
-  #places = new Map();
+  #positions = new Map();
   #ranges = new Map();
   #levels;
-  #now;
-  #ambient;
-  #own;
+  #current;
+  #suggested;
+  #marked;
 
-  constructor({ scroller, sheet, ruler, outline }) {
+  constructor({ scroller, content, ruler, outline }) {
     super();
     this.#scroller = scroller;
-    this.#sheet = sheet;
+    this.#content = content;
     this.#ruler = ruler;
     this.#outline = outline;
-    this.#ambient = highlight('ambient', 0, sheet);
-    this.#levels = Array.from({ length: LEVELS }, (_, i) => highlight('evidence-' + (i + 1), 1 + i, sheet));
-    this.#own = highlight('own', 5, sheet);
-    this.#now = highlight('evidence-now', 6, sheet);
-    sheet.addEventListener('keydown', (event) => this.#walkWords(event));
-    sheet.addEventListener('click', (event) => this.#clickWord(event));
+    this.#suggested = highlight('suggested', 0, content);
+    this.#levels = Array.from({ length: LEVELS }, (_, i) => highlight('evidence-' + (i + 1), 1 + i, content));
+    this.#marked = highlight('marked', 5, content);
+    this.#current = highlight('evidence-current', 6, content);
+    content.addEventListener('keydown', (event) => this.#selectWithArrows(event));
+    content.addEventListener('click', (event) => this.#clickWord(event));
   }
 
   show(notes, onRemove) {
@@ -52,21 +52,21 @@ export class NoteView extends EventTarget {
           notes.length > 1 && h('button', { class: 'button plain', type: 'button', onclick: () => onRemove(note) }, 'Remove')),
         body);
     });
-    this.#sheet.replaceChildren(...sections);
+    this.#content.replaceChildren(...sections);
     this.#showOutline(notes, sections, headings);
     this.#scroller.scrollTop = 0;
   }
 
   clear() {
     this.#notes.clear();
-    this.#places.clear();
+    this.#positions.clear();
     this.#ranges.clear();
-    [...this.#levels, this.#now, this.#ambient, this.#own].forEach((each) => each.paint([]));
-    this.#sheet.replaceChildren();
+    [...this.#levels, this.#current, this.#suggested, this.#marked].forEach((each) => each.paint([]));
+    this.#content.replaceChildren();
     this.#ruler.replaceChildren();
   }
 
-  /** One text node a line: `places` finds a node's offset, `starts` an offset's node. */
+  /** Creates one text node per line. `positions` maps a node to its offset, `starts` an offset to its node. */
   #index(note) {
     const lines = [];
     for (let start = 0; start < note.text.length;) {
@@ -74,7 +74,7 @@ export class NoteView extends EventTarget {
       const end = newline < 0 ? note.text.length : newline + 1;
       const text = note.text.slice(start, end);
       const node = document.createTextNode(text);
-      this.#places.set(node, { note, start });
+      this.#positions.set(node, { note, start });
       lines.push({ node, text, start });
       start = end;
     }
@@ -83,11 +83,11 @@ export class NoteView extends EventTarget {
   }
 
   #showOutline(notes, sections, headings) {
-    const go = (element) => () => element.scrollIntoView({ block: 'start' });
+    const scrollTo = (element) => () => element.scrollIntoView({ block: 'start' });
     const entries = notes.flatMap((note, i) => [
-      notes.length > 1 && h('li', { class: 'outline-note' }, h('button', { type: 'button', onclick: go(sections[i]) }, note.title || 'Note ' + (i + 1))),
+      notes.length > 1 && h('li', { class: 'outline-note' }, h('button', { type: 'button', onclick: scrollTo(sections[i]) }, note.title || 'Note ' + (i + 1))),
       ...headings.filter((heading) => heading.note === note)
-        .map(({ title, line }) => h('li', {}, h('button', { type: 'button', onclick: go(line) }, title))),
+        .map(({ title, line }) => h('li', {}, h('button', { type: 'button', onclick: scrollTo(line) }, title))),
     ]);
     this.#outline.hidden = headings.length < 2 && notes.length < 2;
     this.#outline.replaceChildren(h('ul', {}, entries));
@@ -97,36 +97,36 @@ export class NoteView extends EventTarget {
     return this.#notes.get(span.note)?.note.text.slice(span.start, span.end) ?? '';
   }
 
-  /** The words with some of the line around them. */
+  /** A span's text with the text before and after it. */
   context(span, around = 42) {
     const { text } = this.#notes.get(span.note).note;
-    const flat = (s) => s.replace(/\s+/g, ' ');
-    const before = flat(text.slice(Math.max(0, span.start - around), span.start)).replace(/^\S*\s/, '');
-    const after = flat(text.slice(span.end, span.end + around)).replace(/\s\S*$/, '');
-    return { before, words: flat(text.slice(span.start, span.end)), after };
+    const singleLine = (s) => s.replace(/\s+/g, ' ');
+    const before = singleLine(text.slice(Math.max(0, span.start - around), span.start)).replace(/^\S*\s/, '');
+    const after = singleLine(text.slice(span.end, span.end + around)).replace(/\s\S*$/, '');
+    return { before, words: singleLine(text.slice(span.start, span.end)), after };
   }
 
   title(id) {
     return this.#notes.size > 1 ? this.#notes.get(id)?.note.title : '';
   }
 
-  /** Lights a code's evidence, stronger where it weighs more, and the piece looked at strongest. */
-  light(spans, now) {
+  /** Highlights a code's evidence by weight, and the current span strongest. */
+  highlight(spans, current) {
     const heaviest = Math.max(...spans.map((span) => span.weight), Number.MIN_VALUE);
     const levels = this.#levels.map(() => []);
     for (const span of spans) {
-      if (span === now) continue;
+      if (span === current) continue;
       levels[level(span.weight, heaviest)].push(this.#range(span));
     }
     this.#levels.forEach((each, i) => each.paint(levels[i]));
-    this.#now.paint(now ? [this.#range(now)] : []);
-    this.#showRuler(spans, now);
+    this.#current.paint(current ? [this.#range(current)] : []);
+    this.#showRuler(spans, current);
   }
 
-  /** What is underlined at rest: evidence of suggested codes, and the words the coder marked. */
-  underline(suggested, own) {
-    this.#ambient.paint(suggested.map((span) => this.#range(span)));
-    this.#own.paint(own.map((span) => this.#range(span)));
+  /** Underlines the evidence of suggested codes and highlights the spans that the coder marked. */
+  underline(suggested, marked) {
+    this.#suggested.paint(suggested.map((span) => this.#range(span)));
+    this.#marked.paint(marked.map((span) => this.#range(span)));
   }
 
   reveal(span) {
@@ -137,14 +137,14 @@ export class NoteView extends EventTarget {
     }
   }
 
-  /** The selected words, whole and without the blanks around them; null where none are. */
+  /** The selection extended to whole words and trimmed; null if nothing is selected. */
   selection() {
     const selection = getSelection();
     if (selection.isCollapsed || selection.rangeCount === 0) return null;
     const range = selection.getRangeAt(0);
-    if (!this.#sheet.contains(range.commonAncestorContainer)) return null;
-    const from = this.#place(range.startContainer, range.startOffset);
-    const to = this.#place(range.endContainer, range.endOffset);
+    if (!this.#content.contains(range.commonAncestorContainer)) return null;
+    const from = this.#positionOf(range.startContainer, range.startOffset);
+    const to = this.#positionOf(range.endContainer, range.endOffset);
     if (!from || !to) return null;
     const { text, id } = from.note;
     const last = from.note === to.note ? to.at : text.length;
@@ -156,15 +156,15 @@ export class NoteView extends EventTarget {
     return { note: id, start, end, text: text.slice(start, end), rectangle: range.getBoundingClientRect() };
   }
 
-  #place(container, offset) {
-    const known = this.#places.get(container);
-    if (known) return { note: known.note, at: known.start + offset };
-    // A boundary between elements: the first text after it.
-    const walker = document.createTreeWalker(this.#sheet, NodeFilter.SHOW_TEXT);
+  #positionOf(container, offset) {
+    const line = this.#positions.get(container);
+    if (line) return { note: line.note, at: line.start + offset };
+    // The boundary lies between elements: use the first text after it.
+    const walker = document.createTreeWalker(this.#content, NodeFilter.SHOW_TEXT);
     walker.currentNode = container.childNodes[offset] ?? container;
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
-      const place = this.#places.get(node);
-      if (place) return { note: place.note, at: place.start };
+      const position = this.#positions.get(node);
+      if (position) return { note: position.note, at: position.start };
     }
     return null;
   }
@@ -195,26 +195,26 @@ export class NoteView extends EventTarget {
     return { node: nodes[low], offset: Math.min(at - starts[low], nodes[low].length) };
   }
 
-  /** Ticks beside the scrollbar, so that evidence out of sight is seen too. */
-  #showRuler(spans, now) {
+  /** Shows ticks next to the scrollbar for evidence outside the viewport. */
+  #showRuler(spans, current) {
     const height = this.#scroller.scrollHeight;
     const top = this.#scroller.getBoundingClientRect().top - this.#scroller.scrollTop;
     this.#ruler.replaceChildren(...spans.map((span) => {
       const tick = document.createElement('i');
-      if (span === now) tick.className = 'now';
+      if (span === current) tick.className = 'current';
       tick.style.top = ((this.#range(span).getBoundingClientRect().top - top) / height) * 100 + '%';
       return tick;
     }));
   }
 
-  /** Arrow keys select words, with Shift more of them. */
-  #walkWords(event) {
+  /** Selects words with the arrow keys; Shift extends the selection. */
+  #selectWithArrows(event) {
     const forward = event.key === 'ArrowRight';
     if ((!forward && event.key !== 'ArrowLeft') || event.ctrlKey || event.metaKey || event.altKey || this.#notes.size === 0) return;
     event.preventDefault();
     const selection = getSelection();
-    const anchor = this.#place(selection.anchorNode ?? this.#sheet, selection.anchorOffset ?? 0) ?? this.#first();
-    const focus = this.#place(selection.focusNode ?? this.#sheet, selection.focusOffset ?? 0) ?? anchor;
+    const anchor = this.#positionOf(selection.anchorNode ?? this.#content, selection.anchorOffset ?? 0) ?? this.#beginning();
+    const focus = this.#positionOf(selection.focusNode ?? this.#content, selection.focusOffset ?? 0) ?? anchor;
     const word = forward ? wordAfter(focus.note.text, focus.at) : wordBefore(focus.note.text, Math.min(anchor.at, focus.at));
     if (!word) return;
     const spanStart = event.shiftKey ? Math.min(anchor.at, word.start) : word.start;
@@ -224,7 +224,7 @@ export class NoteView extends EventTarget {
     this.reveal(span);
   }
 
-  #first() {
+  #beginning() {
     const { note } = this.#notes.values().next().value;
     return { note, at: 0 };
   }
@@ -235,16 +235,16 @@ export class NoteView extends EventTarget {
     getSelection().setBaseAndExtent(from.node, from.offset, to.node, to.offset);
   }
 
-  /** A click on a word is told as its span. */
+  /** Emits the span of a clicked word. */
   #clickWord(event) {
     if (!getSelection().isCollapsed) return;
     const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY);
     const range = caret ? null : document.caretRangeFromPoint?.(event.clientX, event.clientY);
-    const place = this.#places.has(caret?.offsetNode ?? range?.startContainer)
-      && this.#place(caret?.offsetNode ?? range.startContainer, caret?.offset ?? range.startOffset);
-    if (!place) return;
-    const word = wordAround(place.note.text, place.at);
-    if (word) this.dispatchEvent(new CustomEvent('word', { detail: { note: place.note.id, ...word, select: () => this.#select({ note: place.note.id, ...word }) } }));
+    const position = this.#positions.has(caret?.offsetNode ?? range?.startContainer)
+      && this.#positionOf(caret?.offsetNode ?? range.startContainer, caret?.offset ?? range.startOffset);
+    if (!position) return;
+    const word = wordAround(position.note.text, position.at);
+    if (word) this.dispatchEvent(new CustomEvent('word', { detail: { note: position.note.id, ...word, select: () => this.#select({ note: position.note.id, ...word }) } }));
   }
 }
 

@@ -1,26 +1,27 @@
-// Short words to the coder: seen at the foot of the page, heard by a screen reader.
+// Messages to the coder: notices at the bottom, an alert above the codes, and a live region for screen readers.
 
 import { $, h } from './dom.js';
 
+/** Reads a text aloud with a screen reader. */
 export function announce(text) {
   $('live').textContent = '';
   requestAnimationFrame(() => { $('live').textContent = text; });
 }
 
-/** A passing remark, with an action where one helps. */
-export function notify(text, { bad = false, action, seconds = 5 } = {}) {
-  const notice = h('div', { class: bad ? 'notice bad' : 'notice', role: bad ? 'alert' : 'status' }, h('span', {}, text));
+/** Shows a temporary message, optionally with an action. */
+export function notify(text, { error = false, action, seconds = 5 } = {}) {
+  const notice = h('div', { class: error ? 'notice error' : 'notice', role: error ? 'alert' : 'status' }, h('span', {}, text));
   if (action) notice.append(h('button', { type: 'button', onclick: () => { notice.remove(); action.run(); } }, action.label));
   $('notices').replaceChildren(notice);
   setTimeout(() => notice.remove(), seconds * 1000);
 }
 
-/** An error that stands in the way until it is mended; null takes it away. */
-export function alertWith(error, actions = []) {
+/** Shows an error until it is resolved; null removes it. */
+export function showAlert(error, actions = []) {
   const alert = $('alert');
   alert.hidden = error === null;
   if (error === null) return;
-  alert.className = error.status === 429 ? 'alert waiting' : 'alert';
+  alert.className = error.status === 429 ? 'alert busy' : 'alert';
   alert.replaceChildren(
     h('div', {}, h('strong', {}, error.message), error.remedy && h('p', {}, error.remedy), error.where && h('p', { class: 'mono muted' }, error.where)),
     ...actions.map(({ label, run }) => h('button', { class: 'button', type: 'button', onclick: run }, label)));

@@ -1,11 +1,11 @@
-// Where notes come from: samples, the clipboard, files. One form, at home in the empty desk and in a dialog.
+// Opens notes: samples, pasted text and files. The same form is used on the start page and in a dialog.
 
 import { $, closable, h } from './dom.js';
 import { notify } from './notices.js';
 
-const LONGEST_FILE = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Tells `open` with `{notes, append}`. */
+/** Emits `open` with `{notes, append}`. */
 export class Opener extends EventTarget {
   #form = $('opener');
   #dialog = closable($('open-dialog'));
@@ -15,34 +15,34 @@ export class Opener extends EventTarget {
     super();
     $('paste-form').addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#paste();
+      this.#openPasted();
     });
     $('paste').addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#paste();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.#openPasted();
     });
     $('file-button').addEventListener('click', () => $('file').click());
     $('file').addEventListener('change', () => {
-      this.#files([...$('file').files]);
+      this.#openFiles([...$('file').files]);
       $('file').value = '';
     });
-    this.#acceptDrops();
+    this.#bindDrop();
   }
 
   set samples(samples) {
     this.#samples = samples;
     $('samples-heading').hidden = samples.length === 0;
     $('samples').replaceChildren(...samples.map((sample) => h('li', {},
-      h('button', { type: 'button', onclick: () => this.#tell([asNote(sample)]) },
+      h('button', { type: 'button', onclick: () => this.#emit([toNote(sample)]) },
         h('strong', {}, sample.title),
-        h('span', { class: 'muted' }, story(sample.text))))));
+        h('span', { class: 'muted' }, preview(sample.text))))));
   }
 
   sample(id) {
     const sample = this.#samples.find((each) => each.id === id);
-    return sample && asNote(sample);
+    return sample && toNote(sample);
   }
 
-  /** Into the dialog; `canAppend` where notes are open already. */
+  /** Focuses the form; if notes are open (`canAppend`), shows it in the dialog. */
   show(canAppend) {
     $('append-label').hidden = !canAppend;
     $('append').checked = false;
@@ -53,55 +53,55 @@ export class Opener extends EventTarget {
     $('paste').focus();
   }
 
-  #paste() {
+  #openPasted() {
     const text = $('paste').value;
     if (text.trim() === '') {
-      notify('There is nothing to code yet: paste a note first.');
+      notify('Paste a note first.');
       $('paste').focus();
       return;
     }
     $('paste').value = '';
-    this.#tell([{ title: 'Pasted note', text }]);
+    this.#emit([{ title: 'Pasted note', text }]);
   }
 
-  async #files(files) {
-    const texts = files.filter((file) => file.type.startsWith('text/') || /\.(txt|text|md)$/i.test(file.name));
-    const fitting = texts.filter((file) => file.size <= LONGEST_FILE);
-    if (fitting.length < files.length) notify('Only text files (.txt) of up to 4 MB can be opened.', { bad: true });
+  async #openFiles(files) {
+    const textFiles = files.filter((file) => file.type.startsWith('text/') || /\.(txt|text|md)$/i.test(file.name));
+    const accepted = textFiles.filter((file) => file.size <= MAX_FILE_BYTES);
+    if (accepted.length < files.length) notify('Only text files (.txt) up to 4 MB can be opened.', { error: true });
     try {
       const decoder = () => new TextDecoder('utf-8', { fatal: true });
-      const notes = await Promise.all(fitting.map(async (file) => ({ title: file.name.slice(0, 120), text: decoder().decode(await file.arrayBuffer()) })));
-      if (notes.length > 0) this.#tell(notes);
+      const notes = await Promise.all(accepted.map(async (file) => ({ title: file.name.slice(0, 120), text: decoder().decode(await file.arrayBuffer()) })));
+      if (notes.length > 0) this.#emit(notes);
     } catch {
-      notify('The file is not UTF-8 text. Save it as UTF-8 and open it again.', { bad: true });
+      notify('The file is not UTF-8 text. Save it as UTF-8 and try again.', { error: true });
     }
   }
 
-  #acceptDrops() {
-    const drop = $('drop');
-    const carriesFiles = (event) => event.dataTransfer?.types.includes('Files');
-    addEventListener('dragenter', (event) => { if (carriesFiles(event)) drop.hidden = false; });
-    addEventListener('dragover', (event) => { if (carriesFiles(event)) event.preventDefault(); });
-    addEventListener('dragleave', (event) => { if (event.relatedTarget === null) drop.hidden = true; });
+  #bindDrop() {
+    const dropTarget = $('drop-target');
+    const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+    addEventListener('dragenter', (event) => { if (hasFiles(event)) dropTarget.hidden = false; });
+    addEventListener('dragover', (event) => { if (hasFiles(event)) event.preventDefault(); });
+    addEventListener('dragleave', (event) => { if (event.relatedTarget === null) dropTarget.hidden = true; });
     addEventListener('drop', (event) => {
-      drop.hidden = true;
-      if (!carriesFiles(event)) return;
+      dropTarget.hidden = true;
+      if (!hasFiles(event)) return;
       event.preventDefault();
-      this.#files([...event.dataTransfer.files]);
+      this.#openFiles([...event.dataTransfer.files]);
     });
   }
 
-  #tell(notes) {
+  #emit(notes) {
     const append = $('append').checked && !$('append-label').hidden;
     this.#dialog.close();
     this.dispatchEvent(new CustomEvent('open', { detail: { notes: notes.map((note) => ({ ...note, text: note.text.replace(/\r\n?/g, '\n') })), append } }));
   }
 }
 
-/** The longest of the first lines: where a note tells its story, past names and dates. */
-function story(text) {
+/** The longest of the first lines: most likely prose rather than names and dates. */
+function preview(text) {
   const lines = text.split('\n').slice(0, 30);
   return lines.reduce((longest, line) => (line.length > longest.length ? line : longest), '').slice(0, 220);
 }
 
-const asNote = ({ id, title, text }) => ({ title, text, sample: id });
+const toNote = ({ id, title, text }) => ({ title, text, sample: id });

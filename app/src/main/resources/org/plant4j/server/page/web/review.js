@@ -1,26 +1,25 @@
-// What the coder decided about one document. Every change can be undone; nothing here touches the page.
+// The coder's decisions on one document, with undo and redo. Independent of the DOM.
 
 /**
- * Decisions by the code they are about: `{decision: 'accepted' | 'rejected'}`,
- * `{decision: 'changed', to: {code, description}}` or `{decision: 'added', description}`,
- * each with the words the coder marked for it as `evidence`.
+ * Decisions by code: `{decision: 'accepted' | 'rejected'}`, `{decision: 'changed', to: {code, description}}` or
+ * `{decision: 'added', description}`, each with the spans the coder marked as `evidence`. Emits `change`.
  */
 export class Review extends EventTarget {
   #suggested = new Map();
   #decisions = new Map();
-  #past = [];
-  #future = [];
+  #undoStack = [];
+  #redoStack = [];
 
-  /** Begins anew with the codes the model suggests, and decisions kept from before. */
-  begin(suggested, decisions = []) {
+  /** Starts a review of the suggested codes, with earlier decisions if there are any. */
+  reset(suggested, decisions = []) {
     this.#suggested = new Map(suggested.map((code) => [code.code, code]));
     this.#decisions = new Map(decisions);
-    this.#past = [];
-    this.#future = [];
-    this.#tell();
+    this.#undoStack = [];
+    this.#redoStack = [];
+    this.#emitChange();
   }
 
-  of(code) {
+  decision(code) {
     return this.#decisions.get(code);
   }
 
@@ -36,24 +35,24 @@ export class Review extends EventTarget {
     return this.decisions.filter(([, decision]) => decision.decision === 'added').map(([code, decision]) => ({ code, ...decision }));
   }
 
-  /** The codes the document ends up with, most certain first and the coder's own last. */
+  /** The codes assigned to the document: kept suggestions in order of probability, then added codes. */
   get final() {
-    const kept = [...this.#suggested.values()].flatMap((suggestion) => {
-      const decision = this.of(suggestion.code);
+    const suggested = [...this.#suggested.values()].flatMap((suggestion) => {
+      const decision = this.decision(suggestion.code);
       if (decision?.decision === 'accepted') return [{ code: suggestion.code, description: suggestion.description, decision }];
       return decision?.decision === 'changed' ? [{ ...decision.to, from: suggestion.code, decision }] : [];
     });
-    return kept.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.of(code) })));
+    return suggested.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.decision(code) })));
   }
 
-  /** The suggestion that was changed into this code, if one was. */
-  changedInto(code) {
+  /** The suggestion that was changed to this code, if any. */
+  changedFrom(code) {
     return this.decisions.find(([, { to }]) => to?.code === code)?.[0];
   }
 
-  /** Suggestions outside the hidden band that wait for a word from the coder. */
-  get open() {
-    return [...this.#suggested.values()].filter(({ code, band }) => band !== 'hidden' && !this.of(code) && !this.changedInto(code));
+  /** Undecided suggestions outside the hidden band. */
+  get undecided() {
+    return [...this.#suggested.values()].filter(({ code, band }) => band !== 'hidden' && !this.decision(code) && !this.changedFrom(code));
   }
 
   isFinal(code) {
@@ -61,21 +60,21 @@ export class Review extends EventTarget {
   }
 
   get canUndo() {
-    return this.#past.length > 0;
+    return this.#undoStack.length > 0;
   }
 
   get canRedo() {
-    return this.#future.length > 0;
+    return this.#redoStack.length > 0;
   }
 
-  /** Accepts or rejects; the same again takes it back. A code that others were changed into stands on its own from then on. */
+  /** Accepts or rejects a code; repeating the decision removes it. A code that replaced another one becomes independent of it. */
   toggle(code, decision) {
-    const before = this.of(code);
-    const source = this.changedInto(code);
-    if (source) {
+    const before = this.decision(code);
+    const replaced = this.changedFrom(code);
+    if (replaced) {
       this.#change((decisions) => {
-        if (decision === 'accepted') decisions.set(source, { decision: 'rejected' });
-        else decisions.delete(source);
+        if (decision === 'accepted') decisions.set(replaced, { decision: 'rejected' });
+        else decisions.delete(replaced);
         decisions.set(code, { decision });
       });
     } else if (before?.decision === 'added') {
@@ -91,49 +90,49 @@ export class Review extends EventTarget {
     this.#change((decisions) => codes.forEach((code) => decisions.set(code, { decision: 'accepted', ...evidenceOf(decisions.get(code)) })));
   }
 
-  /** A code found by search; one that the model suggests is accepted instead. */
+  /** Adds a code. If the model suggested it, it is accepted instead. */
   add({ code, description }, evidence = []) {
     const marked = evidence.length > 0 ? { evidence } : {};
     const decision = this.#suggested.has(code) ? { decision: 'accepted', ...marked } : { decision: 'added', description, ...marked };
     this.#change((decisions) => decisions.set(code, decision));
   }
 
-  /** Another code instead of this one; where that one stands already, this one is merely dropped. */
+  /** Replaces a code with another. If the other is already assigned, the code is only dropped. Returns whether it was replaced. */
   replace(code, { code: to, description }) {
-    const before = this.of(code);
-    const taken = this.isFinal(to);
+    const before = this.decision(code);
+    const assigned = this.isFinal(to);
     this.#change((decisions) => {
-      if (!taken) decisions.delete(to); // rejected before, wanted now
+      if (!assigned) decisions.delete(to); // discard an earlier rejection
       if (before?.decision === 'added') {
         decisions.delete(code);
-        if (!taken) decisions.set(to, { ...before, description });
+        if (!assigned) decisions.set(to, { ...before, description });
       } else {
-        decisions.set(code, taken ? { decision: 'rejected' } : { decision: 'changed', to: { code: to, description }, ...evidenceOf(before) });
+        decisions.set(code, assigned ? { decision: 'rejected' } : { decision: 'changed', to: { code: to, description }, ...evidenceOf(before) });
       }
     });
-    return !taken;
+    return !assigned;
   }
 
-  /** Marks words of the note for a code, which thereby is accepted unless it was changed or added. */
-  mark(marked, span) {
-    const code = this.changedInto(marked) ?? marked;
+  /** Marks a span as evidence for a code. Accepts the code unless it was changed or added. */
+  mark(target, span) {
+    const code = this.changedFrom(target) ?? target;
     this.#change((decisions) => {
       const before = decisions.get(code);
-      const keeps = before && before.decision !== 'rejected';
+      const kept = before && before.decision !== 'rejected';
       const evidence = [...(before?.evidence ?? []), span];
-      decisions.set(code, { ...(keeps ? before : { decision: 'accepted' }), evidence });
+      decisions.set(code, { ...(kept ? before : { decision: 'accepted' }), evidence });
     });
   }
 
   undo() {
-    this.#step(this.#past, this.#future);
+    this.#step(this.#undoStack, this.#redoStack);
   }
 
   redo() {
-    this.#step(this.#future, this.#past);
+    this.#step(this.#redoStack, this.#undoStack);
   }
 
-  /** The decisions as the server takes them. */
+  /** The decisions in the format of the API. */
   toJson() {
     return this.decisions.map(([code, { decision, to, evidence }]) => ({
       code: to?.code ?? code,
@@ -146,20 +145,20 @@ export class Review extends EventTarget {
   #change(edit) {
     const next = new Map(this.#decisions);
     edit(next);
-    this.#past.push(this.#decisions);
-    this.#future = [];
+    this.#undoStack.push(this.#decisions);
+    this.#redoStack = [];
     this.#decisions = next;
-    this.#tell();
+    this.#emitChange();
   }
 
   #step(from, to) {
     if (from.length === 0) return;
     to.push(this.#decisions);
     this.#decisions = from.pop();
-    this.#tell();
+    this.#emitChange();
   }
 
-  #tell() {
+  #emitChange() {
     this.dispatchEvent(new Event('change'));
   }
 }

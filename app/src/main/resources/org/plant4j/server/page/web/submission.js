@@ -1,6 +1,6 @@
-// Handing a review in: once, even where the answer got lost on the way.
+// Submits a review exactly once, even if a response is lost.
 
-import { api } from './server.js';
+import { api } from './api.js';
 import { $, closable, h, plural } from './dom.js';
 
 const dialog = closable($('submit-dialog'));
@@ -10,7 +10,7 @@ function newKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Keeps one idempotency key as long as the same review is tried again. */
+/** Reuses the idempotency key while the same review is retried. */
 export class Submission {
   #key = null;
   #body = '';
@@ -25,16 +25,16 @@ export class Submission {
   }
 }
 
-/** Shows what would be handed in, and asks whether it shall be. */
+/** Shows a summary of the review; resolves to whether the coder confirmed it. */
 export function confirmSubmission(review, undecided) {
   const final = review.final;
   const rejected = review.decisions.filter(([, { decision }]) => decision === 'rejected').length;
   $('submit-summary').replaceChildren(
     h('p', { class: 'summary-line' }, h('strong', {}, plural(final.length, 'code')), ' kept, ', plural(rejected, 'suggestion'), ' rejected.'),
-    ...(undecided.length > 0 ? [h('p', { class: 'remark' }, plural(undecided.length, 'code'), undecided.length === 1 ? ' is' : ' are', ' undecided and will not be kept: ', h('span', { class: 'mono' }, undecided.slice(0, 8).join(', ') + (undecided.length > 8 ? ' …' : '')))] : []),
+    ...(undecided.length > 0 ? [h('p', { class: 'warning' }, plural(undecided.length, 'code'), undecided.length === 1 ? ' is' : ' are', ' undecided and will not be kept: ', h('span', { class: 'mono' }, undecided.slice(0, 8).join(', ') + (undecided.length > 8 ? ' …' : '')))] : []),
     h('ul', { class: 'summary' }, final.map(({ code, description, from, decision }) => h('li', {},
       h('span', { class: 'code mono' }, code), h('span', { class: 'description' }, description),
-      decision.decision !== 'accepted' && h('span', { class: 'tag' }, from ? 'instead of ' + from : decision.decision)))));
+      decision.decision !== 'accepted' && h('span', { class: 'tag' }, from ? 'replaces ' + from : decision.decision)))));
   return new Promise((resolve) => {
     dialog.returnValue = '';
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'submit'), { once: true });

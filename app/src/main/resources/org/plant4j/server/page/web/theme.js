@@ -1,11 +1,11 @@
-// Runs before the page is painted, so that the theme chosen last time does not flash.
+// Runs before the first paint, so that the stored theme does not flash.
 (() => {
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const stored = localStorage.getItem('desk.theme');
   if (stored) root.dataset.theme = stored;
 
-  /** Goes to the other theme; choosing what the system says anyway follows the system again. */
+  /** Switches the theme. Choosing the system's theme removes the setting, so that the page follows the system again. */
   window.toggleTheme = () => {
     const system = dark.matches ? 'dark' : 'light';
     const next = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';

@@ -1,11 +1,11 @@
-// The server's JSON API. Signs in on 401, waits on 429, and turns every other failure into one kind of error.
+// Client of the JSON API. Signs in on 401, retries on 429, and reports every other failure as an ApiError.
 
 import { signIn } from './signin.js';
 
-const TOKEN = 'desk.token';
-const MOST_WAITS = 6;
+const TOKEN_KEY = 'desk.token';
+const MAX_RETRIES = 6;
 
-/** What went wrong and what to do about it; `status` 0 means that the server could not be reached. */
+/** An error response; `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   constructor(status, what, where = '', remedy = '') {
     super(what);
@@ -25,23 +25,23 @@ export const api = {
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'text' }),
   report: () => call('GET', 'report', { as: 'text' }),
-  signedIn: () => sessionStorage.getItem(TOKEN) !== null,
-  signOut: () => sessionStorage.removeItem(TOKEN),
+  signedIn: () => sessionStorage.getItem(TOKEN_KEY) !== null,
+  signOut: () => sessionStorage.removeItem(TOKEN_KEY),
 };
 
-/** `onWait(seconds)` hears of every wait for a busy server. */
+/** Calls `onWait(seconds)` every second while it waits for a busy server. */
 async function call(method, path, options = {}) {
-  for (let waits = 0; ; waits++) {
-    const token = sessionStorage.getItem(TOKEN);
+  for (let retries = 0; ; retries++) {
+    const token = sessionStorage.getItem(TOKEN_KEY);
     const response = await send(method, path, token, options);
     if (response.ok) return options.as === 'text' ? response.text() : response.json();
     if (response.status === 401) {
-      // Another request may have signed in meanwhile: then its token is tried first.
-      if (token === sessionStorage.getItem(TOKEN)) sessionStorage.setItem(TOKEN, await signIn(token !== null));
-    } else if (response.status === 429 && waits < MOST_WAITS) {
-      await pause(Number(response.headers.get('Retry-After')) || 2, options);
+      // If another request has signed in meanwhile, try its token before asking again.
+      if (token === sessionStorage.getItem(TOKEN_KEY)) sessionStorage.setItem(TOKEN_KEY, await signIn(token !== null));
+    } else if (response.status === 429 && retries < MAX_RETRIES) {
+      await wait(Number(response.headers.get('Retry-After')) || 2, options);
     } else {
-      throw await fault(response);
+      throw await toApiError(response);
     }
   }
 }
@@ -61,20 +61,20 @@ async function send(method, path, token, { body, headers, signal }) {
     });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new ApiError(0, 'The server cannot be reached', '', 'What you did is kept in this window.');
+    throw new ApiError(0, 'The server cannot be reached', '', 'Your work is kept in this window.');
   }
 }
 
-async function pause(seconds, { onWait, signal }) {
+async function wait(seconds, { onWait, signal }) {
   for (let left = Math.ceil(seconds); left > 0; left--) {
     onWait?.(left);
-    await new Promise((done) => setTimeout(done, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     signal?.throwIfAborted();
   }
 }
 
-async function fault(response) {
-  const answer = await response.json().catch(() => ({}));
-  const fallback = 'The server answered ' + response.status;
-  return new ApiError(response.status, answer.error ?? fallback, answer.where, answer.remedy);
+async function toApiError(response) {
+  const body = await response.json().catch(() => ({}));
+  const fallback = 'The server responded with status ' + response.status;
+  return new ApiError(response.status, body.error ?? fallback, body.where, body.remedy);
 }

@@ -1,4 +1,4 @@
-package org.plant4j.server.coding;
+package org.plant4j.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +27,9 @@ import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.Note;
 import org.plant4j.encounter.SuggestedCode;
 import org.plant4j.fhir.FhirService;
-import org.plant4j.server.api.CodingApi;
-import org.plant4j.server.api.ExplanationApi;
-import org.plant4j.server.api.NoteReader;
+import org.plant4j.server.coding.CodingQueue;
+import org.plant4j.server.coding.Explanation;
+import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.Responses;
@@ -36,21 +38,22 @@ import org.plant4j.server.search.CodeCatalog;
 import org.plant4j.server.search.RankedTokens;
 import org.plant4j.text.LabelIndex;
 
-/** The coding routes before a queue that is full: one document is being coded, one waits, and no more may. */
+/** The coding routes with a full queue: one document is being coded, one is queued, and the limit is one. */
 class CodingApiIT {
 
-    private static final String NO_JSON = "{";
+    private static final String INVALID_JSON = "{";
+    private static final String LARGE = "large";
     private static final int CLIENTS = 400;
 
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch mayGo = new CountDownLatch(1);
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
     private final ServerMetrics metrics = new ServerMetrics();
     private final CodingQueue queue = new CodingQueue(this::code, new CodingQueue.Limits(1, 1, 100), metrics);
     private final HttpClient client = HttpClient.newHttpClient();
     private final Javalin server = Javalin.create(config -> {
         config.startup.showJavalinBanner = false;
         routes().forEach(route -> config.routes.addHttpHandler(route.method(), route.path(), route.handler()));
-        config.routes.exception(ApiException.class, (problem, answer) -> Responses.error(answer, problem));
+        config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
     });
 
     private Stream<Route> routes() {
@@ -68,31 +71,35 @@ class CodingApiIT {
         return new Explanation("", "", explained, Optional.empty(), Optional.empty());
     }
 
-    private List<CodedDocument> code(List<CodingQueue.CodingRequest> works) {
-        begun.countDown();
+    /** Blocks until released; fails on the text "large" as if memory were exhausted. */
+    private List<CodedDocument> code(List<CodingQueue.CodingRequest> requests) {
+        started.countDown();
         try {
-            assertThat(mayGo.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(release.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-        return works.stream()
-                .map(work -> new CodedDocument(work.encounter().text(), "", List.of()))
+        if (requests.stream().anyMatch(request -> request.encounter().text().equals(LARGE))) {
+            throw new OutOfMemoryError("a test");
+        }
+        return requests.stream()
+                .map(request -> new CodedDocument(request.encounter().text(), "", List.of()))
                 .toList();
     }
 
     @BeforeEach
-    void fill() throws InterruptedException {
-        CodingQueue.CodingRequest work =
+    void fillQueue() throws InterruptedException {
+        CodingQueue.CodingRequest request =
                 new CodingQueue.CodingRequest(new Encounter(List.of(new Note("n", "", "gout"))), 5);
-        queue.submit(List.of(work));
-        begun.await();
-        queue.submit(List.of(work));
+        queue.submit(List.of(request));
+        started.await();
+        queue.submit(List.of(request));
         server.start("127.0.0.1", 0);
     }
 
     @AfterEach
     void stop() {
-        mayGo.countDown();
+        release.countDown();
         server.stop();
         queue.close();
     }
@@ -105,58 +112,80 @@ class CodingApiIT {
     }
 
     @Test
-    void theRefusedWaitASecondAndHoldNoThread() {
+    void rejectionsAreDelayedAndHoldNoThread() {
         long start = System.nanoTime();
-        List<CompletableFuture<HttpResponse<String>>> replies = Stream.generate(() -> post("/api/code", NO_JSON))
+        List<CompletableFuture<HttpResponse<String>>> replies = Stream.generate(() -> post("/api/code", INVALID_JSON))
                 .limit(CLIENTS) // more than the server has threads
                 .map(request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
                 .toList();
         HttpResponse<String> first = replies.get(0).join();
         assertThat((System.nanoTime() - start) / 1e9).isGreaterThan(0.99);
         assertThat(first.headers().firstValue("Retry-After")).isPresent();
-        assertThat(first.body()).contains("The desk is busy");
+        assertThat(first.body()).contains("The server is busy");
         assertThat(replies).extracting(reply -> reply.join().statusCode()).containsOnly(429);
-        assertThat(metrics.toPrometheusText()).contains("plant_turned_away_total " + CLIENTS);
+        assertThat(metrics.toPrometheusText()).contains("plant_rejected_requests_total " + CLIENTS);
     }
 
     @Test
-    void aFullQueueDoesNotReadWhatItRefuses() throws IOException, InterruptedException {
+    void aFullQueueRejectsWithoutReadingTheBody() throws IOException, InterruptedException {
         for (String path : List.of("/api/code", "/api/code/batch", "/fhir/$code")) {
-            HttpResponse<String> reply = client.send(post(path, NO_JSON), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> reply = client.send(post(path, INVALID_JSON), HttpResponse.BodyHandlers.ofString());
             assertThat(reply.statusCode()).as(path).isEqualTo(429);
         }
     }
 
     @Test
-    void explanationsHaveRoomOfTheirOwn() throws IOException, InterruptedException {
+    void explanationsHaveTheirOwnQueue() throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<String>> accepted = client.sendAsync(
                 post("/api/explain", "{\"text\": \"gout\", \"code\": \"M10.9\"}"),
                 HttpResponse.BodyHandlers.ofString());
         while (queue.queuedExplanations() == 0) {
             Thread.onSpinWait();
         }
-        HttpResponse<String> second = client.send(post("/api/explain", NO_JSON), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> second =
+                client.send(post("/api/explain", INVALID_JSON), HttpResponse.BodyHandlers.ofString());
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(accepted).isNotDone();
-        mayGo.countDown();
+        release.countDown();
         assertThat(accepted.join().statusCode()).isEqualTo(200);
     }
 
     @Test
-    void aLongBodyIsReadFirstSoThatItsSenderSeesTheAnswer() throws IOException, InterruptedException {
+    void aLongBodyIsReadBeforeItIsRejected() throws IOException, InterruptedException {
         String padded = "{\"text\": \"gout\"" + " ".repeat(500_000) + "}";
         HttpResponse<String> reply = client.send(post("/api/code", padded), HttpResponse.BodyHandlers.ofString());
         assertThat(reply.statusCode()).isEqualTo(429);
     }
 
     @Test
-    void whereThereIsRoomAgainItCodes() throws IOException, InterruptedException {
-        mayGo.countDown();
+    void codesAgainOnceTheQueueHasCapacity() throws IOException, InterruptedException {
+        release.countDown();
         while (queue.queuedDocuments() > 0) {
             Thread.onSpinWait();
         }
         HttpResponse<String> reply =
                 client.send(post("/api/code", "{\"text\": \"gout\"}"), HttpResponse.BodyHandlers.ofString());
         assertThat(reply.statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void anErrorOfTheQueueKeepsItsStatusInEveryFormat() throws IOException, InterruptedException {
+        release.countDown();
+        while (queue.queuedDocuments() > 0) {
+            Thread.onSpinWait();
+        }
+        String resource = "{\"resourceType\": \"DocumentReference\", \"status\": \"current\", \"content\":"
+                + " [{\"attachment\": {\"contentType\": \"text/plain\", \"data\": \""
+                + Base64.getEncoder().encodeToString(LARGE.getBytes(StandardCharsets.UTF_8)) + "\"}}]}";
+        Map<String, String> bodies = Map.of(
+                "/api/code", "{\"text\": \"large\"}",
+                "/api/code/batch", "{\"documents\": [{\"text\": \"large\"}]}",
+                "/fhir/$code", resource);
+        for (Map.Entry<String, String> body : bodies.entrySet()) {
+            HttpResponse<String> reply =
+                    client.send(post(body.getKey(), body.getValue()), HttpResponse.BodyHandlers.ofString());
+            assertThat(reply.statusCode()).as(body.getKey()).isEqualTo(413);
+            assertThat(reply.body()).contains("memory");
+        }
     }
 }

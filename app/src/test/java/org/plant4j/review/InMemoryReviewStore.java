@@ -1,4 +1,4 @@
-package org.plant4j.server;
+package org.plant4j.review;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,10 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.plant4j.review.Review;
-import org.plant4j.review.ReviewReceipt;
-import org.plant4j.review.ReviewStore;
-import org.plant4j.review.StoredReview;
 
 /** Reviews in a list, for tests of what is around them. */
 public final class InMemoryReviewStore implements ReviewStore {

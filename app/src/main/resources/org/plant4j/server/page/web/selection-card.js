@@ -1,21 +1,22 @@
-// The card beside selected words: which codes they speak for, and what to do with them.
+// The card next to selected words: codes whose evidence overlaps the selection, and actions for it.
 
 import { h, keycap, percent, probability } from './dom.js';
 
-const MOST = 6;
+const MAX_CODES = 6;
+const MAX_TEXT = 70;
 
-/** The codes whose evidence overlaps a span, each with the weight that falls on it; first those that are likely and lean on it most. */
+/** Codes whose evidence overlaps a span with the overlapping weight, ordered by weight times probability. */
 export function codesFor(span, codes) {
-  const shared = ({ note, start, end, weight }) =>
+  const overlap = ({ note, start, end, weight }) =>
     note === span.note ? (weight * Math.max(0, Math.min(end, span.end) - Math.max(start, span.start))) / (end - start) : 0;
   return codes
-    .map((code) => ({ code, weight: (code.evidence ?? []).reduce((sum, piece) => sum + shared(piece), 0) }))
+    .map((code) => ({ code, weight: (code.evidence ?? []).reduce((sum, evidence) => sum + overlap(evidence), 0) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight * b.code.probability - a.weight * a.code.probability);
 }
 
-/** Tells `choose` with a code, `add` and `mark` with the span. */
-export class WordsCard extends EventTarget {
+/** Emits `choose` with a code, `add` and `mark` with the span. */
+export class SelectionCard extends EventTarget {
   #card;
   #span = null;
 
@@ -31,30 +32,30 @@ export class WordsCard extends EventTarget {
     return this.#span;
   }
 
-  show(span, speaking, active) {
+  show(span, matches, activeCode) {
     this.#span = span;
-    const tell = (type, detail) => () => {
+    const emit = (type, detail) => () => {
       this.hide();
       this.dispatchEvent(new CustomEvent(type, { detail }));
     };
     this.#card.replaceChildren(
-      h('p', { class: 'words-text' }, '“', span.text.length > 70 ? span.text.slice(0, 68).trimEnd() + ' …' : span.text, '”'),
-      speaking.length > 0
-        ? h('ul', {}, speaking.slice(0, MOST).map(({ code, weight }) => h('li', {}, h('button', { type: 'button', onclick: tell('choose', code.code) },
+      h('p', { class: 'selection-text' }, '“', span.text.length > MAX_TEXT ? span.text.slice(0, MAX_TEXT - 2).trimEnd() + ' …' : span.text, '”'),
+      matches.length > 0
+        ? h('ul', {}, matches.slice(0, MAX_CODES).map(({ code, weight }) => h('li', {}, h('button', { type: 'button', onclick: emit('choose', code.code) },
           h('span', { class: 'code mono' }, code.code),
           h('span', { class: 'description' }, code.description),
           h('span', { class: 'muted number' }, probability(code.probability)),
-          h('span', { class: 'meter', title: 'Weight ' + percent(weight), vars: { '--share': Math.min(1, weight), '--meter': 'var(--mark-now)' } })))))
-        : h('p', { class: 'muted' }, 'The model took these words as evidence for no code.'),
-      h('div', { class: 'words-actions' },
-        h('button', { class: 'button', type: 'button', onclick: tell('add', span) }, 'Add a code ', keycap('/')),
-        active && h('button', { class: 'button', type: 'button', onclick: tell('mark', span) }, 'Mark for ' + active + ' ', keycap('M'))));
+          h('span', { class: 'meter', title: 'Weight ' + percent(weight), vars: { '--share': Math.min(1, weight), '--meter': 'var(--mark-current)' } })))))
+        : h('p', { class: 'muted' }, 'These words are not evidence for any code.'),
+      h('div', { class: 'selection-actions' },
+        h('button', { class: 'button', type: 'button', onclick: emit('add', span) }, 'Add code ', keycap('/')),
+        activeCode && h('button', { class: 'button', type: 'button', onclick: emit('mark', span) }, 'Mark for ' + activeCode + ' ', keycap('M'))));
     this.#card.hidden = false;
-    this.#put(span.rectangle);
+    this.#position(span.rectangle);
   }
 
-  /** Below the words, or above where there is no room. */
-  #put(rectangle) {
+  /** Places the card below the words, or above them if there is no space below. */
+  #position(rectangle) {
     const pane = this.#card.offsetParent.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.#card;
     const left = Math.min(Math.max(rectangle.left - pane.left, 12), pane.width - width - 20);

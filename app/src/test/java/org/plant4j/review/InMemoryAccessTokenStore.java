@@ -1,13 +1,9 @@
-package org.plant4j.server;
+package org.plant4j.review;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.review.AccessToken;
-import org.plant4j.review.AccessTokenStore;
-import org.plant4j.review.Role;
-import org.plant4j.review.TokenSecret;
 
 /** Tokens in a list, for tests of what is around them. */
 public final class InMemoryAccessTokenStore implements AccessTokenStore {

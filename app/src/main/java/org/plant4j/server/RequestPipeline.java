@@ -1,0 +1,111 @@
+package org.plant4j.server;
+
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.util.List;
+import java.util.Optional;
+import org.plant4j.server.access.AccessControl;
+import org.plant4j.server.access.OriginGuard;
+import org.plant4j.server.coding.ServerMetrics;
+import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.Responses;
+import org.plant4j.server.http.Route;
+import org.plant4j.server.http.SecurityHeaders;
+import org.plant4j.support.UserError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What every request passes through: security headers, origin check, access control, error responses and the log. */
+final class RequestPipeline {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
+    private static final String ROUTE = "route";
+
+    private final OriginGuard guard;
+    private final AccessControl access;
+    private final ServerMetrics metrics;
+    private volatile boolean stopping;
+
+    RequestPipeline(OriginGuard guard, AccessControl access, ServerMetrics metrics) {
+        this.guard = guard;
+        this.access = access;
+        this.metrics = metrics;
+    }
+
+    void configure(JavalinConfig config, List<Route> routes) {
+        config.routes.before(this::filter);
+        for (Route route : routes) {
+            config.routes.addHttpHandler(route.method(), route.path(), request -> handle(request, route));
+        }
+        config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
+        config.routes.exception(
+                UserError.class, (error, response) -> Responses.error(response, ApiException.of(error)));
+        config.routes.exception(HttpResponseException.class, RequestPipeline::handleRejected);
+        config.routes.exception(Exception.class, RequestPipeline::handleUnexpected);
+        config.requestLogger.http(this::log);
+    }
+
+    /** From now on, requests are answered with 503. */
+    void stop() {
+        stopping = true;
+    }
+
+    boolean isReady() {
+        return !stopping;
+    }
+
+    private void filter(Context request) {
+        SecurityHeaders.addDefaults(request);
+        guard.check(request);
+        if (stopping) {
+            request.header("Connection", "close");
+            throw ApiException.shuttingDown();
+        }
+    }
+
+    private void handle(Context request, Route route) throws Exception {
+        request.attribute(ROUTE, route.template());
+        Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
+        access.authorize(authorization, request.ip(), route.requiredRole()).attachTo(request);
+        route.handler().handle(request);
+    }
+
+    /** Turns Javalin's own rejections, such as 404 and 405, into the format of all errors. */
+    private static void handleRejected(HttpResponseException rejection, Context response) {
+        String methods = rejection.getDetails().get("availableMethods");
+        if (methods != null) {
+            response.header("Allow", methods);
+        }
+        Responses.error(response, ApiException.ofStatus(rejection.getStatus()));
+    }
+
+    /** Logs the type and origin of an unexpected exception, but never its message, which may quote a document. */
+    private static void handleUnexpected(Exception exception, Context response) {
+        StackTraceElement[] trace = exception.getStackTrace();
+        LOG.error(
+                "{} {} failed: {} at {}",
+                response.method(),
+                route(response),
+                exception.getClass().getName(),
+                trace.length == 0 ? "?" : trace[0]);
+        Responses.error(
+                response,
+                new ApiException(
+                        ApiException.INTERNAL,
+                        "Internal server error",
+                        route(response),
+                        "ask the administrator to check the server log"));
+    }
+
+    private void log(Context request, Float milliseconds) {
+        metrics.recordRequest(request.method().toString(), route(request), request.statusCode(), milliseconds / 1000);
+        LOG.info("{} {} {} {} ms", request.method(), route(request), request.statusCode(), Math.round(milliseconds));
+    }
+
+    /** The route's template and not the path, which contains user input. */
+    private static String route(Context request) {
+        String route = request.attribute(ROUTE);
+        return route == null ? "other" : route;
+    }
+}

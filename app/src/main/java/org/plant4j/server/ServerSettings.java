@@ -1,0 +1,47 @@
+package org.plant4j.server;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.plant4j.support.UserError;
+
+/** Settings of the coding server. {@code keepText}: whether the texts of reviewed notes are stored. */
+public record ServerSettings(String host, int port, boolean keepText, Limits limits) {
+
+    /**
+     * Limits of the server; the names in errors are those of the command line.
+     *
+     * @param maxText characters per document
+     * @param queue documents that may wait
+     * @param batch documents coded in one forward pass
+     * @param rate requests per second and user; 0 means no limit
+     * @param bodySeconds seconds that a client may take to send a body
+     */
+    public record Limits(int maxText, int queue, int batch, int rate, int bodySeconds) {
+
+        public Limits {
+            requireAtLeast(1, "--max-text", maxText);
+            requireAtLeast(1, "--queue", queue);
+            requireAtLeast(1, "--batch", batch);
+            requireAtLeast(0, "--rate", rate);
+        }
+
+        private static void requireAtLeast(int minimum, String option, int value) {
+            if (value < minimum) {
+                throw new UserError(value + " is too small", option, "use " + minimum + " or more");
+            }
+        }
+    }
+
+    public boolean isLoopback() {
+        return isLoopback(host);
+    }
+
+    /** Whether a host can be reached from this machine only. */
+    public static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new UserError("Unknown host", "--host " + host, "use 127.0.0.1 or 0.0.0.0", e);
+        }
+    }
+}

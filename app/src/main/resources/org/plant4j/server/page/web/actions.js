@@ -1,0 +1,339 @@
+// The coder's actions and the page state. main.js binds them to clicks, keys and events.
+
+import { ApiError, api } from './api.js';
+import { CodeList } from './code-list.js';
+import { $, icon, plural } from './dom.js';
+import { draft } from './draft.js';
+import { Explanations } from './explanations.js';
+import { Inspector } from './inspector.js';
+import { NoteView } from './note-view.js';
+import { announce, notify, showAlert } from './notices.js';
+import { Opener } from './opener.js';
+import { Picker } from './picker.js';
+import { Review } from './review.js';
+import { SelectionCard, codesFor } from './selection-card.js';
+import { Submission, confirmSubmission } from './submission.js';
+
+export const review = new Review();
+export const view = new NoteView({ scroller: $('note-scroll'), content: $('note'), ruler: $('ruler'), outline: $('outline') });
+export const list = new CodeList($('code-list'), review);
+export const inspector = new Inspector($('inspector'), view);
+export const opener = new Opener();
+const picker = new Picker();
+export const card = new SelectionCard($('selection-card'));
+export const explanations = new Explanations();
+const submission = new Submission();
+
+/**
+ * The page state: the open notes, the coding result, whether hidden codes were shown, the active code with the index of its
+ * current evidence span, the receipt of the last submission, and the pending request.
+ */
+export const state = { model: null, notes: [], result: null, hiddenShown: false, active: null, evidenceIndex: -1, saved: null, request: null };
+
+// Opening and coding
+
+export async function open(notes, { decisions = [], saved = null } = {}) {
+  state.notes = withIds(notes);
+  state.result = null;
+  state.hiddenShown = false;
+  state.saved = saved;
+  card.hide();
+  inspector.hide();
+  state.active = null;
+  review.reset([], decisions);
+  $('start').hidden = true;
+  $('note-scroll').hidden = false;
+  view.show(state.notes, remove);
+  document.title = (state.notes[0].title || 'Note') + ' · Plant4j';
+  await code(decisions);
+}
+
+/** Gives each note a unique id that does not change when other notes are added or removed. */
+function withIds(notes) {
+  let last = Math.max(0, ...notes.map(({ id }) => Number(id?.slice('note-'.length) ?? 0)));
+  return notes.map((note) => ({ ...note, id: note.id ?? 'note-' + ++last }));
+}
+
+/** Removes a note and the spans marked in it. */
+function remove(note) {
+  const inOtherNotes = (spans) => spans?.filter((span) => span.note !== note.id);
+  const decisions = review.decisions.map(([code, decision]) => [code, { ...decision, evidence: inOtherNotes(decision.evidence) }]);
+  open(state.notes.filter((each) => each !== note), { decisions });
+}
+
+async function code(decisions) {
+  state.request?.abort();
+  const request = new AbortController();
+  state.request = request;
+  showAlert(null);
+  list.showLoading();
+  announce('Coding the note');
+  try {
+    const notes = state.notes.map(({ id, title, text }) => ({ id, title, text }));
+    explanations.reset(notes);
+    const result = await api.code(notes, { signal: request.signal, onWait: showBusy });
+    showAlert(null);
+    state.result = result;
+    review.reset(result.codes, decisions);
+    list.show(result.codes, state.model.bands ?? []);
+    refresh();
+    showUnderlines();
+    const count = (band) => result.codes.filter((code) => code.band === band).length;
+    announce(plural(count('suggest'), 'code') + ' suggested, ' + count('review') + ' to review');
+    const first = list.visible[0];
+    if (first) activate(first, { focus: document.activeElement === document.body });
+  } catch (error) {
+    if (error.name === 'AbortError') return;
+    list.showEmpty('No codes yet.');
+    showError(error, () => code(decisions));
+  }
+}
+
+const showBusy = (seconds) => showAlert(new ApiError(429, 'The server is busy', '', 'Retrying in ' + plural(seconds, 'second') + '.'));
+
+/** Shows an API error with a way out; any other error is a bug of the page and is rethrown. */
+export function showError(error, retryAction) {
+  if (!(error instanceof ApiError)) throw error;
+  const retryable = error.status === 0 || error.status === 429 || error.status >= 500;
+  const retry = () => {
+    removeEventListener('online', retry);
+    showAlert(null);
+    retryAction();
+  };
+  if (error.status === 0) addEventListener('online', retry, { once: true });
+  const alternatives = state.result ? [] : [{ label: 'Open another note', run: openNote }];
+  showAlert(error, retryable ? [{ label: 'Try again', run: retry }] : alternatives);
+}
+
+// The active code
+
+/** The spans that the coder marked, then the model's evidence by weight. */
+function evidenceOf(code) {
+  const predicted = [...((review.suggestion(code) ?? explanations.get(code))?.evidence ?? [])].sort((a, b) => b.weight - a.weight);
+  return [...(review.decision(code)?.evidence ?? []), ...predicted];
+}
+
+export function activate(code, { focus = false } = {}) {
+  state.active = code;
+  state.evidenceIndex = -1;
+  list.activate(code, focus);
+  inspect();
+}
+
+const codeOf = (code) => review.suggestion(code) ?? review.added.find((each) => each.code === code);
+
+export function inspect() {
+  const { active } = state;
+  if (!codeOf(active)) {
+    inspector.hide();
+    view.highlight([]);
+    return;
+  }
+  inspector.show(codeOf(active), evidenceOf(active));
+  inspector.setCurrent(state.evidenceIndex);
+  highlightEvidence(active, state.evidenceIndex);
+  if (explanations.get(active)) inspector.explain(explanations.get(active));
+  requestExplanation(active);
+}
+
+/** Requests an explanation if the model provides more than evidence in the note and covers the code. */
+async function requestExplanation(code) {
+  const { descriptions, views } = state.model.explains;
+  if (!descriptions && !views) return;
+  const inModel = review.suggestion(code) || (await inspector.details(code).catch(() => null))?.inModel;
+  if (inModel && code === state.active) explanations.request(code);
+}
+
+/** Shows a loaded explanation. Rebuilds the inspector only for added codes, whose evidence comes with the explanation. */
+export function showExplanation(code) {
+  if (code !== state.active) return;
+  if (review.suggestion(code)) inspector.explain(explanations.get(code));
+  else inspect();
+}
+
+/** Highlights the model's evidence; spans that the coder marked are always highlighted. */
+export function highlightEvidence(code, index = -1) {
+  const spans = evidenceOf(code);
+  view.highlight(spans.filter((span) => span.weight !== undefined), spans[index]);
+}
+
+export function stepEvidence(by) {
+  const count = evidenceOf(state.active).length;
+  if (count === 0) return;
+  showEvidence(state.evidenceIndex < 0 && by < 0 ? count - 1 : (state.evidenceIndex + by + count) % count);
+}
+
+export function showEvidence(index) {
+  const spans = evidenceOf(state.active);
+  state.evidenceIndex = index;
+  inspector.setCurrent(index);
+  highlightEvidence(state.active, index);
+  view.reveal(spans[index]);
+  announce(index + 1 + ' of ' + spans.length + ': ' + view.text(spans[index]));
+}
+
+export function stepCode(by) {
+  const codes = list.visible;
+  const at = codes.indexOf(state.active);
+  const next = codes[at < 0 ? 0 : Math.min(Math.max(at + by, 0), codes.length - 1)];
+  if (next) activate(next, { focus: true });
+}
+
+const undecidedCodes = ()  => review.undecided.map(({ code }) => code);
+
+export function nextUndecided() {
+  const codes = list.visible;
+  const at = codes.indexOf(state.active);
+  const undecided = undecidedCodes();
+  const next = undecided.find((code) => codes.indexOf(code) > at) ?? undecided[0];
+  if (next) activate(next, { focus: true });
+  else announce('All codes are decided');
+  return next;
+}
+
+export function showUnderlines() {
+  const suggested = state.result.codes.filter(({ code, band }) => band === 'suggest' && review.decision(code)?.decision !== 'rejected');
+  view.underline(suggested.flatMap(({ evidence }) => evidence ?? []), review.decisions.flatMap(([, { evidence }]) => evidence ?? []));
+}
+
+// Decisions
+
+/** With `advance` (keyboard), continues with the next undecided code; a click stays at the code. */
+export function decide(code, decision, { advance = false } = {}) {
+  if (!code || !state.result) return;
+  review.toggle(code, decision);
+  announce(code + ' ' + (review.decision(code)?.decision ?? 'undecided'));
+  if (advance && review.decision(code)?.decision === decision) nextUndecided();
+}
+
+export function acceptSuggested() {
+  const suggested = review.undecided.filter(({ band }) => band === 'suggest').map(({ code }) => code);
+  if (suggested.length === 0) return;
+  review.acceptAll(suggested);
+  notify(plural(suggested.length, 'suggested code') + ' accepted.', { action: { label: 'Undo', run: () => review.undo() } });
+}
+
+export async function addCode(span = card.span) {
+  if (!state.result) return;
+  card.hide();
+  const evidence = span && { note: span.note, start: span.start, end: span.end };
+  const chosen = await picker.pick({
+    label: 'Add a code: type a code or words of its description',
+    context: span ? 'For “' + span.text.slice(0, 90) + '”' : '',
+    query: span && span.text.length <= 40 ? span.text : '',
+  });
+  if (!chosen) return;
+  if (review.isFinal(chosen.code) && !evidence) notify(chosen.code + ' is already assigned.');
+  else if (review.isFinal(chosen.code)) review.mark(chosen.code, evidence);
+  else review.add(chosen, evidence ? [evidence] : []);
+  announce(chosen.code + ' added');
+  activate(chosen.code, { focus: true });
+}
+
+export async function changeCode() {
+  const { active } = state;
+  if (!active || !state.result) return;
+  const relatedGroups = ({ children, siblings, parents }) => [
+    { title: 'More specific', codes: children },
+    { title: 'Siblings', codes: siblings },
+    { title: 'Broader', codes: parents },
+  ];
+  const chosen = await picker.pick({
+    label: 'Replace ' + active + ': choose a code or search',
+    context: active + ' ' + codeOf(active).description,
+    related: inspector.details(active).then(relatedGroups, () => []),
+  });
+  if (chosen) replaceActive(chosen);
+}
+
+export function replaceActive(other) {
+  const { active } = state;
+  const added = review.decision(active)?.decision === 'added';
+  if (other.code === active) return;
+  const replaced = review.replace(active, other);
+  notify(replaced ? active + ' changed to ' + other.code + '.' : other.code + ' is already assigned; ' + active + ' was removed.',
+    { action: { label: 'Undo', run: () => review.undo() } });
+  activate(added ? other.code : active, { focus: true });
+}
+
+export function markSelection(span = card.span ?? view.selection()) {
+  if (!span || !state.active) return;
+  card.hide();
+  getSelection().removeAllRanges();
+  review.mark(state.active, { note: span.note, start: span.start, end: span.end });
+  notify('Marked as evidence for ' + state.active + '.', { action: { label: 'Undo', run: () => review.undo() } });
+}
+
+// The selection
+
+export function showSelection() {
+  const span = state.result && view.selection();
+  if (!span) {
+    card.hide();
+    return;
+  }
+  const matches = codesFor(span, state.result.codes);
+  card.show(span, matches, state.active);
+  announce(matches.length === 0 ? 'No codes for these words'
+    : plural(matches.length, 'code') + ': ' + matches.slice(0, 3).map(({ code }) => code.code + ' ' + code.description).join('; '));
+}
+
+// Submission
+
+export const toRequest = () => ({
+  document: { notes: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
+  version: state.result.version,
+  shown: state.result.codes.filter(({ band }) => band !== 'hidden' || state.hiddenShown).map(({ code, probability: p, band }) => ({ code, probability: p, band })),
+  decisions: review.toJson(),
+  ...($('comment').value.trim() && { comment: $('comment').value.trim() }),
+});
+
+export async function submit() {
+  if ($('submit-button').disabled) return;
+  if (await confirmSubmission(review, undecidedCodes())) await sendReview();
+}
+
+async function sendReview() {
+  $('submit-button').disabled = true;
+  try {
+    const { id, at } = await submission.send(toRequest(), { onWait: showBusy });
+    showAlert(null);
+    state.saved = { id, at, decisions: JSON.stringify(review.toJson()) };
+    saveDraft();
+    notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
+    announce('Review saved');
+  } catch (error) {
+    showError(error, sendReview);
+  } finally {
+    refresh();
+  }
+}
+
+export function openNote() {
+  opener.show(state.notes.length > 0);
+}
+
+/** Updates everything that depends on the decisions, except the rows, which update themselves. */
+export function refresh() {
+  const { result, saved } = state;
+  const undecided = review.undecided;
+  const current = saved && saved.decisions === JSON.stringify(review.toJson());
+  $('undo-button').disabled = !review.canUndo;
+  $('redo-button').disabled = !review.canRedo;
+  $('add-button').hidden = !result;
+  $('submit-button').disabled = !result || review.decisions.length === 0 || current;
+  $('export-button').disabled = !result;
+  $('accept-all-button').hidden = !undecided.some(({ band }) => band === 'suggest');
+  $('progress').textContent = !result ? '' : plural(review.final.length, 'code') + (undecided.length > 0 ? ' · ' + undecided.length + ' undecided' : ' · all decided');
+  $('save-status').replaceChildren(...(saved ? [icon(current ? 'accept' : 'undo'), current
+    ? 'Saved ' + new Date(saved.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : 'Changed since last save'] : []));
+  $('save-status').classList.toggle('stale', Boolean(saved) && !current);
+  $('signout-button').hidden = !api.signedIn();
+}
+
+export function saveDraft() {
+  if (state.notes.length > 0 && state.model) {
+    draft.save({ notes: state.notes, keepsText: state.model.keepsText, decisions: review.decisions, saved: state.saved, comment: $('comment').value });
+  }
+}
