@@ -2,7 +2,6 @@ package org.plant4j.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.bench.BenchCommand;
 import org.plant4j.cli.code.ExplainCommand;
@@ -11,6 +10,7 @@ import org.plant4j.cli.corpus.CorpusCommand;
 import org.plant4j.cli.demo.DemoCommand;
 import org.plant4j.cli.doctor.DoctorCommand;
 import org.plant4j.cli.encoder.EncoderCommand;
+import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.EvaluateCommand;
 import org.plant4j.cli.run.PrepareCommand;
@@ -28,7 +28,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -59,7 +58,7 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         },
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = Version.class,
         footer = {"", "Each command has its own help: plant COMMAND --help"})
 public final class Main implements Callable<Integer> {
 
@@ -120,19 +119,5 @@ public final class Main implements Callable<Integer> {
         CommandLine plant = command.commandLine();
         plant.usage(plant.getOut());
         return CommandLine.ExitCode.OK;
-    }
-
-    /** The version in the manifest; classes that lie outside a jar are a developer's. */
-    public static final class Version implements IVersionProvider {
-
-        @Override
-        public String[] getVersion() {
-            return new String[] {"Plant4j " + number()};
-        }
-
-        public static String number() {
-            return Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-                    .orElse("development");
-        }
     }
 }

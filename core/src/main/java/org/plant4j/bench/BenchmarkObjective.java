@@ -29,6 +29,11 @@ public abstract class BenchmarkObjective extends Layer implements Objective<int[
     }
 
     @Override
+    public String name() {
+        return "benchmark";
+    }
+
+    @Override
     public List<ParameterGroup> parameterGroups() {
         return List.of(new ParameterGroup("all", parameters(), learningRate, weightDecay));
     }

@@ -41,6 +41,11 @@ public final class ClassificationObjective implements Objective<int[]> {
     }
 
     @Override
+    public String name() {
+        return "network";
+    }
+
+    @Override
     public Map<String, Tensor> parameters() {
         return network.parameters();
     }

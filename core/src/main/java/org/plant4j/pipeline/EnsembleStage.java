@@ -79,7 +79,7 @@ public record EnsembleStage(Experiment experiment, Ensemble.Config config, Path 
             models.forEach(Model::close);
         }
         folder.write(folder.model(), new Ensemble.TrainedConfig(configs));
-        session.listener().onStage("train", members.size() + " members");
+        session.listener().onStage("model", members.size() + " members");
         return true;
     }
 }

@@ -28,7 +28,7 @@ public record LanguageModelStage(
         Path unfinished)
         implements StageCache.CachedStage<RunDirectory> {
 
-    static final String NAME = "lm";
+    static final String NAME = "language-model";
 
     /** Shared by runs of every seed, as word vectors are. */
     private static final long SEED = 1;

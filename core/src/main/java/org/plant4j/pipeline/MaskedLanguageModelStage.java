@@ -31,7 +31,7 @@ public record MaskedLanguageModelStage(
         Path unfinished)
         implements StageCache.CachedStage<RunDirectory> {
 
-    static final String NAME = "mlm";
+    static final String NAME = "masked-language-model";
 
     /** Shared by runs of every seed, as language models are. */
     private static final long SEED = 1;

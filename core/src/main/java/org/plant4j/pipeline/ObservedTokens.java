@@ -69,7 +69,7 @@ public final class ObservedTokens {
     }
 
     private void read(Corpus corpus, Consumer<Document> action) {
-        try (Progress.Task task = progress.start("Read " + corpus.name(), -1);
+        try (Progress.Task task = progress.start("read " + corpus.name(), -1);
                 Stream<Document> documents = corpus.documents()) {
             documents.forEachOrdered(document -> {
                 action.accept(document);

@@ -32,7 +32,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * prepare → vectors → lm or mlm → mi → rank → train → evaluate. Each stage is known by the fingerprint of all it depends on and is
+ * prepare → word vectors → language model or masked language model → mutual information → ranker → network → evaluate. Each stage is known by the fingerprint of all it depends on and is
  * reused while that stays the same; all before the training is shared between runs. A training that was killed goes on.
  */
 public final class Pipeline {
@@ -81,7 +81,7 @@ public final class Pipeline {
         try (FileLock claim = cache.lock("run-" + experiment.name())) {
             return runLocked();
         } catch (StageCache.Interrupted e) {
-            session.listener().onStage("train", "interrupted; the same command goes on");
+            session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
             return false;
         }
     }
@@ -98,10 +98,10 @@ public final class Pipeline {
         PreparedCorpus prepared = cache.get(PREPARE, corpusPrint, preparation);
         RunManifest manifest = old.isPresent() ? old.get() : createRun(print, corpusPrint, prepared);
         if (manifest.isDone()) {
-            session.listener().onStage("train", "reused " + folder.path());
+            session.listener().onStage(modelStage(), "reused " + folder.path());
         } else if (!train(prepared, corpusPrint, members)) {
             folder.write(folder.manifest(), manifest.with(RunManifest.INTERRUPTED, times.seconds()));
-            session.listener().onStage("train", "interrupted; the same command goes on");
+            session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
             return false;
         }
         if (manifest.isEvaluatedWith(experiment.evaluation()) && Files.exists(folder.report())) {
@@ -120,7 +120,11 @@ public final class Pipeline {
         return true;
     }
 
-    /** Only turns the corpus into numbers. */
+    private String modelStage() {
+        return experiment.model() instanceof NetworkConfig ? "network" : "model";
+    }
+
+    /** Prepares the corpus without training. */
     public PreparedCorpus prepare() {
         CorpusStage preparation = new CorpusStage(experiment, session);
         return cache.get(PREPARE, preparation.fingerprint(), preparation);

@@ -30,7 +30,7 @@ public record PretrainingInputs(
         return experiment
                 .vectors()
                 .map(config ->
-                        cache.get("vectors", vectorPrint(), new WordVectorStage(config, prepared, session.progress())));
+                        cache.get("word-vectors", vectorPrint(), new WordVectorStage(config, prepared, session.progress())));
     }
 
     private String vectorPrint() {
@@ -106,7 +106,7 @@ public record PretrainingInputs(
                 .add(experiment.relevance().orElseThrow())
                 .hex();
         Relevance relevance = cache.get(
-                "mi", print, new MutualInformationStage(experiment.relevance().orElseThrow(), prepared));
+                "mutual-information", print, new MutualInformationStage(experiment.relevance().orElseThrow(), prepared));
         relevance.write(run.relevance());
         if (!model.differentiable()) {
             return new Planting(Optional.of(relevance), Optional.empty());
@@ -119,7 +119,7 @@ public record PretrainingInputs(
             rankPrint.add(vectorPrint());
         }
         cache.get(
-                        "rank",
+                        "ranker",
                         rankPrint.hex(),
                         new RankerStage(config, model.ranker(), prepared, relevance, vectors, compute, session))
                 .copyRanker(run);

@@ -74,7 +74,7 @@ public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline
                 : FrequencyPrior.of(
                         prepared.labels().frequencies(), prepared.train().size())) {
             model.save(folder.path());
-            session.listener().onStage("train", labels + " codes");
+            session.listener().onStage("model", labels + " codes");
             return true;
         }
     }
@@ -89,7 +89,7 @@ public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline
                 training.loss(),
                 new DevValidator(network, dev, experiment, folder));
         if (Files.exists(folder.checkpoint())) {
-            session.listener().onStage("train", "resumed from " + folder.checkpoint());
+            session.listener().onStage(objective.name(), "resumed from " + folder.checkpoint());
         }
         Trainer.Outcome outcome = new Trainer<>(
                         training.trainerConfig(),
@@ -104,7 +104,7 @@ public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline
         outcome.history()
                 .best()
                 .ifPresent(best -> session.listener()
-                        .onStage("train", summary(outcome.history(), best, SplitScores.hasGold(dev))));
+                        .onStage(objective.name(), summary(outcome.history(), best, SplitScores.hasGold(dev))));
         return !outcome.interrupted();
     }
 

@@ -54,6 +54,11 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
     }
 
     @Override
+    public String name() {
+        return "language model";
+    }
+
+    @Override
     public Map<String, Tensor> parameters() {
         return model.parameters();
     }

@@ -77,6 +77,11 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     }
 
     @Override
+    public String name() {
+        return "masked language model";
+    }
+
+    @Override
     public Map<String, Tensor> parameters() {
         return model.parameters();
     }

@@ -59,6 +59,11 @@ public final class RankingObjective implements Objective<int[]> {
     }
 
     @Override
+    public String name() {
+        return "ranker";
+    }
+
+    @Override
     public Map<String, Tensor> parameters() {
         return model.parameters();
     }

@@ -1,9 +1,9 @@
 package org.plant4j.support;
 
-/** Where a long job tells how far it is: a terminal draws a bar, a library or a test listens to nothing. */
+/** Reports the progress of long-running tasks. The command line shows it as a bar; a library user may ignore it. */
 public interface Progress {
 
-    /** Listens to nothing. */
+    /** Ignores everything. */
     Progress NONE = (name, total) -> new Task() {
         @Override
         public void advance(long steps) {}
@@ -15,16 +15,21 @@ public interface Progress {
         public void close() {}
     };
 
-    /** Begins a task of {@code total} steps; -1 where the number is not known. */
+    /** Starts a task with {@code total} steps, or -1 if the number is unknown. */
     Task start(String name, long total);
 
-    /** One running task; closed when it ends, however it ends. */
+    /** A running task; closed when it ends, normally or not. */
     interface Task extends AutoCloseable {
 
         void advance(long steps);
 
-        /** A few words shown beside the bar, such as the loss. Never a note's text. */
+        /** Sets the short message beside the bar, such as the current loss. Never contains document text. */
         void message(String message);
+
+        /** Reports a result worth a line of its own, such as the metrics of an epoch. */
+        default void milestone(String message) {
+            message(message);
+        }
 
         @Override
         void close();

@@ -85,7 +85,7 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
         Set<String> training = Set.of();
         for (Corpus corpus : parts) {
             Counter counter = new Counter();
-            try (Progress.Task task = progress.start(corpus.name(), -1);
+            try (Progress.Task task = progress.start("read " + corpus.name(), -1);
                     Stream<Document> documents = corpus.documents()) {
                 documents.forEach(document -> {
                     counter.add(document, tokenizer);

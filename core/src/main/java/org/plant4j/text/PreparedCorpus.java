@@ -271,7 +271,7 @@ public record PreparedCorpus(Path directory, Vocabulary vocabulary, LabelIndex l
     }
 
     private static void forEach(Corpus corpus, String name, Progress progress, Consumer<Document> action) {
-        try (Progress.Task task = progress.start(name, -1);
+        try (Progress.Task task = progress.start("prepare " + name, -1);
                 Stream<Document> documents = corpus.documents()) {
             documents.forEachOrdered(document -> {
                 action.accept(document);

@@ -7,6 +7,9 @@ import org.bytedeco.pytorch.Tensor;
 /** What is learned: the batches of an epoch, the loss of one, and how well it goes. {@code B} is a batch still to be loaded. */
 public interface Objective<B> {
 
+    /** What is trained, such as {@code ranker} or {@code network}; the name of its progress bar. */
+    String name();
+
     /** Everything a checkpoint must hold. */
     Map<String, Tensor> parameters();
 

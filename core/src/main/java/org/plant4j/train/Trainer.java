@@ -65,7 +65,7 @@ public final class Trainer<B> {
             TrainingHistory history = resume(optimizer);
             int first = history.epochs().size();
             int stepsInEpoch = objective.batches(first).size();
-            try (Progress.Task task = progress.start("train", (long) stepsInEpoch * (config.epochs() - first))) {
+            try (Progress.Task task = progress.start(objective.name(), (long) stepsInEpoch * (config.epochs() - first))) {
                 for (int epoch = first; epoch < config.epochs() && !patienceExhausted(history); epoch++) {
                     long start = System.nanoTime();
                     double loss = trainEpoch(epoch, optimizer, history, task);
@@ -83,7 +83,7 @@ public final class Trainer<B> {
                             validation.loss(),
                             validation.metric(),
                             seconds);
-                    task.message(summary(history, loss));
+                    task.milestone(epochSummary(history));
                     if (history.best().orElseThrow().epoch() == epoch) {
                         objective.saveBest();
                     }
@@ -182,9 +182,21 @@ public final class Trainer<B> {
         return mean;
     }
 
+    /** The last finished epoch. */
+    private String epochSummary(TrainingHistory history) {
+        TrainingHistory.Epoch last = history.epochs().get(history.epochs().size() - 1);
+        return summary(last.epoch() + 1, last.trainLoss(), history);
+    }
+
+    /** The running epoch. */
     private String summary(TrainingHistory history, double loss) {
-        String epoch = "epoch " + Math.min(history.epochs().size() + 1, config.epochs()) + "/" + config.epochs();
+        return summary(Math.min(history.epochs().size() + 1, config.epochs()), loss, history);
+    }
+
+    private String summary(int number, double loss, TrainingHistory history) {
+        String epoch = "epoch " + number + "/" + config.epochs();
         String dev = history.best()
+                .filter(best -> Double.isFinite(best.devLoss()))
                 .map(best -> String.format(
                         Locale.ROOT,
                         " · dev %.4f (best %.4f)",

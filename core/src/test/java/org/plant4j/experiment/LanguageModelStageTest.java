@@ -35,9 +35,9 @@ class LanguageModelStageTest extends TinyRuns {
     @Test
     void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.matches("lm: perplexity \\d+\\.\\d of held-out text"));
+        assertThat(heard).anyMatch(line -> line.matches("language-model: perplexity \\d+\\.\\d of held-out text"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
-        RunDirectory learned = new RunDirectory(cached("lm").get(0));
+        RunDirectory learned = new RunDirectory(cached("language-model").get(0));
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
                 .containsExactly(weights(learned.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
         assertThat(run.read(run.languageModelHistory(), TrainingHistory.class).epochs())
@@ -46,44 +46,44 @@ class LanguageModelStageTest extends TinyRuns {
 
         heard.clear();
         run(experiment("name=other", "seed=2"));
-        assertThat(heard).contains("lm: reused");
+        assertThat(heard).contains("language-model: reused");
         heard.clear();
         run(experiment("name=back", "model.direction=backward", "model.segment=4", "model.window=8"));
-        assertThat(heard).anyMatch(line -> line.startsWith("lm: perplexity"));
-        assertThat(cached("lm")).hasSize(2);
+        assertThat(heard).anyMatch(line -> line.startsWith("language-model: perplexity"));
+        assertThat(cached("language-model")).hasSize(2);
     }
 
     @Test
     void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        double[] unbroken = weights(new RunDirectory(cached("lm").get(0)).languageModel(), "0.encoder.weight");
+        double[] unbroken = weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight");
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
-        assertThat(cached("lm")).singleElement().asString().endsWith(".unfinished");
+        assertThat(cached("language-model")).singleElement().asString().endsWith(".unfinished");
         heard.clear();
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.startsWith("lm: resumed"));
-        assertThat(weights(new RunDirectory(cached("lm").get(0)).languageModel(), "0.encoder.weight"))
+        assertThat(heard).anyMatch(line -> line.startsWith("language-model: resumed"));
+        assertThat(weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight"))
                 .containsExactly(unbroken);
     }
 
     @Test
     void aLanguageModelMayStartFromAnother() throws IOException {
         run(experiment());
-        Files.copy(new RunDirectory(cached("lm").get(0)).languageModel(), folder.resolve("old.safetensors"));
+        Files.copy(new RunDirectory(cached("language-model").get(0)).languageModel(), folder.resolve("old.safetensors"));
         Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
         heard.clear();
         String start = "lm.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
                 + folder.resolve("old.tsv") + "}";
         run(experiment("name=next", start));
-        assertThat(heard).anyMatch(line -> line.matches("lm: \\d+ words known, perplexity .*"));
+        assertThat(heard).anyMatch(line -> line.matches("language-model: \\d+ words known, perplexity .*"));
     }
 
     @Test
     void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
-        assertThat(heard).noneMatch(line -> line.startsWith("lm"));
+        assertThat(heard).noneMatch(line -> line.startsWith("language-model"));
         assertThat(catchThrowableOfType(UserError.class, () -> experiment("lm.hidden=9")))
                 .hasMessageContaining("of another size");
     }

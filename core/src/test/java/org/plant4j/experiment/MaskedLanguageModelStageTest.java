@@ -42,10 +42,10 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     void theModelStartsFromAnEncoderThatWentOnLearningAndRunsOfEverySeedShareIt() throws IOException {
         assertThat(run(experiment())).isTrue();
         assertThat(heard)
-                .anyMatch(line -> line.matches("mlm: perplexity \\d+\\.\\d of held-out text, \\d+\\.\\d before; "
+                .anyMatch(line -> line.matches("masked-language-model: perplexity \\d+\\.\\d of held-out text, \\d+\\.\\d before; "
                         + "the encoder came without a head for hidden words, it began anew"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
-        EncoderDirectory learned = new EncoderDirectory(cached("mlm").get(0)).requireComplete();
+        EncoderDirectory learned = new EncoderDirectory(cached("masked-language-model").get(0)).requireComplete();
         String name = "encoder.layer.1.output.dense.weight";
         double[] went = weights(learned.weights(), name);
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder." + name))
@@ -58,11 +58,11 @@ class MaskedLanguageModelStageTest extends TinyRuns {
 
         heard.clear();
         run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
-        assertThat(heard).contains("mlm: reused");
+        assertThat(heard).contains("masked-language-model: reused");
         heard.clear();
         run(experiment("name=longer", "mlm.window=14"));
-        assertThat(heard).anyMatch(line -> line.startsWith("mlm: perplexity"));
-        assertThat(cached("mlm")).hasSize(2);
+        assertThat(heard).anyMatch(line -> line.startsWith("masked-language-model: perplexity"));
+        assertThat(cached("masked-language-model")).hasSize(2);
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("mlm=null")));
         assertThat(error).hasMessageContaining("other settings");
     }
@@ -70,14 +70,14 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     @Test
     void anInterruptedOneGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        byte[] unbroken = Files.readAllBytes(new EncoderDirectory(cached("mlm").get(0)).weights());
+        byte[] unbroken = Files.readAllBytes(new EncoderDirectory(cached("masked-language-model").get(0)).weights());
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 14)).isFalse();
-        assertThat(cached("mlm")).singleElement().asString().endsWith(".unfinished");
+        assertThat(cached("masked-language-model")).singleElement().asString().endsWith(".unfinished");
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.startsWith("mlm: resumed"));
-        assertThat(Files.readAllBytes(new EncoderDirectory(cached("mlm").get(0)).weights()))
+        assertThat(heard).anyMatch(line -> line.startsWith("masked-language-model: resumed"));
+        assertThat(Files.readAllBytes(new EncoderDirectory(cached("masked-language-model").get(0)).weights()))
                 .isEqualTo(unbroken);
     }
 
@@ -94,7 +94,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     @Test
     void modelsWithoutAPretrainedEncoderDoWithoutAndAWindowTooLongIsRefused() {
         run(tiny.laat(MLM, "name=laat"));
-        assertThat(heard).noneMatch(line -> line.startsWith("mlm"));
+        assertThat(heard).noneMatch(line -> line.startsWith("masked-language-model"));
         UserError error = catchThrowableOfType(UserError.class, () -> experiment("mlm.window=15"));
         assertThat(error).hasMessageContaining("15 pieces at once");
         assertThat(error.where()).contains("mlm.window");

@@ -32,8 +32,8 @@ class MimicExperimentsTest {
     void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
         mimic3();
         RunDirectory run = run("mimic3-full/plant.yaml", "corpus.options={ids: " + folder.resolve("ids") + "}");
-        assertThat(heard).anyMatch(line -> line.startsWith("lm: "));
-        assertThat(heard).anyMatch(line -> line.startsWith("rank: "));
+        assertThat(heard).anyMatch(line -> line.startsWith("language-model: "));
+        assertThat(heard).anyMatch(line -> line.startsWith("ranker: "));
         Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
         assertThat(test.documents()).isEqualTo(6);
         assertThat(test.metric(MetricNames.LABELS)).isEqualTo(5);

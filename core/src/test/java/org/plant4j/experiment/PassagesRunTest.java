@@ -104,9 +104,9 @@ class PassagesRunTest extends TinyRuns {
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
         heard.clear();
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "text.passages=24", "name=passages"));
-        assertThat(heard).contains("vectors: reused").doesNotContain("prepare: reused", "mi: reused", "rank: reused");
-        assertThat(cached("vectors")).hasSize(1);
-        assertThat(cached("mi")).hasSize(2);
+        assertThat(heard).contains("word-vectors: reused").doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
+        assertThat(cached("word-vectors")).hasSize(1);
+        assertThat(cached("mutual-information")).hasSize(2);
     }
 
     @Test

@@ -26,9 +26,9 @@ class PipelineTest extends TinyRuns {
         assertThat(heard)
                 .satisfiesExactly(
                         prepare -> assertThat(prepare).matches("prepare: \\d+ words, 4 codes"),
-                        vectors -> assertThat(vectors).isEqualTo("vectors: 8 dimensions"),
+                        vectors -> assertThat(vectors).isEqualTo("word-vectors: 8 dimensions"),
                         train -> assertThat(train)
-                                .matches("train: best of 3 epochs: [123], dev MAP 0\\.\\d{4}|.* 1\\.0000"),
+                                .matches("network: best of 3 epochs: [123], dev MAP 0\\.\\d{4}|.* 1\\.0000"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunDirectory run = folder(experiment);
         assertThat(Stream.of(
@@ -45,7 +45,7 @@ class PipelineTest extends TinyRuns {
         Map<String, String> before = contents(run.path());
         heard.clear();
         assertThat(run(experiment)).isTrue();
-        assertThat(heard).containsExactly("prepare: reused", "train: reused " + run.path(), "evaluate: reused");
+        assertThat(heard).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: reused");
         assertThat(contents(run.path())).isEqualTo(before);
     }
 
@@ -65,7 +65,7 @@ class PipelineTest extends TinyRuns {
         heard.clear();
         run(tiny.laat(VECTORS, "name=other", "seed=2"));
         assertThat(heard)
-                .startsWith("prepare: reused", "vectors: reused")
+                .startsWith("prepare: reused", "word-vectors: reused")
                 .last()
                 .isEqualTo("evaluate: done");
     }
@@ -81,7 +81,7 @@ class PipelineTest extends TinyRuns {
         }
         heard.clear();
         run(tiny.laat(VECTORS, "name=other"));
-        assertThat(heard).contains("vectors: 8 dimensions");
+        assertThat(heard).contains("word-vectors: 8 dimensions");
     }
 
     @Test
@@ -143,7 +143,7 @@ class PipelineTest extends TinyRuns {
         heard.clear();
         run(tiny.laat("evaluation.thresholds=per_label"));
         RunDirectory run = folder(experiment);
-        assertThat(heard).containsExactly("prepare: reused", "train: reused " + run.path(), "evaluate: done");
+        assertThat(heard).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: done");
         assertThat(weights("tiny")).isEqualTo(weights);
         assertThat(run.readThresholds().perLabel()).hasSize(4);
         assertThat(run.experiment()).content().contains("per_label");

@@ -24,25 +24,25 @@ class PlantedRunTest extends TinyRuns {
         assertThat(heard)
                 .satisfiesExactly(
                         prepare -> assertThat(prepare).startsWith("prepare: "),
-                        mi -> assertThat(mi).matches("mi: \\d+ words that speak for 4 codes"),
+                        mi -> assertThat(mi).matches("mutual-information: \\d+ words that speak for 4 codes"),
                         rank -> assertThat(rank)
-                                .matches("rank: nDCG@20 [01]\\.\\d{4} learned, [01]\\.\\d{4} on held-out words"),
-                        train -> assertThat(train).startsWith("train: best of 2 epochs"),
+                                .matches("ranker: nDCG@20 [01]\\.\\d{4} learned, [01]\\.\\d{4} on held-out words"),
+                        train -> assertThat(train).startsWith("network: best of 2 epochs"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunDirectory run = folder(tiny.plant());
         assertThat(Stream.of(run.relevance(), run.ranker(), run.rankerConfig(), run.rankerHistory()))
                 .allMatch(Files::exists);
-        assertThat(manifest(run).seconds()).containsKeys("mi", "rank");
+        assertThat(manifest(run).seconds()).containsKeys("mutual-information", "ranker");
 
         heard.clear();
         run(tiny.plant("name=other", "seed=2"));
-        assertThat(heard).startsWith("prepare: reused", "mi: reused", "rank: reused");
+        assertThat(heard).startsWith("prepare: reused", "mutual-information: reused", "ranker: reused");
         assertThat(weights("other")).isNotEqualTo(weights("tiny"));
 
         heard.clear();
         run(tiny.plant("name=longer", "rank.epochs=4"));
-        assertThat(heard.get(1)).isEqualTo("mi: reused");
-        assertThat(heard.get(2)).startsWith("rank: nDCG@20");
+        assertThat(heard.get(1)).isEqualTo("mutual-information: reused");
+        assertThat(heard.get(2)).startsWith("ranker: nDCG@20");
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.plant("rank.epochs=4"))))
                 .hasMessageContaining("other settings");
     }
@@ -50,11 +50,11 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void aModelThatPlantsNothingRunsNoneOfTheStagesAndAStaticOneNoRanker() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
-        assertThat(heard).noneMatch(line -> line.startsWith("mi") || line.startsWith("rank"));
+        assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         assertThat(folder(tiny.plant()).relevance()).doesNotExist();
         heard.clear();
         run(tiny.plant("name=static", "model.differentiable=false", "rank=null"));
-        assertThat(heard).anyMatch(line -> line.startsWith("mi")).noneMatch(line -> line.startsWith("rank"));
+        assertThat(heard).anyMatch(line -> line.startsWith("mutual-information")).noneMatch(line -> line.startsWith("ranker"));
         assertThat(new RunDirectory(tiny.runs().resolve("static")).ranker()).doesNotExist();
     }
 
@@ -75,12 +75,12 @@ class PlantedRunTest extends TinyRuns {
                 "model.planted.ranker.size=8");
         assertThat(run(planted)).isTrue();
         assertThat(heard)
-                .anyMatch(line -> line.startsWith("mi: ") && line.endsWith(" 4 codes"))
-                .anyMatch(line -> line.startsWith("rank"));
+                .anyMatch(line -> line.startsWith("mutual-information: ") && line.endsWith(" 4 codes"))
+                .anyMatch(line -> line.startsWith("ranker"));
         LabelIndex labels = LabelIndex.read(folder(planted).labels());
         assertThat(labels.trainedCount()).isEqualTo(4);
         assertThat(labels.size()).isEqualTo(6);
-        assertThat(manifest(folder(planted)).seconds()).containsKeys("mi", "rank");
+        assertThat(manifest(folder(planted)).seconds()).containsKeys("mutual-information", "ranker");
         try (Coder coder = Coder.load(folder(planted).path())) {
             assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
         }
@@ -92,7 +92,7 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void aRankerMayStartFromTheWordVectors() {
         run(tiny.plant(VECTORS, "rank.start=vectors"));
-        assertThat(heard).anyMatch(line -> line.startsWith("vectors")).anyMatch(line -> line.startsWith("rank"));
+        assertThat(heard).anyMatch(line -> line.startsWith("word-vectors")).anyMatch(line -> line.startsWith("ranker"));
         assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("rank.start=vectors")))
                 .hasMessageContaining("there are none");
         assertThat(catchThrowableOfType(
@@ -117,7 +117,7 @@ class PlantedRunTest extends TinyRuns {
         assertThat(heard).last().asString().contains("interrupted");
         try (Stream<Path> cached = Files.list(tiny.runs().resolve(".cache"))) {
             assertThat(cached.filter(Files::isDirectory))
-                    .noneMatch(path -> path.getFileName().toString().startsWith("rank"));
+                    .noneMatch(path -> path.getFileName().toString().startsWith("ranker"));
         }
         assertThat(run(tiny.plant())).isTrue();
     }

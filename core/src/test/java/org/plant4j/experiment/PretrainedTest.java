@@ -120,13 +120,13 @@ class PretrainedTest {
         List<String> other = new ArrayList<>(List.of(slow));
         other.add("name=other");
         run(tiny.bert("plant-bert", other.toArray(String[]::new)));
-        assertThat(heard).startsWith("prepare: reused", "mi: reused", "rank: reused"); // pieces are the same
+        assertThat(heard).startsWith("prepare: reused", "mutual-information: reused", "ranker: reused"); // pieces are the same
     }
 
     @Test
     void theControlPlantsNothingAndAModelOfAnotherKindReadsPiecesToo() {
         assertThat(run(tiny.bert("control-bert"))).isTrue();
-        assertThat(heard).noneMatch(line -> line.startsWith("mi") || line.startsWith("rank"));
+        assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         Experiment prior = tiny.prior("name=prior", "pretrained=" + encoder.path());
         assertThat(run(prior)).isTrue();
         assertThat(new RunDirectory(tiny.runs().resolve("prior")).tokenizer()).exists();

@@ -52,7 +52,7 @@ class EnsembleStageTest {
     @Test
     void membersAreRunsOfTheirOwnAndTheirScoresAreAveraged() throws IOException {
         Path both = run(average("[]"));
-        assertThat(heard).contains("train: straight-s1: 4 codes", "train: tiny-s1: 4 codes", "train: 2 members");
+        assertThat(heard).contains("model: straight-s1: 4 codes", "model: tiny-s1: 4 codes", "model: 2 members");
         String note = "Heart failing since monday.";
         // The folder is all that it takes.
         Path moved = Files.move(both, folder.resolve("moved"));
@@ -78,11 +78,11 @@ class EnsembleStageTest {
         run(average("[1, 2]"));
         heard.clear();
         Path again = run(average("[1, 2]"));
-        assertThat(heard).containsExactly("prepare: reused", "train: reused " + again, "evaluate: reused");
+        assertThat(heard).containsExactly("prepare: reused", "model: reused " + again, "evaluate: reused");
         heard.clear();
         run(average("[1, 2, 3]", "name=three"));
         assertThat(heard)
-                .contains("train: straight-s2: reused " + tiny.runs().resolve("straight-s2"), "train: 6 members");
+                .contains("model: straight-s2: reused " + tiny.runs().resolve("straight-s2"), "model: 6 members");
         assertThat(again.resolve("members").resolve("3")).exists();
         assertThat(again.resolve("members").resolve("4")).doesNotExist();
     }

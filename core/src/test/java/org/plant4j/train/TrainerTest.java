@@ -68,6 +68,11 @@ public class TrainerTest {
         }
 
         @Override
+        public String name() {
+            return "toy";
+        }
+
+        @Override
         public Map<String, Tensor> parameters() {
             return layer.parameters();
         }

@@ -92,9 +92,9 @@ public final class BenchPlantCommand implements Callable<Integer> {
 
     @Option(
             names = "--form",
-            defaultValue = "ours",
+            defaultValue = "optimized",
             description =
-                    "ours, literal for the paper's equations as they stand, or encoder to read and decode nothing (default ${DEFAULT-VALUE}).")
+                    "optimized, literal for the paper's equations as they stand, or encoder to read and decode nothing (default ${DEFAULT-VALUE}).")
     private Variant form = Variant.OPTIMIZED;
 
     @Option(names = "--unplanted", description = "The control: nothing is planted.")

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plant4j.cli.Main;
+import org.plant4j.cli.option.Version;
 import org.plant4j.cli.terminal.ByteSize;
 
 /** What {@code plant doctor} found: facts by section, and problems with their remedies. */
@@ -40,7 +40,7 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
 
     private static Map<String, Map<String, String>> facts(SystemInfo machine, Map<String, String> engine) {
         Map<String, String> system = new LinkedHashMap<>();
-        system.put("Plant4j", Main.Version.number());
+        system.put("Plant4j", Version.number());
         String kernel = machine.property("os.name") + " " + machine.property("os.version");
         String distribution = SystemInfo.distribution();
         system.put("operating system", distribution.isEmpty() ? kernel : distribution + " (" + kernel + ")");

@@ -1,7 +1,6 @@
 package org.plant4j.cli.option;
 
 import java.io.PrintWriter;
-import org.plant4j.cli.Main;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
 import org.plant4j.corpus.BadRowHandler;
@@ -15,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options that every command takes, and what follows from them: where results go, how progress shows. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Main.Version.class)
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class CommonOptions {
 
     private static final int PAGE_WIDTH = 100;

@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.plant4j.cli.Main;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.support.UserError;
@@ -23,7 +22,7 @@ import org.plant4j.support.UserError;
  * Runs experiments as programs of their own, several at once, so that small ones share a GPU or the cores of a machine;
  * one that fails takes none along.
  */
-public record ParallelRunner(Path directory, Path runs, int jobs, List<String> options, Consumer<String> listener) {
+public record ParallelRunner(String mainClass, Path directory, Path runs, int jobs, List<String> options, Consumer<String> listener) {
 
     private static final int POLL_MILLIS = 200;
 
@@ -101,7 +100,7 @@ public record ParallelRunner(Path directory, Path runs, int jobs, List<String> o
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> !argument.startsWith("-Dplant.terminal") && !argument.startsWith("-agentlib"))
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(List.of("run", file.toString(), "--runs", runs.toString()));
         command.addAll(options);
         return command;

@@ -93,6 +93,11 @@ public final class PipelineOptions {
         return new RunDirectory(runs.resolve(experiment.name()));
     }
 
+    /** The class that starts this program, for starting it again. */
+    String mainClass() {
+        return command.root().userObject().getClass().getName();
+    }
+
     /** The command as typed, for the manifest. */
     String commandLine() {
         List<String> typed = command.root().commandLine().getParseResult().originalArgs();

@@ -89,6 +89,7 @@ public final class StudyCommand implements Callable<Integer> {
     private boolean run(Study study, List<Experiment> experiments, InterruptHandler interruption) {
         if (jobs > 1) {
             return new ParallelRunner(
+                            pipeline.mainClass(),
                             StudyReport.directory(pipeline.runs(), study),
                             pipeline.runs(),
                             jobs,

@@ -14,7 +14,7 @@ import java.util.Locale;
 /** Standard output that stops the command when it can no longer be written, where Java's own would go on unheard. */
 public final class StandardOutput extends FilterOutputStream {
 
-    StandardOutput(OutputStream out) {
+    public StandardOutput(OutputStream out) {
         super(out);
     }
 

@@ -86,7 +86,7 @@ public final class LinearSvm implements Model {
                 .toArray(Feature[][]::new);
         List<List<Integer>> positives = documentsByLabel(documents, labels);
         SparseWeights.Row[] rows = new SparseWeights.Row[labels];
-        try (Progress.Task task = progress.start("Train linear", labels)) {
+        try (Progress.Task task = progress.start("linear model", labels)) {
             IntStream.range(0, labels).parallel().forEach(label -> {
                 Random random = new Random(seed * 31 + label);
                 rows[label] = solve(config, vectors, vocabularySize, positives.get(label), random);

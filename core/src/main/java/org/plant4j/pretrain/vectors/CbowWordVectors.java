@@ -101,7 +101,7 @@ public final class CbowWordVectors {
         List<CbowWorker> learners = IntStream.range(0, WORKERS)
                 .mapToObj(i -> shared.fork(seed * 31 + i + 1))
                 .toList();
-        try (Progress.Task task = progress.start("Learning word vectors", config.epochs() * texts)) {
+        try (Progress.Task task = progress.start("word vectors", config.epochs() * texts)) {
             DocumentDispatcher dealing = new DocumentDispatcher(shared, learners, tokens * config.epochs(), task);
             for (int epoch = 0; epoch < config.epochs(); epoch++) {
                 documents.forEach(dealing::deal);

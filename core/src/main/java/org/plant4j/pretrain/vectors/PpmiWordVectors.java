@@ -77,7 +77,7 @@ public final class PpmiWordVectors {
         }
         LinearOperator associations =
                 new PpmiMatrix(count(config, vocabularySize, documents, progress), config.smoothing());
-        try (Progress.Task task = progress.start("Factorising word pairs", 2 + 2L * config.passes())) {
+        try (Progress.Task task = progress.start("factorize word pairs", 2 + 2L * config.passes())) {
             return vectors(config, TruncatedSvd.of(associations, config.size(), config.passes(), seed, task));
         }
     }
@@ -86,7 +86,7 @@ public final class PpmiWordVectors {
             Config config, int vocabularySize, Iterable<int[]> documents, Progress progress) {
         CooccurrenceCounter counter =
                 new CooccurrenceCounter(vocabularySize, config.window(), config.maxPairs(), CooccurrenceCounter.RUN);
-        try (Progress.Task task = progress.start("Counting word pairs", -1)) {
+        try (Progress.Task task = progress.start("count word pairs", -1)) {
             for (int[] document : documents) {
                 counter.add(document);
                 task.advance(1);

@@ -1,4 +1,4 @@
-package org.plant4j.cli.terminal;
+package org.plant4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.cli.Main;
+import org.plant4j.cli.terminal.ErrorHandler;
+import org.plant4j.cli.terminal.Terminal;
 
 /** {@code plant serve} and {@code plant token} as programs: started, used, and ended by a signal. */
 public class ServeIT {

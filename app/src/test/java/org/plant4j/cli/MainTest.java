@@ -1,4 +1,4 @@
-package org.plant4j.cli.terminal;
+package org.plant4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,8 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.cli.Main;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.terminal.ErrorHandler;
+import org.plant4j.cli.terminal.RunLog;
+import org.plant4j.cli.terminal.StandardOutput;
+import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -100,7 +103,7 @@ public class MainTest {
         assertThat(plant(ours)).isZero();
         assertThat(out.toString())
                 .contains(
-                        "ours, 2 documents x 6 tokens, 7 labels",
+                        "optimized, 2 documents x 6 tokens, 7 labels",
                         "training step",
                         "prediction of 2",
                         "prediction of 1");
@@ -244,20 +247,6 @@ public class MainTest {
         Exception wrapped = new IllegalStateException(new NoSuchFileException("notes.csv"));
         assertThat(failing(Terminal.NONE, wrapped)).isEqualTo(2);
         assertThat(err.toString()).contains("No such file", "where: notes.csv");
-    }
-
-    @Test
-    void fullMemoryComesWithAdvice() {
-        assertThat(ErrorHandler.toUserError(new OutOfMemoryError("Java heap space"))
-                        .orElseThrow())
-                .hasMessageContaining("-Xmx");
-        assertThat(ErrorHandler.toUserError(new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB"))
-                        .orElseThrow())
-                .hasMessageContaining("smaller batch");
-        assertThat(ErrorHandler.toUserError(new RuntimeException("[enforce fail at alloc_cpu.cpp:127] err == 0. "
-                                + "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"))
-                        .orElseThrow())
-                .hasMessageContaining("smaller batch");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.plant4j.cli.terminal;
+package org.plant4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.cli.Main;
 import org.plant4j.cli.code.DocumentInput;
+import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.support.UserError;
 
 /** Arguments that cannot be served end with 2 and say what to do. */

@@ -1,0 +1,22 @@
+package org.plant4j.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ErrorHandlerTest {
+
+    @Test
+    void runningOutOfMemoryComesWithAdvice() {
+        assertThat(ErrorHandler.toUserError(new OutOfMemoryError("Java heap space"))
+                        .orElseThrow())
+                .hasMessageContaining("-Xmx");
+        assertThat(ErrorHandler.toUserError(new RuntimeException("CUDA out of memory. Tried to allocate 2.00 GiB"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+        assertThat(ErrorHandler.toUserError(new RuntimeException("[enforce fail at alloc_cpu.cpp:127] err == 0. "
+                                + "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"))
+                        .orElseThrow())
+                .hasMessageContaining("smaller batch");
+    }
+}
