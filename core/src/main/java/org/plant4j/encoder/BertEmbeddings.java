@@ -8,12 +8,12 @@ import org.plant4j.layer.Layer;
 import org.plant4j.layer.LayerNorm;
 import org.plant4j.tensor.Compute;
 
-/** What BERT's first layer reads: a piece's vector, that of its position, and that of its sentence, here always the first. */
+/** BERT's input embeddings: the sum of token, position and token type embedding; the token type is always the first. */
 final class BertEmbeddings extends Layer {
 
-    private static final double DEVIATION = 0.02; // as BERT draws
+    private static final double STANDARD_DEVIATION = 0.02; // BERT's initializer_range
 
-    private final Embedding tokens;
+    private final Embedding tokens; // (V, H)
     private final Tensor positions; // (P, H)
     private final Tensor types; // (types, H)
     private final LayerNorm norm;
@@ -22,11 +22,10 @@ final class BertEmbeddings extends Layer {
 
     BertEmbeddings(BertEncoder.Config config, int vocabulary, Compute compute) {
         offset = config.positionOffset();
+        Init init = Init.normal(STANDARD_DEVIATION);
         tokens = submodule("word_embeddings", new Embedding(vocabulary, config.hidden(), compute));
-        positions = parameter(
-                "position_embeddings.weight", compute, Init.normal(DEVIATION), config.positions(), config.hidden());
-        types = parameter(
-                "token_type_embeddings.weight", compute, Init.normal(DEVIATION), config.types(), config.hidden());
+        positions = parameter("position_embeddings.weight", compute, init, config.positions(), config.hidden());
+        types = parameter("token_type_embeddings.weight", compute, init, config.types(), config.hidden());
         norm = submodule("LayerNorm", new LayerNorm(config.hidden(), config.epsilon(), compute));
         dropout = new Dropout(config.dropout());
     }
@@ -35,9 +34,9 @@ final class BertEmbeddings extends Layer {
         return tokens;
     }
 
-    /** (N, M) to (N, M, H). */
-    Tensor forward(Tensor tokens, boolean training) {
-        Tensor place = positions.narrow(0, offset, tokens.size(1)).add(types.select(0, 0)); // (M, H)
-        return dropout.forward(norm.forward(this.tokens.forward(tokens).add(place)), training);
+    /** Token ids (N, M) to (N, M, H). */
+    Tensor forward(Tensor ids, boolean training) {
+        Tensor positionAndType = positions.narrow(0, offset, ids.size(1)).add(types.select(0, 0)); // (M, H)
+        return dropout.forward(norm.forward(tokens.forward(ids).add(positionAndType)), training);
     }
 }

@@ -12,10 +12,10 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.layer.Dropout;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.TransformerEncoderLayer;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
@@ -23,27 +23,30 @@ import org.plant4j.tensor.TensorScope;
 import org.plant4j.text.Vocabulary;
 
 /**
- * BERT, RoBERTa or XLM-R over documents of any length: they are read in overlapping windows, each between the pieces that
- * begin and end a text, and every token takes its state from the window where it stands farthest from a cut.
+ * BERT, RoBERTa or XLM-R over documents of any length. Documents are encoded in overlapping windows, each between the
+ * special tokens that begin and end a sequence; a token takes its hidden state from the window in which it is farthest
+ * from a cut.
  *
- * <p>Devlin et al.: BERT, 2019. Parameters are named as Hugging Face names those of a {@code BertModel}.
+ * <p>Devlin et al.: BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding, NAACL 2019.
+ * Parameters are named as in Hugging Face's {@code BertModel}.
  */
 public final class BertEncoder extends Encoder {
 
-    /** Padded tokens read at once where no gradients are kept; more would only take memory. */
-    private static final int TOKENS_AT_ONCE = 16_384;
+    /** Padded tokens encoded at a time if no gradients are recorded; more would only take memory. */
+    private static final int TOKENS_PER_PASS = 16_384;
 
     /**
-     * What the encoder is, and how it reads. Fewer {@code layers} than the pretrained encoder has are its lowest ones.
+     * Sizes, special tokens and windows. With fewer {@code layers} than the pretrained encoder, its lowest ones are used.
      *
      * @param positions rows of the position embedding
-     * @param positionOffset the row of the first position: 0 in BERT, 2 in RoBERTa and XLM-R
-     * @param types rows of the embedding of sentences, of which the first is read
-     * @param begin the id of the piece before each window, such as {@code [CLS]}
-     * @param end the id of the piece after it, such as {@code [SEP]}
-     * @param mask the id of the piece that hides another, for learning from unlabelled text
-     * @param window pieces a window, without the two around it
-     * @param overlap pieces that one window shares with the next, at least
+     * @param positionOffset row of the first position: 0 in BERT, 2 in RoBERTa and XLM-R
+     * @param types rows of the token type embedding, of which the first is used
+     * @param epsilon of the layer norms
+     * @param begin id of the token before each window, such as {@code [CLS]}
+     * @param end id of the token after each window, such as {@code [SEP]}
+     * @param mask id of the token that masks others in masked language modelling
+     * @param window tokens per window, without {@code begin} and {@code end}
+     * @param overlap least number of tokens that consecutive windows share
      */
     public record Config(
             int layers,
@@ -62,82 +65,188 @@ public final class BertEncoder extends Encoder {
             double dropout) {
 
         public Config {
-            for (Map.Entry<String, Integer> size : Map.of(
-                            "layers",
-                            layers,
-                            "hidden",
-                            hidden,
-                            "heads",
-                            heads,
-                            "intermediate",
-                            intermediate,
-                            "types",
-                            types)
-                    .entrySet()) {
-                require(size.getValue() >= 1, size.getKey(), size.getValue(), ">= 1");
-            }
-            require(hidden % Math.max(1, heads) == 0, "heads", heads, "a divisor of hidden, " + hidden);
-            require(positionOffset >= 0, "positionOffset", positionOffset, ">= 0");
-            require(epsilon > 0, "epsilon", epsilon, "> 0");
+            Arguments.atLeast(1, "layers", layers);
+            Arguments.atLeast(1, "hidden", hidden);
+            Arguments.atLeast(1, "heads", heads);
+            Arguments.atLeast(1, "intermediate", intermediate);
+            Arguments.atLeast(1, "types", types);
+            Arguments.check(hidden % heads == 0, "heads", heads, "a divisor of hidden, " + hidden);
+            Arguments.atLeast(0, "positionOffset", positionOffset);
+            Arguments.positive("epsilon", epsilon);
             SlidingWindows.check(window, overlap);
-            require(
-                    window <= maxWindow(positions, positionOffset),
+            int maxWindow = maxWindow(positions, positionOffset);
+            Arguments.check(
+                    window <= maxWindow,
                     "window",
                     window,
-                    "<= " + maxWindow(positions, positionOffset) + ", as there are " + positions + " positions");
-            for (Map.Entry<String, Integer> piece :
-                    Map.of("begin", begin, "end", end, "mask", mask).entrySet()) {
-                require(
-                        piece.getValue() > Vocabulary.UNKNOWN,
-                        piece.getKey(),
-                        piece.getValue(),
-                        "the id of a piece, >= 2");
-            }
-            new Dropout(dropout); // holds its own bounds
+                    "<= " + maxWindow + ", as there are " + positions + " positions");
+            checkToken("begin", begin);
+            checkToken("end", end);
+            checkToken("mask", mask);
+            Arguments.rate("dropout", dropout);
         }
 
-        /** Pieces that a window can hold. */
+        private static void checkToken(String name, int id) {
+            Arguments.check(id > Vocabulary.UNKNOWN, name, id, "a token id, >= 2");
+        }
+
+        /** Most tokens that a window can hold. */
         public int maxWindow() {
             return maxWindow(positions, positionOffset);
         }
 
+        /** The same for an encoder with these positions; begin and end token take two of them. */
         public static int maxWindow(int positions, int positionOffset) {
             return positions - positionOffset - 2;
         }
 
-        /** The same encoder, which reads in windows of another size. */
-        public Config withWindow(int otherWindow, int otherOverlap) {
-            return new Config(
-                    layers,
-                    hidden,
-                    heads,
-                    intermediate,
-                    positions,
-                    positionOffset,
-                    types,
-                    epsilon,
-                    begin,
-                    end,
-                    mask,
-                    otherWindow,
-                    otherOverlap,
-                    dropout);
+        /** The same encoder with other windows. */
+        public Config withWindow(int newWindow, int newOverlap) {
+            return toBuilder().window(newWindow).overlap(newOverlap).build();
         }
 
-        private static void require(boolean holds, String setting, Number value, String expected) {
-            if (!holds) {
-                throw new IllegalArgumentException(setting + ": " + value + " (expected: " + expected + ")");
+        public static Builder builder() {
+            return new Builder();
+        }
+
+        public Builder toBuilder() {
+            return new Builder()
+                    .layers(layers)
+                    .hidden(hidden)
+                    .heads(heads)
+                    .intermediate(intermediate)
+                    .positions(positions)
+                    .positionOffset(positionOffset)
+                    .types(types)
+                    .epsilon(epsilon)
+                    .begin(begin)
+                    .end(end)
+                    .mask(mask)
+                    .window(window)
+                    .overlap(overlap)
+                    .dropout(dropout);
+        }
+
+        /**
+         * Builds a config by name. Defaults: BERT's positions and epsilon, special tokens 2 to 4, the widest window, no
+         * overlap, no dropout; layers and sizes must be set.
+         */
+        public static final class Builder {
+
+            private int layers = 1;
+            private int hidden = 1;
+            private int heads = 1;
+            private int intermediate = 1;
+            private int positions = 512;
+            private int positionOffset = 0;
+            private int types = 2;
+            private double epsilon = 1e-12;
+            private int begin = 2;
+            private int end = 3;
+            private int mask = 4;
+            private int window = 510;
+            private int overlap = 0;
+            private double dropout = 0;
+
+            private Builder() {}
+
+            public Builder layers(int value) {
+                layers = value;
+                return this;
+            }
+
+            public Builder hidden(int value) {
+                hidden = value;
+                return this;
+            }
+
+            public Builder heads(int value) {
+                heads = value;
+                return this;
+            }
+
+            public Builder intermediate(int value) {
+                intermediate = value;
+                return this;
+            }
+
+            public Builder positions(int value) {
+                positions = value;
+                return this;
+            }
+
+            public Builder positionOffset(int value) {
+                positionOffset = value;
+                return this;
+            }
+
+            public Builder types(int value) {
+                types = value;
+                return this;
+            }
+
+            public Builder epsilon(double value) {
+                epsilon = value;
+                return this;
+            }
+
+            public Builder begin(int value) {
+                begin = value;
+                return this;
+            }
+
+            public Builder end(int value) {
+                end = value;
+                return this;
+            }
+
+            public Builder mask(int value) {
+                mask = value;
+                return this;
+            }
+
+            public Builder window(int value) {
+                window = value;
+                return this;
+            }
+
+            public Builder overlap(int value) {
+                overlap = value;
+                return this;
+            }
+
+            public Builder dropout(double value) {
+                dropout = value;
+                return this;
+            }
+
+            public Config build() {
+                return new Config(
+                        layers,
+                        hidden,
+                        heads,
+                        intermediate,
+                        positions,
+                        positionOffset,
+                        types,
+                        epsilon,
+                        begin,
+                        end,
+                        mask,
+                        window,
+                        overlap,
+                        dropout);
             }
         }
     }
 
-    /** States (N, M, H) of rows of pieces, and a mask (N, M) true where a token is real. */
+    /** Hidden states (N, M, H) of encoded rows, and a mask (N, M), true for real tokens. */
     public record EncodedRows(Tensor hiddenStates, Tensor mask) {
 
-        /** The pieces alone, without what begins and ends each row. */
+        /** Drops the positions of the begin and end tokens. */
         public EncodedRows withoutSpecialTokens() {
             long width = mask.size(1) - 2;
-            // Seen two places on, exactly as many tokens are real as there are pieces.
+            // Shifted by two, the mask is true for exactly as many positions as a row has tokens of its own.
             return new EncodedRows(hiddenStates.narrow(1, 1, width), mask.narrow(1, 2, width));
         }
     }
@@ -195,7 +304,7 @@ public final class BertEncoder extends Encoder {
         return new Output(stitched.view(batch.lengths().length, batch.width(), config.hidden()), EncoderState.EMPTY);
     }
 
-    /** The windows in which the documents of a batch are read. */
+    /** The windows of the documents of a batch. */
     public SlidingWindows windows(Batch batch) {
         int[] lengths = batch.lengths();
         int width = batch.width();
@@ -207,65 +316,62 @@ public final class BertEncoder extends Encoder {
         return SlidingWindows.of(documents, config.window(), config.overlap());
     }
 
-    /** Reads rows of pieces, each put between {@code begin} and {@code end}: windows, or descriptions of labels. */
-    public EncodedRows encodeRows(List<int[]> pieces, boolean training) {
-        Batch rows = Batch.of(pieces.stream().map(this::addSpecialTokens).toList(), compute, training);
-        int most = config.positions() - config.positionOffset();
-        if (rows.width() > most) {
-            throw new IllegalArgumentException(
-                    "pieces: " + (rows.width() - 2) + " in a row (expected: <= " + (most - 2) + ")");
-        }
-        Optional<Tensor> seen = rows.isPadded()
+    /** Encodes rows of tokens, windows or label descriptions, each between {@code begin} and {@code end}. */
+    public EncodedRows encodeRows(List<int[]> tokens, boolean training) {
+        Batch rows = Batch.of(tokens.stream().map(this::addSpecialTokens).toList(), compute, training);
+        int longest = rows.width() - 2;
+        Arguments.check(longest <= config.maxWindow(), "tokens in a row", longest, "<= " + config.maxWindow());
+        Optional<Tensor> mask = rows.isPadded()
                 ? Optional.of(rows.mask().unsqueeze(1).unsqueeze(1)) // (N, 1, 1, M)
                 : Optional.empty();
-        return new EncodedRows(encode(rows, seen), rows.mask());
+        return new EncodedRows(encode(rows, mask), rows.mask());
     }
 
-    private int[] addSpecialTokens(int[] pieces) {
-        int[] wrapped = new int[pieces.length + 2];
-        wrapped[0] = config.begin();
-        System.arraycopy(pieces, 0, wrapped, 1, pieces.length);
-        wrapped[pieces.length + 1] = config.end();
-        return wrapped;
+    private int[] addSpecialTokens(int[] tokens) {
+        int[] row = new int[tokens.length + 2];
+        row[0] = config.begin();
+        System.arraycopy(tokens, 0, row, 1, tokens.length);
+        row[tokens.length + 1] = config.end();
+        return row;
     }
 
-    private Tensor encode(Batch rows, Optional<Tensor> seen) {
+    /** Encodes in several passes if no gradients are recorded: (N, M, H). */
+    private Tensor encode(Batch rows, Optional<Tensor> mask) {
         int count = rows.lengths().length;
-        int together = Math.max(1, TOKENS_AT_ONCE / rows.width());
-        if (count <= together || GradMode.is_enabled()) {
-            return encode(rows.tokens(), seen, rows.training());
+        int rowsPerPass = Math.max(1, TOKENS_PER_PASS / rows.width());
+        if (count <= rowsPerPass || GradMode.is_enabled()) {
+            return encode(rows.tokens(), mask, rows.training());
         }
-        TensorVector parts = new TensorVector();
-        for (int first = 0; first < count; first += together) {
+        TensorVector results = new TensorVector();
+        for (int first = 0; first < count; first += rowsPerPass) {
             int start = first;
-            int some = Math.min(together, count - first);
-            parts.push_back(TensorScope.run(() -> encode(
-                    rows.tokens().narrow(0, start, some),
-                    seen.map(mask -> mask.narrow(0, start, some)),
+            int size = Math.min(rowsPerPass, count - first);
+            results.push_back(TensorScope.run(() -> encode(
+                    rows.tokens().narrow(0, start, size),
+                    mask.map(whole -> whole.narrow(0, start, size)),
                     rows.training())));
         }
-        return torch.cat(parts, 0);
+        return torch.cat(results, 0);
     }
 
-    private Tensor encode(Tensor tokens, Optional<Tensor> seen, boolean training) {
+    private Tensor encode(Tensor tokens, Optional<Tensor> mask, boolean training) {
         Tensor x = TensorScope.run(() -> embeddings.forward(tokens, training));
         for (TransformerEncoderLayer layer : layers) {
-            Tensor below = x;
-            x = TensorScope.run(() -> layer.forward(below, seen, training));
-            below.close(); // where gradients need it, autograd holds it
+            Tensor input = x;
+            x = TensorScope.run(() -> layer.forward(input, mask, training));
+            input.close(); // autograd keeps its own reference if it needs one
         }
         return x;
     }
 
-    /** Takes the weights of a pretrained encoder's folder; what it has besides, such as higher layers, is left there. */
+    /** Loads the weights of a pretrained encoder; those without a counterpart here, such as higher layers, are ignored. */
     @Override
-    public void loadPretrained(Path folder) {
-        EncoderDirectory from = new EncoderDirectory(folder).requireComplete();
+    public void loadPretrained(Path directory) {
+        EncoderDirectory encoder = new EncoderDirectory(directory).requireComplete();
         Map<String, Tensor> into = parameters();
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            EncoderDirectory.copyParameters(
-                    folder, "", Checkpoint.readMatching(from.weights(), into::containsKey), into);
+            encoder.copyParameters("", Checkpoint.readMatching(encoder.weights(), into::containsKey), into);
             embedding().clearPadding();
         }
     }

@@ -11,7 +11,7 @@ import org.plant4j.layer.Linear;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 
-/** What BERT says of a whole row: a dense map and tanh over the state of its first token. */
+/** BERT's pooler: a linear layer and tanh over the hidden state of the first token. */
 public final class BertPooler extends Layer {
 
     private static final String PREFIX = "pooler.";
@@ -22,19 +22,20 @@ public final class BertPooler extends Layer {
         dense = submodule("dense", new Linear(size, size, true, compute));
     }
 
-    /** States (N, M, H) to (N, H). */
-    public Tensor forward(Tensor states) {
-        return torch.tanh(dense.forward(states.select(1, 0)));
+    /** Hidden states (N, M, H) to (N, H). */
+    public Tensor forward(Tensor hiddenStates) {
+        return torch.tanh(dense.forward(hiddenStates.select(1, 0)));
     }
 
-    /** Takes the pooler of a pretrained encoder's folder; one that has none, as RoBERTa may, leaves this as drawn. */
-    public void loadPretrained(Path folder) {
+    /** Loads the pooler of a pretrained encoder, if it has one; RoBERTa may not. */
+    public void loadPretrained(Path directory) {
+        EncoderDirectory encoder = new EncoderDirectory(directory);
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            Map<String, Tensor> found = Checkpoint.readMatching(
-                    new EncoderDirectory(folder).weights(), name -> name.startsWith(PREFIX + "dense."));
+            Map<String, Tensor> found =
+                    Checkpoint.readMatching(encoder.weights(), name -> name.startsWith(PREFIX + "dense."));
             if (!found.isEmpty()) {
-                EncoderDirectory.copyParameters(folder, PREFIX, found, parameters());
+                encoder.copyParameters(PREFIX, found, parameters());
             }
         }
     }

@@ -9,7 +9,7 @@ import org.plant4j.layer.Layer;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 
-/** Word vectors through one bidirectional LSTM, features dropped before it. */
+/** Token embeddings, dropout and one bidirectional LSTM. */
 public final class BiLstmEncoder extends Encoder {
 
     private final int hidden;

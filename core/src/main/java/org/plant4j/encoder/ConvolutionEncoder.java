@@ -13,8 +13,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 
 /**
- * Word vectors through convolutions of several widths side by side, features dropped before them: a token's state is what
- * each of them saw around it, h = [tanh(c₁); tanh(c₂); …].
+ * Token embeddings, dropout and parallel convolutions with several kernel sizes: h = [tanh(c₁); tanh(c₂); …].
  *
  * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
  * ACL 2021, equations 1 and 2.
@@ -26,7 +25,7 @@ public final class ConvolutionEncoder extends Encoder {
     private final Dropout dropout;
     private final ParallelConvolutions convolutions;
 
-    /** Each of the kernels has so many filters. */
+    /** One convolution with {@code filters} filters for each kernel size. */
     public ConvolutionEncoder(
             int vocabulary, int embedding, int filters, List<Integer> kernels, double dropout, Compute compute) {
         this.width = filters * kernels.size();
@@ -35,7 +34,7 @@ public final class ConvolutionEncoder extends Encoder {
         this.convolutions = submodule("convolutions", new ParallelConvolutions(embedding, filters, kernels, compute));
     }
 
-    /** Side by side they are one layer. */
+    /** The convolutions as one layer, which is unfrozen as a whole. */
     private static final class ParallelConvolutions extends Layer {
 
         private final List<Convolution> convolutions;
@@ -46,6 +45,7 @@ public final class ConvolutionEncoder extends Encoder {
                     .toList();
         }
 
+        /** (B, T, E) to (B, T, H). */
         Tensor forward(Tensor x) {
             return torch.tanh(torch.cat(
                     new TensorVector(convolutions.stream()

@@ -7,33 +7,34 @@ import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
 import org.plant4j.tensor.Batch;
 
-/** Reads documents: a state for each token, which knows of the tokens around it. */
+/** An encoder: token ids to hidden states, one per token, which depend on the tokens around it. */
 public abstract class Encoder extends Layer {
 
-    /** Numbers a state has. */
+    /** Size H of a hidden state. */
     public abstract int hiddenSize();
 
-    /** The word embedding, which may start from vectors learned on unlabelled text. */
+    /** The token embedding, which can be initialized with word vectors. */
     public abstract Embedding embedding();
 
-    /** States (B, T, width) of a segment, and what is carried into the next one. */
+    /** Encodes a segment, starting from the state after the previous one. */
     public abstract Output forward(Batch batch, EncoderState before);
 
-    /** The whole documents at once. */
+    /** Encodes whole documents: hidden states (B, T, H). */
     public final Tensor forward(Batch batch) {
         return forward(batch, EncoderState.EMPTY).hiddenStates();
     }
 
-    /** Whether it carries memory, so that documents can be read segment by segment. */
+    /** Whether the encoder carries state from segment to segment, so that documents can be encoded in segments. */
     public boolean isStateful() {
         return false;
     }
 
-    /** Takes the weights of one like it that was learned before; an encoder that knows of none keeps its own. */
-    public void loadPretrained(Path learned) {}
+    /** Loads pretrained weights, of a language model or a pretrained encoder; by default there are none to load. */
+    public void loadPretrained(Path source) {}
 
-    /** Its layers, the words first: a fine-tuning thaws them from the last one down. */
+    /** The layers from the embedding up; fine-tuning unfreezes them from the last one down. */
     public abstract List<Layer> layers();
 
+    /** Hidden states (B, T, H) of a segment, and the state to start the next segment from. */
     public record Output(Tensor hiddenStates, EncoderState state) {}
 }

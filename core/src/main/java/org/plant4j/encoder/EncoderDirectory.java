@@ -14,14 +14,12 @@ import org.bytedeco.pytorch.Tensor;
 import org.plant4j.support.UserError;
 
 /**
- * The folder of a pretrained encoder, as {@code plant encoder import} leaves it. Line n of its pieces is id n and row n of
- * its word embedding: first padding, then the unknown piece.
+ * The directory of a pretrained encoder, as {@code plant encoder import} writes it. Line n of {@code pieces.txt} is the
+ * token with id n, which is row n of the token embedding; padding is first, the unknown token second.
  */
 public record EncoderDirectory(Path path) {
 
-    private static final String REMEDY = "make it anew: plant encoder import SOURCE --to ";
-
-    /** Cuts texts into pieces; a file of Hugging Face's tokenizers. */
+    /** The tokenizer, in the format of Hugging Face Tokenizers. */
     public Path tokenizer() {
         return path.resolve("tokenizer.json");
     }
@@ -34,67 +32,64 @@ public record EncoderDirectory(Path path) {
         return path.resolve("weights.safetensors");
     }
 
-    /** The part of an experiment that names the folder and says its sizes. */
+    /** The section of an experiment that names this directory and states the encoder's sizes. */
     public Path configFile() {
         return path.resolve("encoder.yaml");
     }
 
-    /** This folder, which must have all that reading texts and starting an encoder takes. */
+    /** Returns this directory if it has all files that tokenizing and encoding need. */
     public EncoderDirectory requireComplete() {
         if (!Files.isDirectory(path)) {
-            throw broken(path, "is not there");
+            throw invalid("it does not exist");
         }
         for (Path file : List.of(tokenizer(), tokensFile(), weights())) {
             if (!Files.isRegularFile(file)) {
-                throw broken(path, "has no " + file.getFileName());
+                throw invalid(file.getFileName() + " is missing");
             }
         }
         return this;
     }
 
-    /** Its pieces in the order of their ids. */
+    /** The tokens in the order of their ids. */
     public List<String> tokens() {
         try {
             String text = Files.readString(tokensFile());
-            // Only a line feed ends a piece: some vocabularies hold other line ends as pieces.
-            List<String> pieces =
+            // Split at line feeds only: some vocabularies contain other line breaks as tokens.
+            List<String> tokens =
                     Arrays.asList((text.endsWith("\n") ? text.substring(0, text.length() - 1) : text).split("\n", -1));
-            if (pieces.size() < 3 || new HashSet<>(pieces).size() != pieces.size()) {
-                throw broken(
-                        path,
-                        "has too few pieces, or one twice, in " + tokensFile().getFileName());
+            if (tokens.size() < 3 || new HashSet<>(tokens).size() != tokens.size()) {
+                throw invalid(tokensFile().getFileName() + " has fewer than three tokens or a duplicate one");
             }
-            return pieces;
+            return tokens;
         } catch (CharacterCodingException e) {
-            throw broken(path, "has pieces that are no UTF-8 text");
+            throw invalid(tokensFile().getFileName() + " is not UTF-8 text");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + tokensFile(), e);
         }
     }
 
-    /** Copies tensors under their names with this prefix; every one must be there, in its shape. */
-    static void copyParameters(Path folder, String prefix, Map<String, Tensor> from, Map<String, Tensor> into) {
+    /** Copies tensors of this directory, named with a prefix, into parameters; all must be present with the same shape. */
+    void copyParameters(String prefix, Map<String, Tensor> from, Map<String, Tensor> into) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             into.forEach((name, tensor) -> {
                 Tensor source = from.get(prefix + name);
                 if (source == null) {
-                    throw broken(folder, "has no tensor " + prefix + name);
+                    throw invalid("tensor " + prefix + name + " is missing");
                 }
                 if (!Arrays.equals(source.shape(), tensor.shape())) {
-                    throw broken(
-                            folder,
-                            "has " + prefix + name + " of " + Arrays.toString(source.shape()) + ", expected "
-                                    + Arrays.toString(tensor.shape()));
+                    throw invalid("tensor " + prefix + name + " has shape " + Arrays.toString(source.shape())
+                            + ", expected " + Arrays.toString(tensor.shape()));
                 }
                 tensor.copy_(source);
             });
         }
     }
 
-    private static UserError broken(Path folder, String how) {
+    private UserError invalid(String why) {
         return new UserError(
-                "This is not the folder of a pretrained encoder: it " + how,
-                folder.toString(),
-                REMEDY + folder + ", and name its encoder.yaml in `extends`");
+                "Not the directory of a pretrained encoder: " + why,
+                path.toString(),
+                "import it again: plant encoder import SOURCE --to " + path
+                        + ", and name its encoder.yaml in `extends`");
     }
 }

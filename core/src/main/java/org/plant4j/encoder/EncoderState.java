@@ -3,10 +3,10 @@ package org.plant4j.encoder;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** What an encoder carries from one segment of the documents to the next: tensors with a row for each document. */
+/** The state that an encoder carries from one segment to the next: tensors with one row per document (B, ·). */
 public record EncoderState(List<Tensor> tensors) implements AutoCloseable {
 
-    /** Before the first segment, and of encoders that carry nothing. */
+    /** The state before the first segment, and of stateless encoders. */
     public static final EncoderState EMPTY = new EncoderState(List.of());
 
     public EncoderState {
@@ -17,7 +17,7 @@ public record EncoderState(List<Tensor> tensors) implements AutoCloseable {
         return tensors.isEmpty();
     }
 
-    /** Cut off from the gradients of what went before, and alive beyond the scope it was made in, until closed. */
+    /** A copy detached from autograd that outlives the open scope, until closed. */
     public EncoderState detached() {
         return new EncoderState(tensors.stream().map(EncoderState::detach).toList());
     }

@@ -13,18 +13,17 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 
 /**
- * BERT's guess at a hidden word from its state: a dense layer, GELU and a layer norm, then a product with the word
- * embedding itself and a bias for each word. Adopted as {@code cls.predictions} its parameters have the names that
- * checkpoints of BERT use.
+ * BERT's masked language model head: linear layer, GELU and layer norm, then a product with the token embedding plus a
+ * bias per token. As submodule {@code cls.predictions} its parameters have the names of BERT checkpoints.
  */
 public final class MaskedLanguageModelHead extends Layer {
 
-    /** The name under which a checkpoint holds it. */
+    /** Name of the head in a checkpoint. */
     public static final String NAME = "cls.predictions";
 
     private final Linear dense;
-    private final Tensor scale; // (H)
-    private final Tensor shift; // (H)
+    private final Tensor normWeight; // (H)
+    private final Tensor normBias; // (H)
     private final Tensor bias; // (V)
     private final int hidden;
     private final double epsilon;
@@ -33,39 +32,39 @@ public final class MaskedLanguageModelHead extends Layer {
         this.hidden = hidden;
         this.epsilon = epsilon;
         dense = submodule("transform.dense", new Linear(hidden, hidden, true, compute));
-        scale = parameter("transform.LayerNorm.weight", compute, Init.constant(1), hidden);
-        shift = parameter("transform.LayerNorm.bias", compute, Init.constant(0), hidden);
+        normWeight = parameter("transform.LayerNorm.weight", compute, Init.constant(1), hidden);
+        normBias = parameter("transform.LayerNorm.bias", compute, Init.constant(0), hidden);
         bias = parameter("bias", compute, Init.constant(0), vocabulary);
     }
 
-    /** Logits (N, V) of states (N, H), which should be those of masked words alone, with the embedding (V, H). */
-    public Tensor forward(Tensor states, Tensor embedding) {
-        return torch.linear(transform(states), embedding, new TensorOptional(bias));
+    /** Hidden states (N, H) of masked tokens and token embedding (V, H) to logits (N, V). */
+    public Tensor forward(Tensor hiddenStates, Tensor embedding) {
+        return torch.linear(transform(hiddenStates), embedding, new TensorOptional(bias));
     }
 
-    /** What words the states (N, H) suggest: (N, H), to be multiplied with those of the words. */
-    public Tensor transform(Tensor states) {
+    /** Hidden states (N, H) to vectors (N, H) whose product with the token embedding gives the logits without bias. */
+    public Tensor transform(Tensor hiddenStates) {
         return torch.layer_norm(
-                torch.gelu(dense.forward(states)),
+                torch.gelu(dense.forward(hiddenStates)),
                 new long[] {hidden},
-                new TensorOptional(scale),
-                new TensorOptional(shift),
+                new TensorOptional(normWeight),
+                new TensorOptional(normBias),
                 epsilon,
                 false);
     }
 
-    /** (V): how likely each word is whatever the state. */
+    /** Bias of each token: (V). */
     public Tensor bias() {
         return bias;
     }
 
-    /** Takes the head of a pretrained encoder's folder; false where that has none, and this stays as drawn. */
-    public boolean loadPretrained(Path folder) {
+    /** Loads the head of a pretrained encoder; returns false if it has none. */
+    public boolean loadPretrained(Path directory) {
+        EncoderDirectory encoder = new EncoderDirectory(directory);
         try (PointerScope scope = new PointerScope()) {
-            Map<String, Tensor> found = Checkpoint.readMatching(
-                    new EncoderDirectory(folder).weights(), name -> name.startsWith(NAME + "."));
+            Map<String, Tensor> found = Checkpoint.readMatching(encoder.weights(), name -> name.startsWith(NAME + "."));
             if (!found.isEmpty()) {
-                EncoderDirectory.copyParameters(folder, NAME + ".", found, parameters());
+                encoder.copyParameters(NAME + ".", found, parameters());
             }
             return !found.isEmpty();
         }

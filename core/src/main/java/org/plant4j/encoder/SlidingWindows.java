@@ -3,26 +3,30 @@ package org.plant4j.encoder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.plant4j.support.Arguments;
 
 /**
- * Documents cut into overlapping windows, each a row of its own. The windows of a document are of one length, so that
- * little of a row is padding. A token is read in the window where it stands farthest from a cut, the earlier of two; the
- * document's own ends are no cuts.
+ * Documents split into overlapping windows, one row each. All windows of a document have the same length, to limit padding.
+ * A token belongs to the window in which it is farthest from a cut, the earlier one if two tie; the ends of a document are
+ * not cuts.
+ *
+ * @param rows the tokens of each window
+ * @param documents the document of each row
+ * @param starts where the windows of each document start
  */
-@SuppressWarnings("ArrayRecordComponent") // made for one step, never compared
+@SuppressWarnings("ArrayRecordComponent") // lives for one step, never compared
 public record SlidingWindows(List<int[]> rows, int[] documents, List<int[]> starts) {
 
-    /** {@code documents} says whose window each row is, {@code starts} where each document's windows begin. */
     public SlidingWindows {
         rows = List.copyOf(rows);
         starts = List.copyOf(starts);
     }
 
-    /** At most {@code window} tokens a row, at least {@code overlap} of them shared with the next. */
+    /** Windows of at most {@code window} tokens that share at least {@code overlap} with the next. */
     public static SlidingWindows of(List<int[]> documents, int window, int overlap) {
         check(window, overlap);
         List<int[]> rows = new ArrayList<>();
-        List<Integer> whose = new ArrayList<>();
+        List<Integer> owners = new ArrayList<>();
         List<int[]> starts = new ArrayList<>();
         for (int document = 0; document < documents.size(); document++) {
             int[] tokens = documents.get(document);
@@ -30,21 +34,19 @@ public record SlidingWindows(List<int[]> rows, int[] documents, List<int[]> star
             int length = tokens.length == 0 ? 0 : tokens.length - from[from.length - 1];
             for (int start : from) {
                 rows.add(Arrays.copyOfRange(tokens, start, start + length));
-                whose.add(document);
+                owners.add(document);
             }
             starts.add(from);
         }
-        return new SlidingWindows(rows, whose.stream().mapToInt(i -> i).toArray(), starts);
+        return new SlidingWindows(rows, owners.stream().mapToInt(i -> i).toArray(), starts);
     }
 
     static void check(int window, int overlap) {
-        if (window < 1 || overlap < 0 || overlap >= window) {
-            throw new IllegalArgumentException(
-                    "window, overlap: " + window + ", " + overlap + " (expected: >= 1, and >= 0 but less than it)");
-        }
+        Arguments.atLeast(1, "window", window);
+        Arguments.check(overlap >= 0 && overlap < window, "overlap", overlap, ">= 0 and < window, " + window);
     }
 
-    /** As few windows as will do, spread evenly; the last ends with the document. None of nothing. */
+    /** Starts of as few windows as possible, evenly spread; the last ends with the document. An empty document has none. */
     private static int[] starts(int tokens, int window, int overlap) {
         int step = window - overlap;
         int count = tokens == 0 ? 0 : tokens <= window ? 1 : (tokens - overlap + step - 1) / step;
@@ -57,11 +59,11 @@ public record SlidingWindows(List<int[]> rows, int[] documents, List<int[]> star
     }
 
     /**
-     * For each token of a batch (B · T) its flat place among the rows' tokens (N · M), each row {@code rowWidth} wide and
-     * its first token at {@code first}. Padding points at place 0.
+     * For each token of a batch (B · T) its flat position in the rows (N · M), where a row is {@code rowWidth} wide and its
+     * first token is at {@code first}. Padding maps to position 0.
      */
     long[] tokenPositions(int[] lengths, int batchWidth, int rowWidth, int first) {
-        long[] places = new long[lengths.length * batchWidth];
+        long[] positions = new long[lengths.length * batchWidth];
         int row = 0;
         for (int document = 0; document < lengths.length; document++) {
             int[] from = starts.get(document);
@@ -71,14 +73,14 @@ public record SlidingWindows(List<int[]> rows, int[] documents, List<int[]> star
                 while (at + 1 < from.length && marginAt(from, at + 1, length, t) > marginAt(from, at, length, t)) {
                     at++;
                 }
-                places[document * batchWidth + t] = (long) (row + at) * rowWidth + first + t - from[at];
+                positions[document * batchWidth + t] = (long) (row + at) * rowWidth + first + t - from[at];
             }
             row += from.length;
         }
-        return places;
+        return positions;
     }
 
-    /** How far a token stands from the nearer cut of a window; negative where it is not in it. */
+    /** Distance of a token to the nearer cut of a window; negative if it is not in the window. */
     private static int marginAt(int[] from, int at, int length, int token) {
         int before = at == 0 ? Integer.MAX_VALUE : token - from[at];
         int after = at == from.length - 1 ? Integer.MAX_VALUE : from[at] + length - 1 - token;

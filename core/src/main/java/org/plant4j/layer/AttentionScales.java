@@ -7,27 +7,27 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.tensor.Compute;
 
-/** How much each of several attentions counts in their sum; learned. */
+/** Trainable scales of several attention sources, and the sum of the sources weighted by them. */
 public final class AttentionScales extends Layer {
 
-    private final Tensor weight; // one a source
+    private final Tensor weight; // (sources)
 
-    public AttentionScales(List<Double> start, Compute compute) {
-        weight = parameter("weight", compute, tensor -> fill(tensor, start), start.size());
+    public AttentionScales(List<Double> initial, Compute compute) {
+        weight = parameter("weight", compute, tensor -> fill(tensor, initial), initial.size());
     }
 
-    private static void fill(Tensor tensor, List<Double> start) {
-        for (int i = 0; i < start.size(); i++) {
-            Init.constant(start.get(i)).fill(tensor.select(0, i));
+    private static void fill(Tensor tensor, List<Double> initial) {
+        for (int i = 0; i < initial.size(); i++) {
+            Init.constant(initial.get(i)).fill(tensor.select(0, i));
         }
     }
 
-    /** How much one source counts now. */
+    /** The current scale of a source, detached: a scalar. */
     public Tensor value(int source) {
         return weight.detach().select(0, source);
     }
 
-    /** The weighted sum of the sources that are there. */
+    /** Sum of the sources, each times its scale; absent sources are null. */
     public Tensor weightedSum(@Nullable Tensor... sources) {
         Tensor sum = null;
         for (int i = 0; i < sources.length; i++) {

@@ -3,9 +3,7 @@ package org.plant4j.layer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -16,9 +14,9 @@ import org.plant4j.tensor.DispatcherCall;
 import org.plant4j.tensor.PackedSequence;
 
 /**
- * A bidirectional LSTM in which padding changes no real state. On a GPU cuDNN takes the packed tokens and runs both
- * directions at once. The CPU's fused kernel takes padded batches only: there each document is turned round in place for
- * the way back, so that both directions meet padding last.
+ * A bidirectional LSTM whose hidden states do not depend on padding. On a GPU cuDNN takes packed sequences and runs both
+ * directions at once. The CPU kernel takes padded batches only: there each document is reversed in place for the backward
+ * direction, so that padding comes last in both.
  */
 public final class BiLstm extends Layer {
 
@@ -29,7 +27,7 @@ public final class BiLstm extends Layer {
     private final List<Tensor> forwardWeights;
     private final List<Tensor> backwardWeights;
 
-    /** {@code hidden} units in each direction. */
+    /** {@code hidden} units per direction. */
     public BiLstm(int in, int hidden, Compute compute) {
         this.hidden = hidden;
         this.compute = compute;
@@ -53,26 +51,25 @@ public final class BiLstm extends Layer {
         return Stream.concat(forwardWeights.stream(), backwardWeights.stream()).toList();
     }
 
-    /** Lays the weights out as cuDNN wants them; it would copy them at every step otherwise. */
+    /** Moves the weights into the one block of memory that cuDNN expects; otherwise it copies them at every step. */
     private void flatten(int in) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            Dispatcher.singleton()
-                    .findSchemaOrThrow("aten::_cudnn_rnn_flatten_weight", "")
-                    .callBoxed(new IValueVector(
-                            DispatcherCall.tensorList(weights()),
-                            new IValue(4L),
-                            new IValue((long) in),
-                            new IValue(CUDNN_LSTM),
-                            new IValue((long) hidden),
-                            new IValue(0L),
-                            new IValue(1L),
-                            new IValue(false),
-                            new IValue(true)));
+            DispatcherCall.call(
+                    "aten::_cudnn_rnn_flatten_weight",
+                    DispatcherCall.tensorList(weights()),
+                    new IValue(4L), // weights per direction
+                    new IValue((long) in),
+                    new IValue(CUDNN_LSTM),
+                    new IValue((long) hidden),
+                    new IValue(0L), // no projection
+                    new IValue(1L), // layers
+                    new IValue(false), // batch first
+                    new IValue(true)); // bidirectional
         }
     }
 
-    /** (B, T, in) to (B, T, 2·hidden); what stands at padding has no meaning. */
+    /** (B, T, in) to (B, T, 2 · hidden); values at padding are meaningless. */
     public Tensor forward(Tensor x, Batch batch) {
         if (!compute.cuda()) {
             return forwardReversed(x, batch);
@@ -80,7 +77,7 @@ public final class BiLstm extends Layer {
         return batch.isPadded() ? forwardPacked(x, batch) : forwardUnpadded(x, batch);
     }
 
-    /** Without padding there is nothing to pack. */
+    /** For a GPU batch without padding, which needs no packing. */
     Tensor forwardUnpadded(Tensor x, Batch batch) {
         Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
         TensorVector state = new TensorVector(zero, zero);
@@ -88,6 +85,7 @@ public final class BiLstm extends Layer {
                 .get0();
     }
 
+    /** For a padded GPU batch. */
     Tensor forwardPacked(Tensor x, Batch batch) {
         PackedSequence packing = batch.packedSequence(compute);
         Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
@@ -105,6 +103,7 @@ public final class BiLstm extends Layer {
         return packing.unpack(states, x.size(0), x.size(1));
     }
 
+    /** For the CPU: the backward direction runs forward over reversed documents. */
     Tensor forwardReversed(Tensor x, Batch batch) {
         Tensor reversal = batch.reversalIndex(compute);
         Tensor forward = run(x, forwardWeights, batch.training());
@@ -112,7 +111,7 @@ public final class BiLstm extends Layer {
         return torch.cat(new TensorVector(forward, backward), -1);
     }
 
-    /** Turns each document of (B, T, F) round in place. Its own inverse. */
+    /** Reverses each document of (B, T, F) in place, by {@link Batch#reversalIndex}; its own inverse. */
     public static Tensor reverse(Tensor x, Tensor reversal) {
         return x.reshape(-1, x.size(2)).index_select(0, reversal).view(x.size(0), x.size(1), x.size(2));
     }

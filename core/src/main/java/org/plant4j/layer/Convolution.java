@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Compute;
 
-/** A convolution along the tokens that keeps their number: token t sees the {@code kernel} tokens around it. */
+/** One-dimensional convolution over tokens, padded to keep their number: token t depends on {@code kernel} tokens around it. */
 public final class Convolution extends Layer {
 
     private final int kernel;
@@ -14,13 +14,13 @@ public final class Convolution extends Layer {
 
     public Convolution(int in, int out, int kernel, Compute compute) {
         this.kernel = kernel;
-        // Xavier, as CAML's authors start it; PyTorch's default for the bias.
+        // Weights: Xavier uniform as in CAML's code. Bias: PyTorch's default.
         double bound = Math.sqrt(6.0 / ((double) kernel * (in + out)));
         weight = parameter("weight", compute, Init.uniform(bound), out, in, kernel);
         bias = parameter("bias", compute, Init.uniform(1 / Math.sqrt((double) in * kernel)), out);
     }
 
-    /** (B, T, in) to (B, T, out). An even kernel sees one token more to the right. */
+    /** (B, T, in) to (B, T, out). An even kernel covers one more token on the right. */
     public Tensor forward(Tensor x) {
         Tensor padded =
                 torch.constant_pad_nd(x.transpose(1, 2), (kernel - 1) / 2, kernel / 2); // (B, in, T + kernel - 1)

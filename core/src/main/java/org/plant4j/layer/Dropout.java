@@ -2,15 +2,14 @@ package org.plant4j.layer;
 
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 
-/** Zeroes a share of the features while training and scales the rest up; nothing at prediction. */
+/** Dropout: zeroes features at this rate in training and scales up the rest; the identity at prediction. */
 public record Dropout(double rate) {
 
     public Dropout {
-        if (!(rate >= 0 && rate < 1)) {
-            throw new IllegalArgumentException("dropout: " + rate + " (expected: >= 0 and < 1)");
-        }
+        Arguments.rate("dropout", rate);
     }
 
     public Tensor forward(Tensor x, Batch batch) {

@@ -4,7 +4,7 @@ import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
-/** How a new parameter is filled. */
+/** Initializer of a parameter. */
 @FunctionalInterface
 public interface Init {
 
@@ -18,7 +18,7 @@ public interface Init {
         return tensor -> tensor.uniform_(-bound, bound, new GeneratorOptional());
     }
 
-    static Init normal(double deviation) {
-        return tensor -> tensor.normal_(0, deviation, new GeneratorOptional());
+    static Init normal(double standardDeviation) {
+        return tensor -> tensor.normal_(0, standardDeviation, new GeneratorOptional());
     }
 }

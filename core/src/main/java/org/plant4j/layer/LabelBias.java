@@ -3,15 +3,15 @@ package org.plant4j.layer;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.LabelSelection;
 
-/** What a logit is before any token has spoken. */
+/** The bias of each label's logit. */
 public interface LabelBias {
 
-    /** (L). */
+    /** The biases of the selected labels: (L). */
     Tensor bias(LabelSelection labels);
 
-    /** Of each label that is learned. */
+    /** Sets the bias of each trained label. */
     void initializeBias(float[] values);
 
-    /** Of all labels that are not, where there can be such. */
+    /** Sets the bias that zero-shot labels share; does nothing where the network has none. */
     default void initializeZeroShotBias(float value) {}
 }

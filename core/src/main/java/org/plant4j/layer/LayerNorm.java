@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Compute;
 
-/** Features brought to mean 0 and deviation 1, token by token, then scaled and shifted as learned. */
+/** Layer normalization over the last dimension, with trainable scale and shift. */
 public final class LayerNorm extends Layer {
 
     private final Tensor weight; // (H)

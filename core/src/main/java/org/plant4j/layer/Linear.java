@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Compute;
 
-/** x Wᵀ + b. */
+/** Linear layer: x Wᵀ + b. */
 public final class Linear extends Layer {
 
     private final Tensor weight; // (out, in)
@@ -20,7 +20,7 @@ public final class Linear extends Layer {
         bias = withBias ? Optional.of(parameter("bias", compute, Init.uniform(bound), out)) : Optional.empty();
     }
 
-    /** Starts with the numbers of another. */
+    /** Copies the parameters of a layer of the same shape. */
     public void copyFrom(Linear other) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
@@ -29,6 +29,7 @@ public final class Linear extends Layer {
         }
     }
 
+    /** (…, in) to (…, out). */
     public Tensor forward(Tensor x) {
         return torch.linear(x, weight, bias.map(TensorOptional::new).orElseGet(TensorOptional::new));
     }

@@ -5,12 +5,14 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 
 /**
- * One sequence looks at another, or at itself, through several heads: softmax(Q Kᵀ / √d) V.
+ * Multi-head attention of one sequence over another or over itself: softmax(Q Kᵀ / √d) V.
  *
- * <p>Vaswani et al.: Attention Is All You Need, 2017, equation 1; parameters are named as in PyTorch.
+ * <p>Vaswani et al.: Attention Is All You Need, NIPS 2017, equation 1. Parameters are named as in PyTorch's {@code
+ * nn.MultiheadAttention}.
  */
 public final class MultiHeadAttention extends Layer {
 
@@ -22,9 +24,7 @@ public final class MultiHeadAttention extends Layer {
     private final Dropout dropout;
 
     public MultiHeadAttention(int size, int heads, double dropout, Compute compute) {
-        if (heads < 1 || size % heads != 0) {
-            throw new IllegalArgumentException("heads: " + heads + " (expected: a divisor of " + size + ")");
-        }
+        Arguments.check(heads >= 1 && size % heads == 0, "heads", heads, "a divisor of " + size);
         this.size = size;
         this.heads = heads;
         this.dropout = new Dropout(dropout);
@@ -33,39 +33,43 @@ public final class MultiHeadAttention extends Layer {
         outputProjection = submodule("out_proj", new Linear(size, size, true, compute));
     }
 
-    /** What there is to look at, (B, heads, S, H / heads) each: made once, however often it is looked at. */
+    /** Projected keys and values of a sequence, (B, heads, S, H / heads) each, to be reused for several queries. */
     public record KeyValues(Tensor keys, Tensor values) {
 
-        /** Of some rows of the batch. */
+        /** The given rows of the batch. */
         KeyValues select(Tensor rows) {
             return new KeyValues(keys.index_select(0, rows), values.index_select(0, rows));
         }
     }
 
+    /** Projects a sequence (B, S, H). */
     public KeyValues keyValues(Tensor sequence) {
         return new KeyValues(splitHeads(project(sequence, 1)), splitHeads(project(sequence, 2)));
     }
 
-    /** (B, Q, H) to (B, Q, H); {@code hidden} (B, S) is true where nothing may be looked at. */
-    public Tensor forward(Tensor x, KeyValues seen, Optional<Tensor> hidden, boolean training) {
+    /** Queries (B, Q, H) to (B, Q, H); {@code paddingMask} (B, S) is true at positions to exclude. */
+    public Tensor forward(Tensor x, KeyValues sequence, Optional<Tensor> paddingMask, boolean training) {
         Tensor scores = torch.matmul(
                 splitHeads(project(x, 0)).mul(new Scalar(1 / Math.sqrt((double) size / heads))),
-                seen.keys().transpose(-1, -2)); // (B, heads, Q, S)
-        Tensor allowed = hidden.map(mask ->
+                sequence.keys().transpose(-1, -2)); // (B, heads, Q, S)
+        Tensor masked = paddingMask
+                .map(mask ->
                         scores.masked_fill(mask.unsqueeze(1).unsqueeze(1), new Scalar(LabelAttention.MASKED_SCORE)))
                 .orElse(scores);
-        Tensor weights = dropout.forward(torch.softmax(allowed, -1), training);
-        Tensor attended = torch.matmul(weights, seen.values()); // (B, heads, Q, H / heads)
+        Tensor weights = dropout.forward(torch.softmax(masked, -1), training);
+        Tensor attended = torch.matmul(weights, sequence.values()); // (B, heads, Q, H / heads)
         return outputProjection.forward(attended.transpose(1, 2).reshape(x.size(0), x.size(1), size));
     }
 
-    private Tensor project(Tensor x, int third) {
+    /** Applies one part of the joint projection: 0 queries, 1 keys, 2 values. */
+    private Tensor project(Tensor x, int part) {
         return torch.linear(
                 x,
-                weight.narrow(0, (long) third * size, size),
-                new TensorOptional(bias.narrow(0, (long) third * size, size)));
+                weight.narrow(0, (long) part * size, size),
+                new TensorOptional(bias.narrow(0, (long) part * size, size)));
     }
 
+    /** (B, S, H) to (B, heads, S, H / heads). */
     private Tensor splitHeads(Tensor x) {
         return x.view(x.size(0), x.size(1), heads, size / heads).transpose(1, 2);
     }

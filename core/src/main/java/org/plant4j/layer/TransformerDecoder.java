@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Compute;
 
-/** A transformer's decoder over a set: its members know neither first nor last, look at each other and at a text. */
+/** Transformer decoder over a set of queries without order: they attend to each other and to an encoded document. */
 public final class TransformerDecoder extends Layer {
 
     private final List<TransformerDecoderLayer> layers;
@@ -18,26 +18,27 @@ public final class TransformerDecoder extends Layer {
                 .toList();
     }
 
-    /** A text as each layer sees it, {@code hidden} (B, T) where it has no token. */
+    /** Keys and values of the encoded documents for each layer, and {@code paddingMask} (B, T), true at padding. */
     public record Memory(List<MultiHeadAttention.KeyValues> keyValues, Tensor paddingMask) {
 
-        /** Some rows of the batch. */
+        /** The given rows of the batch. */
         public Memory select(Tensor rows) {
             return new Memory(
                     keyValues.stream().map(layer -> layer.select(rows)).toList(), paddingMask.index_select(0, rows));
         }
     }
 
-    /** States (B, T, H) made ready once for all that looks at them; {@code mask} is true for real tokens. */
-    public Memory memory(Tensor states, Tensor mask) {
-        return new Memory(layers.stream().map(layer -> layer.keyValues(states)).toList(), mask.logical_not());
+    /** Projects hidden states (B, T, H) once for every use; {@code mask} (B, T) is true for real tokens. */
+    public Memory memory(Tensor hiddenStates, Tensor mask) {
+        return new Memory(
+                layers.stream().map(layer -> layer.keyValues(hiddenStates)).toList(), mask.logical_not());
     }
 
-    /** (B, Q, H) to (B, Q, H); {@code hidden} (B, Q) where the set has no member, none: they are all there. */
-    public Tensor forward(Tensor set, Optional<Tensor> hidden, Memory text, boolean training) {
-        Tensor x = set;
+    /** Queries (B, Q, H) to (B, Q, H); {@code paddingMask} (B, Q) is true at absent queries, empty if all are present. */
+    public Tensor forward(Tensor queries, Optional<Tensor> paddingMask, Memory memory, boolean training) {
+        Tensor x = queries;
         for (int i = 0; i < layers.size(); i++) {
-            x = layers.get(i).forward(x, hidden, text.keyValues().get(i), text.paddingMask(), training);
+            x = layers.get(i).forward(x, paddingMask, memory.keyValues().get(i), memory.paddingMask(), training);
         }
         return x;
     }

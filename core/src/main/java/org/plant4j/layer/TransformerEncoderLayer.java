@@ -7,16 +7,16 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.TensorScope;
 
 /**
- * One layer of BERT: self-attention, then two dense maps with GELU between them; what each adds is normalised with its
- * input. Parameters are named as Hugging Face names them.
+ * One layer of BERT: self-attention, then a feed-forward network with GELU, each with a residual connection followed by
+ * layer normalization. Parameters are named as in Hugging Face's {@code BertLayer}.
  */
 public final class TransformerEncoderLayer extends Layer {
 
     private final SelfAttention attention;
     private final LayerNorm attentionNorm;
-    private final Linear wide;
-    private final Linear narrow;
-    private final LayerNorm norm;
+    private final Linear intermediateDense;
+    private final Linear outputDense;
+    private final LayerNorm outputNorm;
     private final Dropout dropout;
 
     public TransformerEncoderLayer(
@@ -24,16 +24,18 @@ public final class TransformerEncoderLayer extends Layer {
         this.dropout = new Dropout(dropout);
         attention = submodule("attention", new SelfAttention(size, heads, dropout, compute));
         attentionNorm = submodule("attention.output.LayerNorm", new LayerNorm(size, epsilon, compute));
-        wide = submodule("intermediate.dense", new Linear(size, intermediate, true, compute));
-        narrow = submodule("output.dense", new Linear(intermediate, size, true, compute));
-        norm = submodule("output.LayerNorm", new LayerNorm(size, epsilon, compute));
+        intermediateDense = submodule("intermediate.dense", new Linear(size, intermediate, true, compute));
+        outputDense = submodule("output.dense", new Linear(intermediate, size, true, compute));
+        outputNorm = submodule("output.LayerNorm", new LayerNorm(size, epsilon, compute));
     }
 
-    /** (N, M, H) to (N, M, H). */
-    public Tensor forward(Tensor x, Optional<Tensor> seen, boolean training) {
-        Tensor looked = TensorScope.run(
-                () -> attentionNorm.forward(x.add(dropout.forward(attention.forward(x, seen, training), training))));
-        return TensorScope.run(() ->
-                norm.forward(looked.add(dropout.forward(narrow.forward(torch.gelu(wide.forward(looked))), training))));
+    /** (N, M, H) to (N, M, H); {@code mask} (N, 1, 1, M) is true for tokens to attend to, empty for all of them. */
+    public Tensor forward(Tensor x, Optional<Tensor> mask, boolean training) {
+        Tensor attended = TensorScope.run(
+                () -> attentionNorm.forward(x.add(dropout.forward(attention.forward(x, mask, training), training))));
+        return TensorScope.run(() -> {
+            Tensor output = outputDense.forward(torch.gelu(intermediateDense.forward(attended)));
+            return outputNorm.forward(attended.add(dropout.forward(output, training)));
+        });
     }
 }

@@ -3,12 +3,10 @@ package org.plant4j.layer;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.T_TensorTensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -17,139 +15,145 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
 
 /**
- * One layer of an LSTM that reads in one direction, whose recurrent matrix loses a share of its weights in each training
- * pass. Its parameters bear fastai's names: {@code weight_hh_l0_raw} is the matrix before anything is dropped.
+ * A unidirectional LSTM layer with DropConnect on its recurrent weights. Parameters are named as in fastai's {@code
+ * WeightDropout}: {@code weight_hh_l0_raw} is the recurrent matrix before dropout.
  *
- * <p>On a GPU cuDNN wants its weights in one piece of memory. They are born in one, which serves wherever nothing is
- * dropped; a pass that drops copies it and puts the dropped matrix in its place. One copy kept for that would be
- * overwritten by the next segment of a document before the gradients of this one are computed. Under autocast the products
- * are bfloat16's: libtorch's own rule for cuDNN is float16, in which small gradients vanish.
+ * <p>On a GPU cuDNN expects all weights in one block of memory. The parameters are views into such a block, which is used
+ * as it is if nothing is dropped. A pass with dropout copies the block and overwrites the recurrent matrix in the copy;
+ * the copy cannot be reused, since the next segment of a document would overwrite it before the backward pass. Under
+ * autocast the products run in bfloat16: libtorch's own autocast rule for cuDNN chooses float16, in which small gradients
+ * underflow.
  */
 public final class WeightDropLstm extends Layer {
 
     private static final long CUDNN_LSTM = 2;
 
-    private final int width;
-    private final double weightDrop;
-    private final Tensor recurrent; // (4·width, width)
-    private final Tensor input; // (4·width, in)
-    private final Tensor inputBias; // (4·width)
-    private final Tensor recurrentBias; // (4·width)
-    private final Optional<Tensor> flatWeights;
+    private final int hidden;
+    private final double weightDropout;
+    private final Tensor recurrentWeight; // (4 · hidden, hidden)
+    private final Tensor inputWeight; // (4 · hidden, in)
+    private final Tensor inputBias; // (4 · hidden)
+    private final Tensor recurrentBias; // (4 · hidden)
+    private final Optional<Tensor> flatWeights; // the block of memory with all weights, on a GPU
 
-    public WeightDropLstm(int in, int width, double weightDrop, Compute compute) {
-        this.width = width;
-        this.weightDrop = weightDrop;
-        Init init = Init.uniform(1 / Math.sqrt(width));
-        recurrent = parameter("weight_hh_l0_raw", compute, init, 4L * width, width);
-        input = parameter("module.weight_ih_l0", compute, init, 4L * width, in);
-        inputBias = parameter("module.bias_ih_l0", compute, init, 4L * width);
-        recurrentBias = parameter("module.bias_hh_l0", compute, init, 4L * width);
-        flatWeights = compute.cuda() ? Optional.of(gather(in)) : Optional.empty();
+    public WeightDropLstm(int in, int hidden, double weightDropout, Compute compute) {
+        this.hidden = hidden;
+        this.weightDropout = weightDropout;
+        Init init = Init.uniform(1 / Math.sqrt(hidden));
+        recurrentWeight = parameter("weight_hh_l0_raw", compute, init, 4L * hidden, hidden);
+        inputWeight = parameter("module.weight_ih_l0", compute, init, 4L * hidden, in);
+        inputBias = parameter("module.bias_ih_l0", compute, init, 4L * hidden);
+        recurrentBias = parameter("module.bias_hh_l0", compute, init, 4L * hidden);
+        flatWeights = compute.cuda() ? Optional.of(flatten(in)) : Optional.empty();
     }
 
-    /** States (B, T, width) of each token, hidden and cell state (B, width) after the last. */
+    /** Hidden states (B, T, H), and the hidden and cell state (B, H) after the last token. */
     public record LstmOutput(Tensor hiddenStates, Tensor lastHidden, Tensor lastCell) {}
 
-    /** Goes on from {@code hidden} and {@code cell}. */
-    public LstmOutput forward(Tensor x, Tensor hidden, Tensor cell, boolean training) {
-        boolean drops = training && weightDrop > 0;
-        Tensor kept = drops ? torch.dropout(recurrent, weightDrop, true) : recurrent;
-        List<Tensor> weights = List.of(input, kept, inputBias, recurrentBias);
+    /** Encodes (B, T, in), starting from the hidden and cell state (B, H). */
+    public LstmOutput forward(Tensor x, Tensor lastHidden, Tensor lastCell, boolean training) {
+        boolean dropping = training && weightDropout > 0;
+        Tensor recurrent = dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight;
+        List<Tensor> weights = List.of(inputWeight, recurrent, inputBias, recurrentBias);
         return flatWeights
-                .map(piece -> cudnn(x, hidden, cell, weights, drops, piece, training))
-                .orElseGet(() -> fused(x, hidden, cell, weights, training));
+                .map(flat -> cudnn(x, lastHidden, lastCell, weights, dropping, flat, training))
+                .orElseGet(() -> cpu(x, lastHidden, lastCell, weights, training));
     }
 
-    private static LstmOutput fused(Tensor x, Tensor hidden, Tensor cell, List<Tensor> weights, boolean training) {
-        Tensor h = hidden.to(x.scalar_type()).unsqueeze(0);
-        Tensor c = cell.to(x.scalar_type()).unsqueeze(0);
+    private static LstmOutput cpu(
+            Tensor x, Tensor lastHidden, Tensor lastCell, List<Tensor> weights, boolean training) {
+        Tensor h = lastHidden.to(x.scalar_type()).unsqueeze(0);
+        Tensor c = lastCell.to(x.scalar_type()).unsqueeze(0);
         T_TensorTensorTensor_T result = torch.lstm(
                 x,
                 new TensorVector(h, c),
                 new TensorVector(weights.toArray(Tensor[]::new)),
-                true,
-                1,
-                0.0,
+                true, // biases
+                1, // layers
+                0.0, // dropout between layers
                 training,
-                false,
-                true);
-        return pass(result.get0(), result.get1(), result.get2());
+                false, // bidirectional
+                true); // batch first
+        return output(result.get0(), result.get1(), result.get2());
     }
 
     private LstmOutput cudnn(
-            Tensor x, Tensor hidden, Tensor cell, List<Tensor> weights, boolean drops, Tensor piece, boolean training) {
+            Tensor x,
+            Tensor lastHidden,
+            Tensor lastCell,
+            List<Tensor> weights,
+            boolean dropping,
+            Tensor flat,
+            boolean training) {
         boolean autocast = torch.is_autocast_enabled(torch.DeviceType.CUDA);
         torch.ScalarType type = autocast ? torch.ScalarType.BFloat16 : torch.ScalarType.Float;
         torch.set_autocast_enabled(torch.DeviceType.CUDA, false);
         try {
-            IValueVector stack = new IValueVector(
+            IValueVector results = DispatcherCall.call(
+                    "aten::_cudnn_rnn",
                     new IValue(x.to(type)),
                     DispatcherCall.tensorList(
                             weights.stream().map(weight -> weight.to(type)).toList()),
                     new IValue((long) weights.size()),
-                    new IValue(drops || autocast ? copied(piece, weights.get(1), type) : piece),
-                    new IValue(hidden.to(type).unsqueeze(0)),
-                    new IValue(cell.to(type).unsqueeze(0)),
+                    new IValue(dropping || autocast ? copyFlat(flat, weights.get(1), type) : flat),
+                    new IValue(lastHidden.to(type).unsqueeze(0)),
+                    new IValue(lastCell.to(type).unsqueeze(0)),
                     new IValue(CUDNN_LSTM),
-                    new IValue((long) width),
+                    new IValue((long) hidden),
                     new IValue(0L), // no projection
-                    new IValue(1L), // layer
+                    new IValue(1L), // layers
                     new IValue(true), // batch first
                     new IValue(0.0), // dropout between layers
                     new IValue(training),
-                    new IValue(false), // one direction
+                    new IValue(false), // bidirectional
                     DispatcherCall.emptyIntList(), // not packed
                     new IValue()); // no dropout state
-            operator("aten::_cudnn_rnn").callBoxed(stack);
-            return pass(
-                    stack.get(0).toTensor(),
-                    stack.get(1).toTensor(),
-                    stack.get(2).toTensor());
+            return output(
+                    results.get(0).toTensor(),
+                    results.get(1).toTensor(),
+                    results.get(2).toTensor());
         } finally {
             torch.set_autocast_enabled(torch.DeviceType.CUDA, autocast);
         }
     }
 
-    private Tensor copied(Tensor piece, Tensor kept, torch.ScalarType type) {
+    /** A copy of the block of weights with this recurrent matrix. */
+    private Tensor copyFlat(Tensor flat, Tensor recurrent, torch.ScalarType type) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor copy = piece.to(type, false, true, new MemoryFormatOptional());
-            copy.narrow(0, recurrent.storage_offset(), kept.numel()).copy_(kept.flatten());
+            Tensor copy = flat.to(type, false, true, new MemoryFormatOptional());
+            copy.narrow(0, recurrentWeight.storage_offset(), recurrent.numel()).copy_(recurrent.flatten());
             return copy;
         }
     }
 
-    private static LstmOutput pass(Tensor states, Tensor h, Tensor c) {
-        return new LstmOutput(states, carried(h), carried(c));
+    private static LstmOutput output(Tensor hiddenStates, Tensor h, Tensor c) {
+        return new LstmOutput(hiddenStates, carried(h), carried(c));
     }
 
-    /** Carried states are float32 whatever the precision of the products. */
+    /** The carried state is float32 in every precision. */
     private static Tensor carried(Tensor state) {
         return state.squeeze(0).to(torch.ScalarType.Float);
     }
 
-    private Tensor gather(int in) {
+    /** Moves the parameters into one block of memory and returns it. */
+    private Tensor flatten(int in) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            IValueVector stack = new IValueVector(
-                    DispatcherCall.tensorList(List.of(input, recurrent, inputBias, recurrentBias)),
-                    new IValue(4L),
+            IValueVector results = DispatcherCall.call(
+                    "aten::_cudnn_rnn_flatten_weight",
+                    DispatcherCall.tensorList(List.of(inputWeight, recurrentWeight, inputBias, recurrentBias)),
+                    new IValue(4L), // weights per layer
                     new IValue((long) in),
                     new IValue(CUDNN_LSTM),
-                    new IValue((long) width),
-                    new IValue(0L),
-                    new IValue(1L),
-                    new IValue(false),
-                    new IValue(false));
-            operator("aten::_cudnn_rnn_flatten_weight").callBoxed(stack);
-            Tensor piece = new Tensor(stack.get(0).toTensor()); // the stack's own ends with it
-            piece.retainReference(); // belongs to the layer
-            return piece;
+                    new IValue((long) hidden),
+                    new IValue(0L), // no projection
+                    new IValue(1L), // layers
+                    new IValue(false), // batch first
+                    new IValue(false)); // bidirectional
+            Tensor flat = new Tensor(results.get(0).toTensor()); // the stack frees its own reference
+            flat.retainReference(); // outlives the scope: the layer owns it
+            return flat;
         }
-    }
-
-    private static OperatorHandle operator(String name) {
-        return Dispatcher.singleton().findSchemaOrThrow(name, "");
     }
 
     @Override

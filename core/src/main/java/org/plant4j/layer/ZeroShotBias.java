@@ -1,28 +1,24 @@
 package org.plant4j.layer;
 
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * A bias for each label that is known and one that strangers share, for networks whose labels have no weights of their
- * own. Where there are no strangers, there is nothing to share.
+ * A bias per trained label and one that all zero-shot labels share, for networks without weights per label. Without
+ * zero-shot labels there is no shared bias.
  */
 public final class ZeroShotBias extends Layer implements LabelBias {
 
     private final ZeroShotMask zeroShot;
-    private final Tensor bias; // (known)
-    private final @Nullable Tensor zeroShotBias; // (1)
+    private final Tensor bias; // (trained labels)
+    private final @Nullable Tensor sharedBias; // (1)
 
-    public ZeroShotBias(ZeroShotMask acquaintance, double initial, Compute compute) {
-        this.zeroShot = acquaintance;
-        bias = parameter("bias", compute, Init.constant(initial), acquaintance.trainedLabels());
-        zeroShotBias =
-                acquaintance.hasZeroShotLabels() ? parameter("shared", compute, Init.constant(initial), 1) : null;
+    public ZeroShotBias(ZeroShotMask zeroShot, double initialBias, Compute compute) {
+        this.zeroShot = zeroShot;
+        bias = parameter("bias", compute, Init.constant(initialBias), zeroShot.trainedLabels());
+        sharedBias = zeroShot.hasZeroShotLabels() ? parameter("shared", compute, Init.constant(initialBias), 1) : null;
     }
 
     @Override
@@ -30,32 +26,25 @@ public final class ZeroShotBias extends Layer implements LabelBias {
         return bias(labels, zeroShot.mask());
     }
 
-    /** Where 1 stands for each stranger, else 0. */
-    public Tensor bias(LabelSelection labels, Tensor strangers) {
-        Tensor own = zeroShot.computeTrained(labels, strangers, known -> known.select(bias));
-        if (zeroShotBias == null) {
-            return own;
+    /** The biases (L) of the selected labels, where {@code mask} is 1 for labels to treat as zero-shot and 0 for others. */
+    public Tensor bias(LabelSelection labels, Tensor mask) {
+        Tensor trained = zeroShot.computeTrained(labels, mask, selection -> selection.select(bias));
+        if (sharedBias == null) {
+            return trained;
         }
-        // Where learning never meets a stranger it must not even decay.
-        return own.add(labels.select(strangers).mul(zeroShot.maskingRate() > 0 ? zeroShotBias : zeroShotBias.detach()));
+        // If training masks no labels, the shared bias gets no gradient and must not get weight decay either.
+        return trained.add(labels.select(mask).mul(zeroShot.maskingRate() > 0 ? sharedBias : sharedBias.detach()));
     }
 
     @Override
     public void initializeBias(float[] values) {
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard noGrad = new NoGradGuard()) {
-            bias.copy_(Tensor.create(values));
-        }
+        setValues(bias, values);
     }
 
     @Override
     public void initializeZeroShotBias(float value) {
-        if (zeroShotBias == null) {
-            return;
-        }
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard noGrad = new NoGradGuard()) {
-            zeroShotBias.fill_(new Scalar(value));
+        if (sharedBias != null) {
+            setValues(sharedBias, new float[] {value});
         }
     }
 }

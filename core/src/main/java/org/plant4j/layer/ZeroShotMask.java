@@ -4,28 +4,27 @@ import java.util.function.Function;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * Which labels have something of their own: the first {@code known} of all. The others are strangers, of which no more is
- * known than what they mean. While learning, a {@code share} of the known ones is taken for strangers too, so that what is
- * said of strangers is learned where it can be told right from wrong.
+ * Separates trained labels, the first {@code trainedLabels}, from zero-shot labels, which have a description but no
+ * weights. In training, trained labels are masked at {@code maskingRate}, that is, treated as zero-shot, so that the
+ * network learns to score labels by their description where targets are known.
  */
 public record ZeroShotMask(int trainedLabels, int labels, double maskingRate, Compute compute) {
 
     public ZeroShotMask {
-        if (trainedLabels < 1 || trainedLabels > labels) {
-            throw new IllegalArgumentException("known: " + trainedLabels + " (expected: 1 to " + labels + ")");
-        }
+        Arguments.between(1, labels, "trainedLabels", trainedLabels);
     }
 
-    /** Whether any label is ever a stranger. */
+    /** Whether any label is zero-shot or can be masked in training. */
     public boolean hasZeroShotLabels() {
         return trainedLabels < labels || maskingRate > 0;
     }
 
-    /** 1 for each stranger, else 0: (L). */
+    /** 1 for zero-shot labels, 0 for trained ones: (L). */
     public Tensor mask() {
         return torch.constant_pad_nd(
                 torch.zeros(new long[] {trainedLabels}, compute.floatOptions()),
@@ -33,7 +32,7 @@ public record ZeroShotMask(int trainedLabels, int labels, double maskingRate, Co
                 new Scalar(1));
     }
 
-    /** The same of the known labels in a step of learning, drawn anew: (known). */
+    /** A random mask of the trained labels for one training step: 1 for labels to treat as zero-shot (trained labels). */
     public Tensor sampleTrainingMask() {
         return maskingRate == 0
                 ? torch.zeros(new long[] {trainedLabels}, compute.floatOptions())
@@ -42,24 +41,29 @@ public record ZeroShotMask(int trainedLabels, int labels, double maskingRate, Co
                         .to(torch.ScalarType.Float);
     }
 
-    /** What some labels have of their own, (…, L), asked of none but known ones; strangers have 0. */
-    public Tensor computeTrained(LabelSelection some, Tensor strangers, Function<LabelSelection, Tensor> of) {
+    /**
+     * Evaluates a function of trained labels for any selection: its result (…, L) where {@code mask} is 0, and 0 where it
+     * is 1. The function is only called with trained labels.
+     */
+    public Tensor computeTrained(LabelSelection labels, Tensor mask, Function<LabelSelection, Tensor> function) {
         return hasZeroShotLabels()
-                ? computePadded(some, of).mul(some.select(strangers).neg().add(new Scalar(1)))
-                : of.apply(some);
+                ? computePadded(labels, function).mul(labels.select(mask).neg().add(new Scalar(1)))
+                : function.apply(labels);
     }
 
-    private Tensor computePadded(LabelSelection some, Function<LabelSelection, Tensor> of) {
-        if (some instanceof LabelSelection.Ids asked) { // for a stranger any other is asked: it comes to nothing
-            return of.apply(new LabelSelection.Ids(asked.ids().clamp_max(new Scalar(trainedLabels - 1))));
+    private Tensor computePadded(LabelSelection selection, Function<LabelSelection, Tensor> function) {
+        if (selection
+                instanceof LabelSelection.Ids some) { // any trained label can replace a zero-shot one: it is masked
+            return function.apply(new LabelSelection.Ids(some.ids().clamp_max(new Scalar(trainedLabels - 1))));
         }
         LabelSelection.Range range =
-                some instanceof LabelSelection.Range given ? given : new LabelSelection.Range(0, labels);
+                selection instanceof LabelSelection.Range given ? given : new LabelSelection.Range(0, labels);
         if (range.first() + range.count() <= trainedLabels) {
-            return of.apply(some);
+            return function.apply(selection);
         }
-        int first = Math.min(range.first(), trainedLabels - 1); // never none: not every kernel takes an empty tensor
-        int among = Math.min(range.count(), trainedLabels - first);
-        return torch.constant_pad_nd(of.apply(new LabelSelection.Range(first, among)), 0, range.count() - among);
+        int first = Math.min(range.first(), trainedLabels - 1); // at least one label: some kernels reject empty tensors
+        int trained = Math.min(range.count(), trainedLabels - first);
+        return torch.constant_pad_nd(
+                function.apply(new LabelSelection.Range(first, trained)), 0, range.count() - trained);
     }
 }

@@ -9,29 +9,33 @@ import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Documents, or a segment of each, padded to one length, as tensors: {@code tokens} (B, T), {@code mask} (B, T) true where
- * a token is real, and {@code lengths} the number of its real tokens for each document. {@code ids} are the tokens once
- * more as a Java array, for what is looked up on this side. Born and freed inside the scope of one step or request.
+ * A padded batch of documents or of one segment of each. Its tensors belong to the scope of one step or request.
+ *
+ * @param tokens token ids (B, T)
+ * @param mask (B, T), true for real tokens
+ * @param ids the token ids as a Java array, for lookups in Java
+ * @param lengths number of real tokens of each document
+ * @param training whether this is a training pass, with dropout
  */
-@SuppressWarnings("ArrayRecordComponent") // made for one step, never compared
+@SuppressWarnings("ArrayRecordComponent") // lives for one step, never compared
 public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boolean training) {
 
-    /** Whole documents for prediction. */
+    /** A batch of whole documents for prediction. */
     public static Batch of(List<int[]> documents, Compute compute) {
         return of(documents.stream().map(Batch::nonEmpty).toList(), compute, false);
     }
 
-    /** Whole documents for training. */
+    /** A batch of whole documents for training. */
     public static Batch forTraining(List<int[]> documents, Compute compute) {
         return of(documents.stream().map(Batch::nonEmpty).toList(), compute, true);
     }
 
-    /** A document without a word is read as one unknown word: a softmax over nothing has no value. */
+    /** Replaces an empty document by one unknown token, since a softmax over no tokens is undefined. */
     static int[] nonEmpty(int[] document) {
         return document.length == 0 ? new int[] {Vocabulary.UNKNOWN} : document;
     }
 
-    /** A row may be empty: a document that has not begun. */
+    /** A batch of these rows; a row is empty if its document starts in a later segment. */
     public static Batch of(List<int[]> rows, Compute compute, boolean training) {
         int[] lengths = rows.stream().mapToInt(row -> row.length).toArray();
         int width = Arrays.stream(lengths).max().orElse(0);
@@ -45,12 +49,12 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
         return new Batch(tokens, tokens.ne(new Scalar(Vocabulary.PADDING)), ids, lengths, training);
     }
 
-    /** How many tokens a row has room for. */
+    /** Padded length T. */
     public int width() {
         return ids.length / lengths.length;
     }
 
-    /** (B, 1): 1 for a document that has a token here, 0 for one that has none. */
+    /** (B, 1): 1 for documents with tokens in this batch, 0 for others. */
     public Tensor presenceMask(Compute compute) {
         float[] present = new float[lengths.length];
         for (int row = 0; row < lengths.length; row++) {
@@ -59,12 +63,12 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
         return compute.toDevice(Tensor.create(present, lengths.length, 1));
     }
 
-    /** Whether every document has a token here. */
+    /** Whether every document has tokens in this batch. */
     public boolean allPresent() {
         return IntStream.of(lengths).allMatch(length -> length > 0);
     }
 
-    /** The flat position (B·T) of each token when every document is turned round in place; padding stays at the end. */
+    /** Flat source position (B · T) of each token if every document is reversed in place; padding stays at the end. */
     public Tensor reversalIndex(Compute compute) {
         int width = width();
         long[] positions = new long[lengths.length * width];
@@ -82,6 +86,7 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
         return new Batch(function.apply(tokens), function.apply(mask), ids, lengths, training);
     }
 
+    /** Whether any document is shorter than the batch. */
     public boolean isPadded() {
         return IntStream.of(lengths).anyMatch(length -> length < width());
     }

@@ -12,47 +12,44 @@ import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.support.Arguments;
 import org.plant4j.text.Dataset;
 
 /**
- * The order in which documents are learned from: shuffled anew each epoch, then gathered by length so that little of a
- * batch is padding. A function of seed and epoch alone, so a resumed training meets the same batches.
+ * Training batches of a dataset: shuffled in each epoch, with documents of similar length together to limit padding. They
+ * depend on seed and epoch only, so that a resumed training sees the same batches.
  */
 public final class Batches {
 
-    /** Documents of this many batches are sorted together: enough to pair like lengths, few enough to stay random. */
-    private static final int BATCHES_SORTED_TOGETHER = 32;
+    /** Number of batches whose documents are sorted together: enough to match lengths, few enough to stay random. */
+    private static final int SORTED_BATCHES = 32;
 
-    private final Dataset examples;
+    private final Dataset dataset;
     private final int maxDocuments;
     private final int maxTokens;
     private final long seed;
 
-    /** At most {@code documents} documents and {@code tokens} padded tokens a batch; a longer document stands alone. */
-    public Batches(Dataset examples, int documents, int tokens, long seed) {
-        if (documents < 1 || tokens < 1) {
-            throw new IllegalArgumentException(
-                    "batch: " + documents + " documents, " + tokens + " tokens (expected: >= 1)");
-        }
-        this.examples = examples;
-        this.maxDocuments = documents;
-        this.maxTokens = tokens;
+    /** At most this many documents and padded tokens per batch; a longer document gets a batch to itself. */
+    public Batches(Dataset dataset, int maxDocuments, int maxTokens, long seed) {
+        this.dataset = dataset;
+        this.maxDocuments = Arguments.atLeast(1, "maxDocuments", maxDocuments);
+        this.maxTokens = Arguments.atLeast(1, "maxTokens", maxTokens);
         this.seed = seed;
     }
 
-    /** Positions of the documents of each batch of an epoch. */
+    /** The batches of an epoch, each as document indices. */
     public List<int[]> epoch(int epoch) {
         Random random = new Random(new SplittableRandom(seed).split().nextLong() + 31L * epoch);
-        List<Integer> order = new ArrayList<>(examples.size());
-        for (int i = 0; i < examples.size(); i++) {
+        List<Integer> order = new ArrayList<>(dataset.size());
+        for (int i = 0; i < dataset.size(); i++) {
             order.add(i);
         }
         Collections.shuffle(order, random);
         List<int[]> batches = new ArrayList<>();
-        int together = maxDocuments * BATCHES_SORTED_TOGETHER;
+        int together = maxDocuments * SORTED_BATCHES;
         for (int from = 0; from < order.size(); from += together) {
             List<Integer> group = order.subList(from, Math.min(order.size(), from + together));
-            group.sort(Comparator.comparingInt(examples::length));
+            group.sort(Comparator.comparingInt(dataset::length));
             cut(group, batches);
         }
         Collections.shuffle(batches, random);
@@ -62,10 +59,10 @@ public final class Batches {
     private void cut(List<Integer> sorted, List<int[]> batches) {
         int start = 0;
         for (int end = 1; end <= sorted.size(); end++) {
-            // Sorted by length, so the newest document is the longest and sets the padding.
+            // Documents are sorted by length, so the next one is the longest and determines the padding.
             boolean full = end == sorted.size()
                     || end - start == maxDocuments
-                    || (long) (end + 1 - start) * examples.length(sorted.get(end)) > maxTokens;
+                    || (long) (end + 1 - start) * dataset.length(sorted.get(end)) > maxTokens;
             if (full) {
                 batches.add(sorted.subList(start, end).stream().mapToInt(i -> i).toArray());
                 start = end;
@@ -73,18 +70,18 @@ public final class Batches {
         }
     }
 
-    /** The documents of a batch as the network reads them, in segments for training. */
-    public Segments load(int[] positions, UnaryOperator<int[]> reading, int segment, Compute compute) {
+    /** Loads the documents of a batch for training, in segments; {@code order} maps a document to the order it is encoded in. */
+    public Segments load(int[] positions, UnaryOperator<int[]> order, int segment, Compute compute) {
         return new Segments(
-                Arrays.stream(positions).mapToObj(examples::tokens).map(reading).toList(), segment, true, compute);
+                Arrays.stream(positions).mapToObj(dataset::tokens).map(order).toList(), segment, true, compute);
     }
 
-    /** (B, L): 1 for a document's labels; those beyond L are codes that training never saw, and cannot be learned. */
+    /** Targets (B, L), 1 for the labels of a document; label ids from L on, which have no training documents, are ignored. */
     public Tensor targets(int[] positions, int labels, Compute compute) {
-        // Few of them are 1, so they are told by place: the whole would take longer to reach a GPU than to learn from.
+        // Copy only the positions of the few ones: copying the dense matrix to a GPU would take longer than the step.
         long[] ones = IntStream.range(0, positions.length)
                 .boxed()
-                .flatMapToLong(row -> IntStream.of(examples.labels(positions[row]))
+                .flatMapToLong(row -> IntStream.of(dataset.labels(positions[row]))
                         .filter(label -> label < labels)
                         .mapToLong(label -> (long) row * labels + label))
                 .toArray();

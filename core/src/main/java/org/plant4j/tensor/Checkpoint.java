@@ -32,15 +32,15 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * Named float32 tensors in a safetensors file: an 8-byte length, a JSON header with type, shape and place of each
- * tensor, then the numbers, little-endian. Python's safetensors reads it.
+ * Reads and writes named float32 tensors as a safetensors file: an 8-byte header length, a JSON header with the type, shape
+ * and offsets of each tensor, then the little-endian data.
  */
 public final class Checkpoint {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String METADATA = "__metadata__";
-    private static final int PIECE = 1 << 26; // bytes moved at once
-    private static final int LONGEST_HEADER = 100_000_000; // the format's own limit
+    private static final int CHUNK = 1 << 26; // bytes copied at a time
+    private static final int MAX_HEADER = 100_000_000; // the limit of the format
 
     private Checkpoint() {}
 
@@ -48,11 +48,11 @@ public final class Checkpoint {
         write(file, tensors, Map.of());
     }
 
-    /** With a few words of text beside the tensors. */
+    /** Writes tensors and text metadata. */
     public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
         ObjectNode header = JSON.createObjectNode();
-        ObjectNode notes = header.putObject(METADATA).put("format", "pt");
-        new TreeMap<>(metadata).forEach(notes::put);
+        ObjectNode metadataNode = header.putObject(METADATA).put("format", "pt");
+        new TreeMap<>(metadata).forEach(metadataNode::put);
         long end = 0;
         for (Map.Entry<String, Tensor> entry : tensors.entrySet()) {
             long bytes = entry.getValue().numel() * Float.BYTES;
@@ -64,7 +64,7 @@ public final class Checkpoint {
         }
         AtomicFile.write(file, draft -> {
             byte[] json = JSON.writeValueAsBytes(header);
-            int padding = Math.floorMod(-json.length, 8); // keeps the numbers aligned
+            int padding = Math.floorMod(-json.length, 8); // aligns the data
             try (FileChannel channel = FileChannel.open(
                     draft, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
                 ByteBuffer head = ByteBuffer.allocate(8 + json.length + padding).order(ByteOrder.LITTLE_ENDIAN);
@@ -90,29 +90,29 @@ public final class Checkpoint {
     private static void write(FileChannel channel, Tensor tensor) throws IOException {
         try (PointerScope scope = new PointerScope()) {
             Tensor local = tensor.detach().to(torch.ScalarType.Float).cpu().contiguous();
-            for (ByteBuffer piece : pieces(local)) {
-                write(channel, piece);
+            for (ByteBuffer chunk : chunks(local)) {
+                write(channel, chunk);
             }
         }
     }
 
-    /** The memory of a contiguous tensor, in buffers that an int can count. */
-    private static List<ByteBuffer> pieces(Tensor tensor) {
+    /** The memory of a contiguous tensor as buffers of at most {@link #CHUNK} bytes. */
+    private static List<ByteBuffer> chunks(Tensor tensor) {
         BytePointer memory = new BytePointer(tensor.data_ptr());
         long bytes = tensor.nbytes();
-        List<ByteBuffer> pieces = new ArrayList<>();
-        for (long start = 0; start < bytes; start += PIECE) {
-            pieces.add(
-                    memory.limit(Math.min(bytes, start + PIECE)).position(start).asByteBuffer());
+        List<ByteBuffer> chunks = new ArrayList<>();
+        for (long start = 0; start < bytes; start += CHUNK) {
+            chunks.add(
+                    memory.limit(Math.min(bytes, start + CHUNK)).position(start).asByteBuffer());
         }
-        return pieces;
+        return chunks;
     }
 
-    /** Fills the given tensors from the file and returns its metadata; names and shapes must agree on both sides. */
+    /** Reads the file into these tensors and returns its metadata; names and shapes must match exactly. */
     public static Map<String, String> read(Path file, Map<String, Tensor> into) {
         return open(file, (channel, header, start) -> {
-            agree(file, header, into);
-            placed(file, header, into, channel.size() - start);
+            checkNamesAndShapes(file, header, into);
+            checkOffsets(file, header, into, channel.size() - start);
             try (PointerScope scope = new PointerScope();
                     NoGradGuard noGrad = new NoGradGuard()) {
                 for (Map.Entry<String, Tensor> entry : into.entrySet()) {
@@ -124,25 +124,26 @@ public final class Checkpoint {
             Map<String, String> metadata = new TreeMap<>();
             header.path(METADATA)
                     .properties()
-                    .forEach(note -> metadata.put(note.getKey(), note.getValue().asText()));
+                    .forEach(entry ->
+                            metadata.put(entry.getKey(), entry.getValue().asText()));
             return metadata;
         });
     }
 
-    /** The tensors of any file whose names are wanted, on the CPU and in float32; they belong to the open scope. */
-    public static Map<String, Tensor> readMatching(Path file, Predicate<String> wanted) {
+    /** Reads the tensors whose names match, on the CPU and in float32; they belong to the open scope. */
+    public static Map<String, Tensor> readMatching(Path file, Predicate<String> filter) {
         return open(file, (channel, header, start) -> {
-            Map<String, Tensor> picked = new TreeMap<>();
+            Map<String, Tensor> tensors = new TreeMap<>();
             for (Map.Entry<String, JsonNode> entry : header.properties()) {
-                if (!entry.getKey().equals(METADATA) && wanted.test(entry.getKey())) {
+                if (!entry.getKey().equals(METADATA) && filter.test(entry.getKey())) {
                     JsonNode node = entry.getValue();
                     Tensor local = empty(file, entry.getKey(), node);
-                    placed(file, header, Map.of(entry.getKey(), local), channel.size() - start);
+                    checkOffsets(file, header, Map.of(entry.getKey(), local), channel.size() - start);
                     fill(channel, start, node, local, file);
-                    picked.put(entry.getKey(), local.to(torch.ScalarType.Float));
+                    tensors.put(entry.getKey(), local.to(torch.ScalarType.Float));
                 }
             }
-            return picked;
+            return tensors;
         });
     }
 
@@ -155,33 +156,34 @@ public final class Checkpoint {
             case "BF16" -> torch.ScalarType.BFloat16;
             default ->
                 throw new UserError(
-                        "Tensor " + name + " is of type " + node.path("dtype").asText(),
+                        "Tensor " + name + " has unsupported type "
+                                + node.path("dtype").asText(),
                         file.toString(),
                         "convert it to F32, F16 or BF16");
         };
         return torch.empty(shape, new TensorOptions(type), new MemoryFormatOptional());
     }
 
-    /** Something to do with an open file: its channel, its header, and where its numbers start. */
-    private interface Reading<T> {
+    /** Reads from an open file, given its header and the offset of its data. */
+    private interface Reader<T> {
         T read(FileChannel channel, JsonNode header, long start) throws IOException;
     }
 
-    private static <T> T open(Path file, Reading<T> reading) {
+    private static <T> T open(Path file, Reader<T> reader) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             ByteBuffer length = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             fill(channel, length, file);
             long headerLength = length.flip().getLong();
-            if (headerLength < 2 || headerLength > LONGEST_HEADER || headerLength + 8 > channel.size()) {
-                throw damaged(file, "its header is cut off");
+            if (headerLength < 2 || headerLength > MAX_HEADER || headerLength + 8 > channel.size()) {
+                throw damaged(file, "its header is truncated");
             }
             ByteBuffer json = ByteBuffer.allocate((int) headerLength);
             fill(channel, json, file);
             JsonNode header = JSON.readTree(new String(json.array(), StandardCharsets.UTF_8));
-            return reading.read(channel, header, 8 + headerLength);
+            return reader.read(channel, header, 8 + headerLength);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "There are no weights", file.toString(), "train the run first: plant run EXPERIMENT", e);
+                    "The weights are missing", file.toString(), "train the run first: plant run EXPERIMENT", e);
         } catch (JsonProcessingException e) {
             throw damaged(file, "its header is not JSON");
         } catch (IOException e) {
@@ -189,7 +191,7 @@ public final class Checkpoint {
         }
     }
 
-    private static void agree(Path file, JsonNode header, Map<String, Tensor> into) {
+    private static void checkNamesAndShapes(Path file, JsonNode header, Map<String, Tensor> into) {
         TreeSet<String> found = new TreeSet<>();
         header.fieldNames().forEachRemaining(found::add);
         found.remove(METADATA);
@@ -199,9 +201,9 @@ public final class Checkpoint {
                             found.stream().filter(name -> !into.containsKey(name)))
                     .findFirst()
                     .orElseThrow();
-            String side = found.contains(first) ? " is in the file only" : " is missing";
+            String side = found.contains(first) ? " is only in the file" : " is missing";
             throw new UserError(
-                    "The weights are of another model: " + first + side,
+                    "The weights belong to another model: " + first + side,
                     file.toString(),
                     "use the experiment file that the weights were trained with");
         }
@@ -219,17 +221,17 @@ public final class Checkpoint {
         });
     }
 
-    /** Looks at every place before a number is read, so that a file cut off leaves the tensors as they were. */
-    private static void placed(Path file, JsonNode header, Map<String, Tensor> into, long size) {
+    /** Checks all offsets before reading data, so that a truncated file leaves the tensors unchanged. */
+    private static void checkOffsets(Path file, JsonNode header, Map<String, Tensor> into, long size) {
         into.forEach((name, tensor) -> {
             JsonNode offsets = header.get(name).path("data_offsets");
             long start = offsets.path(0).asLong(-1);
             long end = offsets.path(1).asLong(-1);
             if (start < 0 || end - start != tensor.nbytes()) {
-                throw damaged(file, "its header misplaces tensor " + name);
+                throw damaged(file, "its header has wrong offsets for tensor " + name);
             }
             if (end > size) {
-                throw damaged(file, "it ends too early");
+                throw damaged(file, "it is truncated");
             }
         });
     }
@@ -237,20 +239,20 @@ public final class Checkpoint {
     private static void fill(FileChannel channel, long start, JsonNode node, Tensor tensor, Path file)
             throws IOException {
         channel.position(start + node.get("data_offsets").get(0).asLong());
-        for (ByteBuffer piece : pieces(tensor)) {
-            fill(channel, piece, file);
+        for (ByteBuffer chunk : chunks(tensor)) {
+            fill(channel, chunk, file);
         }
     }
 
     private static void fill(FileChannel channel, ByteBuffer buffer, Path file) throws IOException {
         while (buffer.hasRemaining()) {
             if (channel.read(buffer) < 0) {
-                throw damaged(file, "it ends too early");
+                throw damaged(file, "it is truncated");
             }
         }
     }
 
     private static UserError damaged(Path file, String how) {
-        return new UserError("This is not a whole safetensors file: " + how, file.toString(), "copy or train it again");
+        return new UserError("Not a complete safetensors file: " + how, file.toString(), "copy or train it again");
     }
 }

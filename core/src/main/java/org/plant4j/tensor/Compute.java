@@ -12,12 +12,14 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.UserError;
 
 /**
- * Where and how precisely tensors are computed; {@code labelMemory} are the bytes that tensors with a number for each
- * token and label may take while labels are decoded: where they would take more, labels are decoded in ranges.
+ * Device and precision of computations.
+ *
+ * @param labelMemory bytes that (B, T, L) tensors may take while labels are decoded; if they would take more, labels are
+ *     decoded in ranges
  */
 public record Compute(boolean cuda, Precision precision, long labelMemory) {
 
-    /** Large enough to keep a GPU busy, a small part of what it has. */
+    /** Large enough to keep a GPU busy, small compared with its memory. */
     public static final long LABEL_MEMORY = 1L << 30;
 
     public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
@@ -32,7 +34,7 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         return new Compute(cuda, precision, bytes);
     }
 
-    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto takes a GPU where there is one. */
+    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. */
     public static Compute of(String device, Precision precision) {
         Engine.load();
         return switch (device.toLowerCase(Locale.ROOT)) {
@@ -41,25 +43,24 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
             case "cuda" -> {
                 if (!torch.cuda_is_available()) {
                     throw new UserError(
-                            "No CUDA device can be used",
+                            "No CUDA device is available",
                             "device: cuda",
-                            "set `device: cpu` or `auto`; for a GPU start with PLANT_CUDA=1 ./plant doctor, which tells what is missing");
+                            "set `device: cpu` or `auto`; to find out what a GPU needs, run PLANT_CUDA=1 ./plant doctor");
                 }
                 yield new Compute(true, precision);
             }
             default ->
                 throw new UserError(
-                        "There is no device '" + device + "'",
-                        "device: " + device,
-                        "use " + String.join(", ", DEVICES));
+                        "Unknown device '" + device + "'", "device: " + device, "use " + String.join(", ", DEVICES));
         };
     }
 
-    /** Moves a tensor to this device, without waiting for a GPU. */
+    /** Copies a tensor to this device, asynchronously on a GPU. */
     public Tensor toDevice(Tensor tensor) {
         return cuda ? tensor.to(device(), tensor.scalar_type(), true, false, new MemoryFormatOptional()) : tensor;
     }
 
+    /** Options of a float32 tensor on this device. */
     public TensorOptions floatOptions() {
         return options(torch.ScalarType.Float, cuda);
     }
@@ -73,28 +74,28 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         return cuda ? options.device(new DeviceOptional(new Device(torch.DeviceType.CUDA))) : options;
     }
 
-    /** Runs products in this precision until closed; nothing where it is float32. */
+    /** Enables autocast to this precision until closed; does nothing for float32. */
     public Autocast autocast() {
         return new Autocast(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16, true);
     }
 
-    /** Leaves tensors in the precision they have until closed, also where products are cast. */
+    /** Disables autocast until closed. */
     public Autocast withoutAutocast() {
         return new Autocast(
                 cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU, precision == Precision.BFLOAT16, false);
     }
 
-    /** The loss in this precision, and its gradients left with the parameters. */
+    /** Computes a loss under autocast and accumulates its gradients in the parameters. */
     public Tensor backward(Supplier<Tensor> loss) {
         Tensor value;
         try (Autocast autocast = autocast()) {
             value = loss.get();
         }
-        value.backward(); // casts as the forward pass did: autocast must not meddle again
+        value.backward(); // outside of autocast: backward repeats the casts of the forward pass
         return value;
     }
 
-    /** libtorch's autocast flags of this thread, put back when closed. */
+    /** Sets libtorch's autocast flags of this thread; closing restores them. */
     public static final class Autocast implements AutoCloseable {
         private final torch.DeviceType device;
         private final boolean active;
@@ -109,7 +110,7 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
             if (active) {
                 torch.set_autocast_dtype(device, torch.ScalarType.BFloat16);
                 torch.set_autocast_enabled(device, cast);
-                // Each weight is used once a pass, and a cached cast would outlive its update.
+                // Each weight is used once per pass, and a cached cast would outlive the weight's update.
                 torch.set_autocast_cache_enabled(false);
             }
         }
@@ -118,7 +119,7 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         public void close() {
             if (active) {
                 torch.set_autocast_enabled(device, before);
-                torch.set_autocast_cache_enabled(cachedBefore); // one inside another must not let it cache
+                torch.set_autocast_cache_enabled(cachedBefore); // a nested scope must not enable the cache
             }
         }
     }

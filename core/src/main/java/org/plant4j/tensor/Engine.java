@@ -11,12 +11,12 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.UserError;
 
-/** libtorch itself: loaded once, with a message that helps where it cannot be. */
+/** Loads and configures libtorch, and describes it for bug reports. */
 public final class Engine {
 
     private Engine() {}
 
-    /** Loads the native libraries. */
+    /** Loads the native libraries; later calls do nothing. */
     public static void load() {
         try {
             Loader.load(torch.class);
@@ -29,19 +29,19 @@ public final class Engine {
         }
     }
 
-    /** Sets the number of threads of both pools: libtorch's own and that of OpenBLAS, which the first does not touch. */
+    /** Sets the number of threads of both thread pools: libtorch's and that of OpenBLAS. */
     public static void setThreads(int threads) {
         load();
         torch.set_num_threads(threads);
         openblas_nolapack.blas_set_num_threads(threads);
     }
 
-    /** Starts libtorch's random numbers anew on every device. */
+    /** Seeds libtorch's random number generators on every device. */
     public static void setSeed(long seed) {
         torch.manual_seed(seed);
     }
 
-    /** The facts a bug report needs, in order; never throws. */
+    /** Versions and capabilities for a bug report, in order; never throws. */
     public static Map<String, String> describe() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("engine", "libtorch through Bytedeco " + version() + " on " + Loader.getPlatform());
@@ -52,7 +52,7 @@ public final class Engine {
             facts.put("torch threads", String.valueOf(torch.get_num_threads()));
             facts.put(
                     "OpenBLAS",
-                    openblas_nolapack.OPENBLAS_VERSION.strip().replace("OpenBLAS ", "") + ", a thread pool of its own");
+                    openblas_nolapack.OPENBLAS_VERSION.strip().replace("OpenBLAS ", "") + ", separate thread pool");
             facts.put("bfloat16", bfloat16());
             facts.put("cuda", cuda());
         } catch (LinkageError | RuntimeException e) {
@@ -76,7 +76,7 @@ public final class Engine {
         if (!torch.cuda_is_available()) {
             return "no device";
         }
-        // A small product tells more than a version: it fails where driver and library do not fit.
+        // A small product tells more than a version: it fails if driver and library do not match.
         Tensor probe = new Compute(true, Precision.FLOAT32).toDevice(torch.ones(2, 2));
         boolean works = probe.matmul(probe).sum().item_float() == 8f;
         return works ? "works" : "gives wrong results";

@@ -5,12 +5,12 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** The labels that are decoded at a time: all, a range of them where all would not fit into memory, or those asked for. */
+/** The labels to decode: all of them, a label range to bound memory, or a list of ids. */
 public sealed interface LabelSelection {
 
     LabelSelection ALL = new All();
 
-    /** These labels' rows of a parameter (L, ·). */
+    /** The rows of these labels in a parameter (L, ·). */
     Tensor select(Tensor parameter);
 
     record All() implements LabelSelection {
@@ -20,6 +20,7 @@ public sealed interface LabelSelection {
         }
     }
 
+    /** Labels by id: (L). */
     record Ids(Tensor ids) implements LabelSelection {
         @Override
         public Tensor select(Tensor parameter) {
@@ -28,9 +29,9 @@ public sealed interface LabelSelection {
     }
 
     /**
-     * {@code count} labels from {@code first} on. While training their rows are leaves whose gradient is a window into
-     * the parameter's own: autograd's way, a gradient of the whole parameter for every range, would cost more than the
-     * products.
+     * Label range: {@code count} labels from {@code first} on. In training their rows are leaf tensors whose gradient is
+     * a view into the gradient of the parameter. Plain autograd would allocate a gradient of the whole parameter for
+     * every range, which costs more than the products.
      */
     record Range(int first, int count) implements LabelSelection {
         @Override

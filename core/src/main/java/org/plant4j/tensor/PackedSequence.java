@@ -6,9 +6,11 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The real tokens of a padded batch in the order that cuDNN reads: all first tokens, longest document first, then all
- * second ones, and so on. {@code positions} are flat places in the padded batch, {@code sizes} says how many documents
- * have a t-th token.
+ * The real tokens of a padded batch in the order cuDNN expects: the first tokens of all documents, longest document first,
+ * then the second tokens, and so on.
+ *
+ * @param positions flat positions (N) in the padded batch
+ * @param batchSizes number of documents that have a t-th token (T), on the CPU
  */
 public record PackedSequence(Tensor positions, Tensor batchSizes) {
 
@@ -34,12 +36,12 @@ public record PackedSequence(Tensor positions, Tensor batchSizes) {
                 compute.toDevice(Tensor.create(positions)), Tensor.create(sizes)); // sizes stay on the CPU
     }
 
-    /** (B, T, F) to (tokens, F). */
+    /** (B, T, F) to (N, F). */
     public Tensor pack(Tensor padded) {
         return padded.reshape(-1, padded.size(2)).index_select(0, positions);
     }
 
-    /** (tokens, F) back to (B, T, F), zero where padding is. */
+    /** (N, F) back to (B, T, F), with zeros at padding. */
     public Tensor unpack(Tensor packed, long rows, long width) {
         Tensor flat = torch.zeros(new long[] {rows * width, packed.size(1)}, packed.options());
         return flat.index_copy(0, positions, packed).view(rows, width, packed.size(1));

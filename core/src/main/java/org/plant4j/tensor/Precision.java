@@ -1,6 +1,6 @@
 package org.plant4j.tensor;
 
-/** The number format of products and recurrences; parameters, losses and optimizer always stay in float32. */
+/** Number format of matrix products and recurrences; parameters, losses and optimizer state are always float32. */
 public enum Precision {
     FLOAT32,
     BFLOAT16

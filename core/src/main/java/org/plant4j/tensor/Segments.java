@@ -3,22 +3,21 @@ package org.plant4j.tensor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
 /**
- * Documents cut into segments of at most {@code length} tokens. They end together: a shorter document begins in a later
- * segment, and has no token in those before. A segment is made when it is asked for, so that long documents take no more
- * memory than short ones.
+ * A batch of documents split into segments of at most {@code length} tokens. All documents end in the last segment; a
+ * shorter document starts in a later one and has no tokens before. Segments are created on demand, so that long documents
+ * take no more memory than short ones.
  */
 public record Segments(List<int[]> documents, int length, boolean training, Compute compute) {
 
     public Segments {
-        if (length < 1) {
-            throw new IllegalArgumentException("length: " + length + " (expected: >= 1)");
-        }
+        Arguments.atLeast(1, "length", length);
         documents = documents.stream().map(Batch::nonEmpty).toList();
     }
 
-    /** How many segments the longest document has. */
+    /** Number of segments, that of the longest document. */
     public int count() {
         return documents.stream().mapToInt(this::segmentCount).max().orElse(0);
     }
@@ -27,7 +26,7 @@ public record Segments(List<int[]> documents, int length, boolean training, Comp
         return (document.length - 1) / length + 1;
     }
 
-    /** One of them, as tensors of the scope that is open. */
+    /** A segment; its tensors belong to the open scope. */
     public Batch get(int index) {
         int count = count();
         return Batch.of(
@@ -50,7 +49,7 @@ public record Segments(List<int[]> documents, int length, boolean training, Comp
                 : Arrays.copyOfRange(document, start, start + Math.min(length, document.length - start));
     }
 
-    /** How many segments come before the first one that has any of a document's last {@code window} tokens. */
+    /** Number of segments before the first that holds any of the last {@code window} tokens of a document. */
     public int countBefore(int window) {
         int count = count();
         return documents.stream()
@@ -59,7 +58,7 @@ public record Segments(List<int[]> documents, int length, boolean training, Comp
                 .orElse(0);
     }
 
-    /** The numbers of the segments from one on. */
+    /** Segment indices from {@code first} on. */
     public IntStream indicesFrom(int first) {
         return IntStream.range(first, count());
     }

@@ -4,19 +4,19 @@ import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 
-/** Frees what a computation made on its way; only its result passes on to the scope outside. */
+/** Runs a computation in its own scope: intermediate tensors are freed, the result belongs to the enclosing scope. */
 public final class TensorScope {
 
     private TensorScope() {}
 
     public static Tensor run(Supplier<Tensor> computation) {
-        PointerScope outside = PointerScope.getInnerScope();
+        PointerScope enclosing = PointerScope.getInnerScope();
         try (PointerScope scope = new PointerScope()) {
             Tensor result = computation.get();
-            if (outside == null) {
+            if (enclosing == null) {
                 result.retainReference();
             } else {
-                outside.attach(result);
+                enclosing.attach(result);
             }
             return result;
         }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.VariationalDropout;
+import org.plant4j.pretrain.LanguageModel;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
@@ -51,7 +52,7 @@ class AwdLstmTest {
         scope.close();
     }
 
-    /** Seven words, filled as golden.py fills them. */
+    /** Seven tokens, with parameters filled as in golden.py. */
     private static AwdLstm filled(AwdLstm.Config config, Compute compute) {
         AwdLstm lstm = new AwdLstm(config, 7, compute);
         Golden.fill(lstm.parameters());
@@ -66,8 +67,8 @@ class AwdLstmTest {
     }
 
     @Test
-    void statesAndGradientsOfPaddedDocumentsArePyTorchs() {
-        Golden golden = Golden.of(AwdLstmTest.class, "padded");
+    void hiddenStatesAndGradientsOfPaddedDocumentsMatchPyTorch() {
+        Golden golden = Golden.of(LanguageModel.class, "padded");
         try (AwdLstm lstm = filled(PLAIN, Compute.CPU)) {
             Batch batch = training(Golden.DOCUMENTS);
             Tensor states = lstm.forward(batch).mul(batch.mask().unsqueeze(-1));
@@ -78,8 +79,8 @@ class AwdLstmTest {
     }
 
     @Test
-    void whatIsCarriedInAndOutIsPyTorchs() {
-        Golden golden = Golden.of(AwdLstmTest.class, "carried");
+    void carriedStateMatchesPyTorch() {
+        Golden golden = Golden.of(LanguageModel.class, "carried");
         try (AwdLstm lstm = filled(PLAIN, Compute.CPU)) {
             Batch batch = training(List.of(new int[] {2, 3, 4, 5}, new int[] {6, 2, 2, 3}));
             List<Tensor> memory = new ArrayList<>();
@@ -97,7 +98,7 @@ class AwdLstmTest {
     }
 
     @Test
-    void parametersBearFastaisNames() {
+    void parametersAreNamedAsInFastai() {
         try (AwdLstm lstm = new AwdLstm(PLAIN, 7, Compute.CPU)) {
             assertThat(lstm.parameters().keySet())
                     .startsWith(
@@ -113,11 +114,11 @@ class AwdLstmTest {
     }
 
     @Test
-    void segmentsWithCarriedStateEqualTheWhole() {
+    void segmentsWithCarriedStateEqualTheWholeDocument() {
         try (AwdLstm lstm = filled(PLAIN, Compute.CPU);
                 NoGradGuard noGrad = new NoGradGuard()) {
             double[] whole = values(lstm.forward(Batch.of(Golden.DOCUMENTS, Compute.CPU)));
-            // 5, 2 and 3 tokens: the second begins late.
+            // 5, 2 and 3 tokens: the second document starts in a later segment.
             Segments segments = new Segments(Golden.DOCUMENTS, 2, false, Compute.CPU);
             EncoderState memory = EncoderState.EMPTY;
             double[][] found = new double[3][0];
@@ -157,13 +158,13 @@ class AwdLstmTest {
     }
 
     @Test
-    void aShareOfTheRecurrentWeightsIsDroppedAndTheRestLearns() {
-        // The multiplier halves the share: 0.6 becomes 0.3.
+    void recurrentWeightsAreDroppedAtTheRateAndTheRestIsTrained() {
+        // The multiplier halves the rate: 0.6 becomes 0.3.
         try (AwdLstm lstm = new AwdLstm(new AwdLstm.Config(16, 32, 2, 0, 0, 0, 0.6, 0.5), 7, Compute.CPU)) {
             Engine.setSeed(1);
             double[] first = recurrentGradient(lstm);
             double dropped = Arrays.stream(first).filter(x -> x == 0).count() / (double) first.length;
-            assertThat(dropped).isCloseTo(0.3, within(0.03)); // 4096 weights, deviation 0.007
+            assertThat(dropped).isCloseTo(0.3, within(0.03)); // 4096 weights, standard deviation 0.007
             double[] second = recurrentGradient(lstm);
             int both = 0;
             for (int i = 0; i < first.length; i++) {
@@ -181,7 +182,7 @@ class AwdLstmTest {
     }
 
     @Test
-    void droppedWordsAreDroppedWhereverTheyStandAndTheRestScaledUp() {
+    void droppedTokensAreDroppedAtAllPositionsAndTheRestScaledUp() {
         try (AwdLstm lstm = new AwdLstm(new AwdLstm.Config(3, 4, 1, 0.4, 0, 0, 0, 1), 2002, Compute.CPU);
                 NoGradGuard noGrad = new NoGradGuard()) {
             int[] twice = new int[4000];
@@ -200,7 +201,7 @@ class AwdLstmTest {
     }
 
     @Test
-    void featuresAreDroppedAlikeAtEveryTokenOfASequence() {
+    void theSameFeaturesAreDroppedAtEveryToken() {
         Engine.setSeed(1);
         Tensor ones = torch.ones(20, 30, 50);
         Tensor dropped = new VariationalDropout(0.25).forward(ones, true);
@@ -212,7 +213,7 @@ class AwdLstmTest {
     }
 
     @Test
-    void bfloat16StaysNearFloat32AndCarriesFloat32() {
+    void bfloat16IsCloseToFloat32AndCarriesFloat32State() {
         Compute half = new Compute(false, Precision.BFLOAT16);
         try (AwdLstm lstm = filled(new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0, 1), half)) {
             Batch batch = training(List.of(new int[] {2, 3, 4, 5}, new int[] {6, 2, 2, 3}));
@@ -233,15 +234,15 @@ class AwdLstmTest {
         }
     }
 
-    /** What the way of the GPU hands to cuDNN; the rest of it needs one. */
+    /** The argument that the GPU path passes to cuDNN; the rest of that path needs a GPU. */
     @Test
-    void noSizesAreAListOfWholeNumbers() {
+    void anEmptyIntListIsAnIntList() {
         assertThat(DispatcherCall.emptyIntList().isIntList()).isTrue();
         assertThat(new IValue().isNone()).isTrue();
     }
 
     @Test
-    void dropoutsThatLeaveNothingAreRefused() {
+    void dropoutRatesOfOneAreRejected() {
         assertThatThrownBy(() -> new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0.5, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("weightDropout: 0.5");

@@ -44,8 +44,18 @@ class BertEncoderTest {
     }
 
     private static BertEncoder.Config config(int layers, int positions, int window, int overlap, double dropout) {
-        return new BertEncoder.Config(
-                layers, 8, 2, 12, positions, 0, 2, 1e-12, BEGIN, END, 4, window, overlap, dropout);
+        return BertEncoder.Config.builder()
+                .layers(layers)
+                .hidden(8)
+                .heads(2)
+                .intermediate(12)
+                .positions(positions)
+                .begin(BEGIN)
+                .end(END)
+                .window(window)
+                .overlap(overlap)
+                .dropout(dropout)
+                .build();
     }
 
     private static BertEncoder encoder(BertEncoder.Config config) {
@@ -76,8 +86,20 @@ class BertEncoderTest {
     }
 
     @Test
-    void statesAndGradientsArePyTorchs() {
-        BertEncoder.Config config = new BertEncoder.Config(2, 4, 2, 6, 10, 2, 2, 1e-5, BEGIN, END, 4, 6, 2, 0);
+    void hiddenStatesAndGradientsMatchPyTorch() {
+        BertEncoder.Config config = BertEncoder.Config.builder()
+                .layers(2)
+                .hidden(4)
+                .heads(2)
+                .intermediate(6)
+                .positions(10)
+                .positionOffset(2)
+                .epsilon(1e-5)
+                .begin(BEGIN)
+                .end(END)
+                .window(6)
+                .overlap(2)
+                .build();
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = new BertEncoder(config, 7, Compute.CPU)) {
             Map<String, Tensor> parameters = encoder.parameters();
@@ -99,7 +121,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void paddingAndCompanyChangeNothing() {
+    void paddingAndOtherDocumentsDoNotChangeHiddenStates() {
         try (BertEncoder encoder = encoder(config(2, 40, 20, 4, 0.1))) {
             double[] alone = states(encoder, document(6, 1));
             double[] beside = states(encoder, document(6, 1), document(31, 9));
@@ -108,7 +130,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void oneWindowOverAllIsNoWindow() {
+    void aWindowOverTheWholeDocumentEqualsNoWindow() {
         try (BertEncoder wide = encoder(config(2, 64, 40, 8, 0));
                 BertEncoder exact = encoder(config(2, 64, 33, 0, 0))) {
             close(states(exact, document(33, 0)), states(wide, document(33, 0)));
@@ -116,8 +138,8 @@ class BertEncoderTest {
     }
 
     @Test
-    void aTokenTakesItsStateFromTheWindowWhereItStandsFarthestFromACut() {
-        // 10 pieces in two windows, 0–5 and 4–9; the first five come from the first.
+    void aTokenTakesItsHiddenStateFromTheWindowWhereItIsFarthestFromACut() {
+        // 10 tokens in two windows, 0–5 and 4–9; the first five take their state from the first.
         int[] document = document(10, 3);
         try (BertEncoder encoder = encoder(config(2, 16, 6, 2, 0))) {
             double[] first = states(encoder, Arrays.copyOfRange(document, 0, 6));
@@ -129,7 +151,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void aDocumentOfThreeThousandPiecesIsRead() {
+    void aDocumentOfThreeThousandTokensIsEncoded() {
         try (BertEncoder encoder = encoder(config(1, 66, 64, 16, 0))) {
             double[] states = states(encoder, document(3000, 2), document(3, 1));
             assertThat(states).hasSize(2 * 3000 * 8).doesNotContain(Double.NaN);
@@ -137,8 +159,8 @@ class BertEncoderTest {
     }
 
     @Test
-    void whatIsReadInPartsWithoutGradientsIsWhatIsReadAtOnce() {
-        int[] document = document(20_000, 5); // more tokens than are read at once
+    void severalPassesWithoutGradientsEqualOnePass() {
+        int[] document = document(20_000, 5); // more tokens than fit into one pass
         try (BertEncoder encoder = encoder(config(1, 66, 64, 16, 0));
                 PointerScope scope = new PointerScope()) {
             Tensor atOnce = encoder.forward(Batch.of(List.of(document), Compute.CPU));
@@ -147,7 +169,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void rowsAreReadBetweenBeginAndEndAndPiecesLeaveThoseOut() {
+    void rowsAreEncodedBetweenSpecialTokens() {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 BertEncoder encoder = encoder(config(1, 16, 10, 0, 0))) {
@@ -160,12 +182,12 @@ class BertEncoderTest {
             assertThat(pieces.mask().select(0, 1).sum().item_long()).isEqualTo(2);
             close(Golden.values(pieces.hiddenStates().select(0, 0)), states(encoder, document(4, 1)));
             assertThatThrownBy(() -> encoder.encodeRows(List.of(document(15, 0)), false))
-                    .hasMessageContaining("pieces: 15 in a row (expected: <= 14)");
+                    .hasMessageContaining("tokens in a row: 15 (expected: <= 14)");
         }
     }
 
     @Test
-    void dropoutIsForTrainingOnly() {
+    void dropoutAppliesInTrainingOnly() {
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = encoder(config(2, 40, 20, 4, 0.3))) {
             Batch batch = Batch.forTraining(List.of(document(9, 0)), Compute.CPU);
@@ -175,7 +197,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void bfloat16IsNearFloat32ThereAndBack() {
+    void bfloat16IsCloseToFloat32ForwardAndBackward() {
         Compute half = new Compute(false, Precision.BFLOAT16);
         List<int[]> documents = List.of(document(30, 1), document(12, 1));
         try (PointerScope scope = new PointerScope();
@@ -203,7 +225,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void itStartsFromAFolderAndTakesTheLowestLayersWhereItHasFewer() throws IOException {
+    void pretrainedWeightsLoadIntoFewerLayersFromTheLowestUp() throws IOException {
         try (PointerScope scope = new PointerScope();
                 BertEncoder three = encoder(config(3, 40, 20, 4, 0))) {
             save(three.parameters());
@@ -221,7 +243,7 @@ class BertEncoderTest {
     }
 
     @Test
-    void aPoolerIsTakenWhereTheFolderHasOne() throws IOException {
+    void thePoolerLoadsIfTheDirectoryHasOne() throws IOException {
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = encoder(config(1, 40, 20, 4, 0));
                 BertPooler pooler = new BertPooler(8, Compute.CPU);
@@ -240,21 +262,21 @@ class BertEncoderTest {
     }
 
     @Test
-    void aFolderThatLacksSomethingSaysWhatAndHowToMendIt() throws IOException {
+    void anIncompleteDirectoryIsReportedWithARemedy() throws IOException {
         try (PointerScope scope = new PointerScope();
                 BertEncoder one = encoder(config(1, 40, 20, 4, 0));
                 BertEncoder two = encoder(config(2, 40, 20, 4, 0));
                 BertEncoder longer = encoder(config(1, 41, 20, 4, 0))) {
             UserError none = catchThrowableOfType(UserError.class, () -> one.loadPretrained(folder));
-            assertThat(none.what()).contains("has no tokenizer.json");
+            assertThat(none.what()).contains("tokenizer.json is missing");
             assertThat(none.remedy()).contains("plant encoder import");
             save(one.parameters());
             assertThat(catchThrowableOfType(UserError.class, () -> two.loadPretrained(folder))
                             .what())
-                    .contains("has no tensor encoder.layer.1.attention.self.query.weight");
+                    .contains("tensor encoder.layer.1.attention.self.query.weight is missing");
             assertThat(catchThrowableOfType(UserError.class, () -> longer.loadPretrained(folder))
                             .what())
-                    .contains("position_embeddings.weight of [40, 8], expected [41, 8]");
+                    .contains("position_embeddings.weight has shape [40, 8], expected [41, 8]");
         }
     }
 
@@ -266,9 +288,9 @@ class BertEncoderTest {
     }
 
     @Test
-    void aWindowThatHasNoRoomAmongThePositionsIsRefused() {
+    void aWindowLargerThanThePositionsIsRejected() {
         assertThatThrownBy(() -> config(1, 40, 39, 4, 0)).hasMessageContaining("window: 39 (expected: <= 38");
-        assertThatThrownBy(() -> new BertEncoder.Config(1, 8, 3, 8, 40, 0, 2, 1e-12, 2, 3, 4, 20, 4, 0))
+        assertThatThrownBy(() -> config(1, 40, 20, 4, 0).toBuilder().heads(3).build())
                 .hasMessageContaining("heads: 3 (expected: a divisor of hidden, 8)");
     }
 }

@@ -14,7 +14,7 @@ import org.plant4j.tensor.Golden;
 class MaskedLanguageModelHeadTest {
 
     @Test
-    void itsParametersAreNamedAsInCheckpointsOfBert() {
+    void parametersAreNamedAsInBertCheckpoints() {
         try (MaskedLanguageModelHead head = new MaskedLanguageModelHead(5, 3, 1e-12, Compute.CPU)) {
             assertThat(head.parameters())
                     .containsOnlyKeys(
@@ -26,11 +26,12 @@ class MaskedLanguageModelHeadTest {
         }
     }
 
-    // guess = F.layer_norm(F.gelu(F.linear(wave(6, 2, 3), wave(3, 3, 3), wave(4, 3))), (3,), wave(0, 3), wave(1, 3),
+    // transformed = F.layer_norm(F.gelu(F.linear(wave(6, 2, 3), wave(3, 3, 3), wave(4, 3))), (3,), wave(0, 3), wave(1,
+    // 3),
     // 1e-12)
-    // print(F.linear(guess, wave(7, 5, 3), wave(2, 5)).flatten()), with wave as in golden.py
+    // print(F.linear(transformed, wave(7, 5, 3), wave(2, 5)).flatten()), with wave as in golden.py
     @Test
-    void itsLogitsArePyTorchs() {
+    void logitsMatchPyTorch() {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 MaskedLanguageModelHead head = new MaskedLanguageModelHead(5, 3, 1e-12, Compute.CPU)) {

@@ -24,8 +24,8 @@ class SlidingWindowsTest {
     }
 
     @Test
-    void aLongerOneIsCutEvenlyAndTheLastWindowEndsWithIt() {
-        // 10 tokens in windows of at most 6 that share 2: two windows of 6, not one of 6 and a rest.
+    void aLongerDocumentIsSplitEvenlyAndTheLastWindowEndsWithIt() {
+        // 10 tokens in windows of at most 6 that share 2: two windows of 6, not one of 6 and a remainder.
         assertThat(SlidingWindows.of(List.of(document(10)), 6, 2).rows())
                 .containsExactly(new int[] {100, 101, 102, 103, 104, 105}, new int[] {104, 105, 106, 107, 108, 109});
         assertThat(SlidingWindows.of(List.of(document(7)), 6, 2).rows())
@@ -33,7 +33,7 @@ class SlidingWindowsTest {
     }
 
     @Test
-    void aTokenIsReadWhereItStandsFarthestFromACut() {
+    void aTokenBelongsToTheWindowWhereItIsFarthestFromACut() {
         // Windows 0–5 and 4–9: token 4 has one token after it in the first and none before it in the second.
         SlidingWindows windows = SlidingWindows.of(List.of(document(10), document(3)), 6, 2);
         assertThat(windows.tokenPositions(new int[] {10, 3}, 10, 8, 1))
@@ -43,7 +43,7 @@ class SlidingWindowsTest {
 
     @ParameterizedTest
     @CsvSource({"3000, 256, 64", "513, 256, 64", "257, 256, 255", "100, 7, 3", "11, 2, 1", "9, 1, 0", "50, 10, 8"})
-    void everyTokenStandsInItsOwnPlaceWithHalfTheOverlapAroundIt(int tokens, int window, int overlap) {
+    void everyTokenKeepsItsPositionWithHalfTheOverlapAsContext(int tokens, int window, int overlap) {
         int[] document = document(tokens);
         SlidingWindows windows = SlidingWindows.of(List.of(document), window, overlap);
         int width = windows.rows().stream().mapToInt(row -> row.length).max().orElse(0) + 2;
@@ -67,7 +67,8 @@ class SlidingWindowsTest {
     }
 
     @Test
-    void anOverlapAsWideAsTheWindowIsRefused() {
-        assertThatThrownBy(() -> SlidingWindows.of(List.of(), 4, 4)).hasMessageContaining("window, overlap: 4, 4");
+    void anOverlapAsWideAsTheWindowIsRejected() {
+        assertThatThrownBy(() -> SlidingWindows.of(List.of(), 4, 4))
+                .hasMessageContaining("overlap: 4 (expected: >= 0 and < window, 4)");
     }
 }

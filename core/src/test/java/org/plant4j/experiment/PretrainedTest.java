@@ -137,12 +137,12 @@ class PretrainedTest {
         Experiment experiment = tiny.bert("plant-bert");
         Files.delete(encoder.tokensFile());
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment));
-        assertThat(error.what()).contains("it has no pieces.txt");
+        assertThat(error.what()).contains("pieces.txt is missing");
         assertThat(error.where()).isEqualTo(encoder.path().toString());
         assertThat(error.remedy()).contains("plant encoder import");
         delete(encoder.path());
         assertThat(catchThrowableOfType(UserError.class, () -> run(experiment)).what())
-                .contains("it is not there");
+                .contains("it does not exist");
     }
 
     @Test

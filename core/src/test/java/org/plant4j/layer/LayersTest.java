@@ -52,16 +52,16 @@ class LayersTest {
         return leaf;
     }
 
-    /** The way of the CPU and that of the GPU, both of which run on the CPU. */
+    /** The CPU path and the GPU path, both of which run on the CPU. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void bidirectionalLstmIsPyTorchsOnPackedSequences(boolean packed) {
+    void bidirectionalLstmMatchesPyTorchOnPackedSequences(boolean packed) {
         Golden golden = Golden.of("bilstm");
         try (BiLstm lstm = new BiLstm(3, 2, Compute.CPU)) {
             fill(lstm.parameters());
             Batch batch = Batch.of(Golden.DOCUMENTS, Compute.CPU);
             Tensor x = leaf(50, 3, 5, 3);
-            // Packed sequences have no states at padding; turned ones have some that nothing reads.
+            // Packed sequences have no hidden states at padding; reversed ones have some that are not used.
             Tensor all = packed ? lstm.forwardPacked(x, batch) : lstm.forwardReversed(x, batch);
             Tensor states = all.mul(batch.mask().unsqueeze(-1));
             golden.check("output", states);
@@ -72,7 +72,7 @@ class LayersTest {
     }
 
     @Test
-    void everyWayOfTheLstmAgreesWhereNothingIsPadded() {
+    void allLstmPathsAgreeWithoutPadding() {
         try (BiLstm lstm = new BiLstm(3, 2, Compute.CPU)) {
             fill(lstm.parameters());
             Batch batch = Batch.of(List.of(new int[] {2, 3, 4}, new int[] {5, 6, 7}), Compute.CPU);
@@ -86,7 +86,7 @@ class LayersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {10, 3})
-    void convolutionIsPyTorchsWithSamePadding(int kernel) {
+    void convolutionMatchesPyTorchWithSamePadding(int kernel) {
         Golden golden = Golden.of("convolution" + kernel);
         try (Convolution convolution = new Convolution(2, 3, kernel, Compute.CPU)) {
             fill(convolution.parameters());
@@ -100,7 +100,7 @@ class LayersTest {
     }
 
     @Test
-    void bothFormsOfTheLabelHeadArePyTorchs() {
+    void bothFormsOfTheLabelHeadMatchPyTorch() {
         Golden golden = Golden.of("attention");
         try (LabelAttention attention = new LabelAttention(4, 3, 1, Compute.CPU);
                 LabelHead head = new LabelHead(4, 3, 1, 0, Compute.CPU)) {
@@ -129,7 +129,7 @@ class LayersTest {
     }
 
     @Test
-    void someLabelsGetWhatTheyGetAmongAll() {
+    void aLabelSelectionGivesTheSameValuesAsAllLabels() {
         try (LabelAttention attention = new LabelAttention(4, 3, 1, Compute.CPU);
                 LabelHead head = new LabelHead(4, 3, 1, 0.5, Compute.CPU);
                 NoGradGuard noGrad = new NoGradGuard()) {
@@ -160,7 +160,7 @@ class LayersTest {
     }
 
     @Test
-    void dropoutKeepsTheMeanInTrainingAndTheInputOtherwise() {
+    void dropoutKeepsTheMeanInTrainingAndIsTheIdentityOtherwise() {
         Tensor ones = wave(0, 100, 100).fill_(new Scalar(1));
         List<int[]> documents = List.of(new int[] {2});
         Batch training = Batch.forTraining(documents, Compute.CPU);
@@ -174,7 +174,7 @@ class LayersTest {
     }
 
     @Test
-    void aLayerMadeInsideAScopeOutlivesIt() {
+    void aLayerCreatedInsideAScopeOutlivesIt() {
         Linear linear;
         try (PointerScope inner = new PointerScope()) {
             linear = new Linear(2, 3, true, Compute.CPU);

@@ -24,22 +24,22 @@ class ZeroShotMaskTest {
         scope.close();
     }
 
-    private double[] own(LabelSelection some) {
+    private double[] computeTrained(LabelSelection some) {
         return Golden.values(threeOfFive.computeTrained(some, threeOfFive.mask(), known -> known.select(numbers)));
     }
 
     @Test
-    void strangersHaveNothingOfTheirOwnHoweverTheyAreAskedFor() {
-        assertThat(own(LabelSelection.ALL)).containsExactly(10, 20, 30, 0, 0);
-        assertThat(own(new LabelSelection.Range(1, 2))).containsExactly(20, 30);
-        assertThat(own(new LabelSelection.Range(2, 3))).containsExactly(30, 0, 0);
-        assertThat(own(new LabelSelection.Range(4, 1))).containsExactly(0);
-        assertThat(own(new LabelSelection.Ids(Tensor.create(new long[] {4, 1, 3, 0}))))
+    void zeroShotLabelsGetZeroInEverySelection() {
+        assertThat(computeTrained(LabelSelection.ALL)).containsExactly(10, 20, 30, 0, 0);
+        assertThat(computeTrained(new LabelSelection.Range(1, 2))).containsExactly(20, 30);
+        assertThat(computeTrained(new LabelSelection.Range(2, 3))).containsExactly(30, 0, 0);
+        assertThat(computeTrained(new LabelSelection.Range(4, 1))).containsExactly(0);
+        assertThat(computeTrained(new LabelSelection.Ids(Tensor.create(new long[] {4, 1, 3, 0}))))
                 .containsExactly(0, 20, 0, 10);
     }
 
     @Test
-    void aShareOfTheKnownIsDrawnAndTheSameFromTheSameSeed() {
+    void trainedLabelsAreMaskedAtTheRateAndReproducibly() {
         ZeroShotMask many = new ZeroShotMask(2000, 3000, 0.2, Compute.CPU);
         Engine.setSeed(3);
         double[] drawn = Golden.values(many.sampleTrainingMask());
@@ -51,7 +51,7 @@ class ZeroShotMaskTest {
     }
 
     @Test
-    void whoIsTakenForAStrangerHasTheirBias() {
+    void maskedLabelsUseTheSharedBias() {
         try (ZeroShotBias bias = new ZeroShotBias(threeOfFive, -1, Compute.CPU)) {
             bias.initializeBias(new float[] {1, 2, 3});
             bias.initializeZeroShotBias(-7);
@@ -68,7 +68,7 @@ class ZeroShotMaskTest {
     }
 
     @Test
-    void whereThereAreNoStrangersNothingIsShared() {
+    void withoutZeroShotLabelsThereIsNoSharedBias() {
         try (ZeroShotBias bias = new ZeroShotBias(new ZeroShotMask(3, 3, 0, Compute.CPU), -1, Compute.CPU)) {
             bias.initializeZeroShotBias(5);
             assertThat(bias.parameters()).containsOnlyKeys("bias");
@@ -77,8 +77,8 @@ class ZeroShotMaskTest {
     }
 
     @Test
-    void someoneMustBeKnown() {
-        assertThatThrownBy(() -> new ZeroShotMask(0, 5, 0, Compute.CPU)).hasMessageContaining("known: 0");
-        assertThatThrownBy(() -> new ZeroShotMask(6, 5, 0, Compute.CPU)).hasMessageContaining("known: 6");
+    void atLeastOneLabelMustBeTrained() {
+        assertThatThrownBy(() -> new ZeroShotMask(0, 5, 0, Compute.CPU)).hasMessageContaining("trainedLabels: 0");
+        assertThatThrownBy(() -> new ZeroShotMask(6, 5, 0, Compute.CPU)).hasMessageContaining("trainedLabels: 6");
     }
 }

@@ -33,7 +33,7 @@ class BatchTest {
     }
 
     @Test
-    void aDocumentWithoutWordsIsReadAsOneUnknownWord() {
+    void anEmptyDocumentBecomesOneUnknownToken() {
         try (PointerScope scope = new PointerScope()) {
             Batch batch = Batch.of(List.of(new int[0], new int[0]), Compute.CPU);
             assertThat(batch.tokens().shape()).containsExactly(2, 1);
@@ -43,7 +43,7 @@ class BatchTest {
     }
 
     @Test
-    void labelsThatTrainingNeverSawHaveNoTarget() {
+    void labelsWithoutTrainingDocumentsHaveNoTarget() {
         try (PointerScope scope = new PointerScope()) {
             Batches batches = new Batches(coded(new int[] {0, 7}, new int[0], new int[] {2}), 8, 100, 1);
             assertThat(numbers(batches.targets(new int[] {0, 2}, 3, Compute.CPU)))
@@ -52,7 +52,7 @@ class BatchTest {
     }
 
     @Test
-    void packingReadsTokenByTokenTheLongestDocumentFirst() {
+    void packedSequencesInterleaveDocumentsLongestFirst() {
         try (PointerScope scope = new PointerScope()) {
             Batch batch = Batch.of(List.of(new int[] {5}, new int[] {6, 7, 8}, new int[] {9, 10}), Compute.CPU);
             PackedSequence packing = batch.packedSequence(Compute.CPU);
@@ -65,7 +65,7 @@ class BatchTest {
     }
 
     @Test
-    void turningRoundLeavesPaddingInPlaceAndIsItsOwnInverse() {
+    void reversalLeavesPaddingInPlaceAndIsItsOwnInverse() {
         try (PointerScope scope = new PointerScope()) {
             Batch batch = Batch.of(List.of(new int[] {5, 6, 7}, new int[] {8, 9}), Compute.CPU);
             Tensor states = Tensor.create(new float[] {1, 2, 3, 4, 5, 6}, 2, 3, 1);
@@ -116,7 +116,7 @@ class BatchTest {
     }
 
     @Test
-    void eachEpochMeetsEveryDocumentOnceWithinBothLimits() {
+    void eachEpochHasEveryDocumentOnceWithinBothLimits() {
         Batches batches = new Batches(growing(100), 8, 120, 1);
         for (int epoch = 0; epoch < 3; epoch++) {
             Set<Integer> met = new HashSet<>();
@@ -132,7 +132,7 @@ class BatchTest {
     }
 
     @Test
-    void orderIsAFunctionOfSeedAndEpochAlone() {
+    void orderDependsOnSeedAndEpochOnly() {
         Batches one = new Batches(growing(50), 4, 1000, 1);
         Batches same = new Batches(growing(50), 4, 1000, 1);
         Batches other = new Batches(growing(50), 4, 1000, 2);
@@ -151,7 +151,7 @@ class BatchTest {
     }
 
     @Test
-    void littleOfABatchIsPadding() {
+    void batchesHaveLittlePadding() {
         Batches batches = new Batches(growing(200), 8, 100_000, 1);
         long real = IntStream.rangeClosed(1, 200).sum();
         long padded = batches.epoch(0).stream()
@@ -162,8 +162,8 @@ class BatchTest {
     }
 
     @Test
-    void limitsBelowOneAreArgumentBugs() {
-        assertThatThrownBy(() -> new Batches(growing(1), 0, 1, 1)).hasMessageContaining("0 documents");
-        assertThatThrownBy(() -> new Batches(growing(1), 1, 0, 1)).hasMessageContaining("0 tokens");
+    void limitsBelowOneAreRejected() {
+        assertThatThrownBy(() -> new Batches(growing(1), 0, 1, 1)).hasMessage("maxDocuments: 0 (expected: >= 1)");
+        assertThatThrownBy(() -> new Batches(growing(1), 1, 0, 1)).hasMessage("maxTokens: 0 (expected: >= 1)");
     }
 }

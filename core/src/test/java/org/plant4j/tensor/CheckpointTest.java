@@ -70,7 +70,7 @@ class CheckpointTest {
     }
 
     @Test
-    void whatWasWrittenIsReadBackExactly() {
+    void tensorsRoundTripExactly() {
         Map<String, Tensor> read = blanks();
         Map<String, String> metadata = Checkpoint.read(written(), read);
         tensors(4)
@@ -91,9 +91,9 @@ class CheckpointTest {
         assertThat(values(read, "t")).containsExactly(1, 4, 2, 5, 3, 6);
     }
 
-    /** A tensor of 64 MiB and a little passes in two pieces. */
+    /** A tensor of slightly more than 64 MiB is copied in two chunks. */
     @Test
-    void aTensorLargerThanAPieceIsReadBackExactly() {
+    void aTensorLargerThanAChunkRoundTripsExactly() {
         Tensor large = torch.arange(new Scalar((1 << 24) + 5)).to(torch.ScalarType.Float);
         Path file = folder.resolve("large.safetensors");
         Checkpoint.write(file, Map.of("large", large));
@@ -104,7 +104,7 @@ class CheckpointTest {
 
     /** The format by hand: u64 length, JSON with dtype, shape and data_offsets, then little-endian numbers without gaps. */
     @Test
-    void bytesAreTheSafetensorsFormat() throws IOException {
+    void bytesFollowTheSafetensorsFormat() throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(written())).order(ByteOrder.LITTLE_ENDIAN);
         int length = (int) bytes.getLong();
         assertThat(length % 8).isZero();
@@ -122,9 +122,9 @@ class CheckpointTest {
         assertThat(bytes.position(8 + length + 48).getFloat()).isEqualTo(2.5f);
     }
 
-    /** As PyTorch's users write it: keys in another order, no metadata, header unpadded. */
+    /** As Python's safetensors may write it: keys in another order, no metadata, header without padding. */
     @Test
-    void aFileOfAnotherWriterIsRead() throws IOException {
+    void filesOfOtherWritersAreRead() throws IOException {
         String header = "{\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[8,12]},"
                 + "\"a\":{\"shape\":[2],\"data_offsets\":[0,8],\"dtype\":\"F32\"}}";
         Path file = safetensors(header, 1, 2, 3);
@@ -145,22 +145,22 @@ class CheckpointTest {
         return Files.write(folder.resolve("foreign.safetensors"), bytes.array());
     }
 
-    /** In the length, in the header, at the header's end, in the numbers, one byte short. */
+    /** Truncated in the length, in the header, at the end of the header, in the data, and by one byte. */
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 8, 100, 336, 400})
-    void aFileCutOffIsAUserErrorThatChangesNoWeight(int kept) throws IOException {
+    void aTruncatedFileIsAUserErrorAndChangesNoWeight(int kept) throws IOException {
         byte[] whole = Files.readAllBytes(written());
         Path cut = folder.resolve("cut.safetensors");
         Files.write(cut, Arrays.copyOf(whole, Math.min(kept, whole.length - 1)));
         Map<String, Tensor> into = blanks();
-        assertUserError(cut, () -> Checkpoint.read(cut, into)).hasMessageContaining("not a whole safetensors file");
+        assertUserError(cut, () -> Checkpoint.read(cut, into)).hasMessageContaining("Not a complete safetensors file");
         into.forEach((name, tensor) -> assertThat(values(tensor)).as(name).containsOnly(0));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"PK\u0003\u0004 a zip archive of another program", "12345678", "id,text,codes\n1,a,b\n", ""})
-    void aFileOfAnotherKindIsAUserError(String content) throws IOException {
+    void aFileOfAnotherFormatIsAUserError(String content) throws IOException {
         Path file = Files.writeString(folder.resolve("foreign.bin"), content);
         assertUserError(file, () -> Checkpoint.read(file, blanks()));
     }
@@ -178,7 +178,7 @@ class CheckpointTest {
                 "{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}",
                 "{\"a\":"
             })
-    void aHeaderThatSaysNonsenseIsAUserError(String header) throws IOException {
+    void anInvalidHeaderIsAUserError(String header) throws IOException {
         Path file = safetensors(header, 1, 2);
         assertUserError(file, () -> Checkpoint.read(file, Map.of("a", torch.zeros(2))));
     }
@@ -205,16 +205,16 @@ class CheckpointTest {
     }
 
     @Test
-    void anAbsentFileIsAUserError() {
+    void aMissingFileIsAUserError() {
         Path file = folder.resolve("none.safetensors");
-        assertUserError(file, () -> Checkpoint.read(file, blanks())).hasMessageContaining("no weights");
+        assertUserError(file, () -> Checkpoint.read(file, blanks())).hasMessageContaining("weights are missing");
     }
 
     @Test
     void aFailedWriteLeavesTheOldFile() throws IOException {
         Path file = written();
         byte[] before = Files.readAllBytes(file);
-        Files.createDirectory(folder.resolve("weights.safetensors.tmp")); // where the draft would go
+        Files.createDirectory(folder.resolve("weights.safetensors.tmp")); // where the temporary file would be
         assertThatThrownBy(() -> Checkpoint.write(file, tensors(7))).isInstanceOf(UncheckedIOException.class);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
     }

@@ -13,7 +13,7 @@ class ComputeTest {
     private static final Compute HALF = new Compute(false, Precision.BFLOAT16);
 
     @Test
-    void afterACastWithinACastWeightsAreStillCastAnew() {
+    void nestedAutocastDoesNotEnableTheCastCache() {
         try (PointerScope scope = new PointerScope()) {
             Tensor weight = torch.ones(2, 2);
             weight.set_requires_grad(true);

@@ -17,10 +17,10 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
 
-/** One answer of PyTorch from golden.json; golden.py beside it made the file and holds the same formulas. */
+/** Expected values from PyTorch, read from golden.json, which golden.py beside it writes with the same formulas. */
 public final class Golden {
 
-    /** Token ids of the padded batch of every golden model; three lengths. */
+    /** Token ids of the padded batch that every golden model encodes; three lengths. */
     public static final List<int[]> DOCUMENTS =
             List.of(new int[] {2, 3, 4, 5, 6}, new int[] {6, 2}, new int[] {4, 4, 3});
 
@@ -37,7 +37,7 @@ public final class Golden {
         return of(Golden.class, name);
     }
 
-    /** From the golden.json beside another class. */
+    /** From the golden.json in the package of another class. */
     public static Golden of(Class<?> beside, String name) {
         try (InputStream json = Objects.requireNonNull(beside.getResourceAsStream("golden.json"))) {
             return new Golden(
@@ -80,7 +80,7 @@ public final class Golden {
         }
     }
 
-    /** Runs back from an output as golden.py does. */
+    /** Backpropagates from an output as golden.py does. */
     public static void backward(Tensor output) {
         output.mul(wave(OUTPUT_WEIGHTS, output.shape())).sum().backward();
     }
