@@ -29,7 +29,7 @@ public final class ReviewCorpus {
             boolean isLatest = stored.id().equals(latest.get(documentId(stored)));
             Document document = document(stored);
             if (isLatest && !document.text().isBlank() && !document.codes().isEmpty()) {
-                lines.accept(JsonLinesCorpus.line(document));
+                lines.accept(JsonLinesCorpus.toJson(document));
             }
         });
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One note with its codes, in code order, and where they are known the places that support them. */
+/** A text with an id, its gold codes in sorted order, and the gold evidence for them if it was annotated. */
 public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) {
 
     public Document {

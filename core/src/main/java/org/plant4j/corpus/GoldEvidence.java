@@ -2,7 +2,7 @@ package org.plant4j.corpus;
 
 import java.util.List;
 
-/** Where a human saw a code in the text; a discontinuous mention has several spans. */
+/** The spans of a document that a human annotated for a code; a discontinuous mention has several. */
 public record GoldEvidence(String code, List<Span> spans) {
 
     public GoldEvidence {

@@ -1,12 +1,12 @@
 package org.plant4j.corpus;
 
-/** A stretch of a text, in UTF-16 units as Java and browsers count: from {@code start} up to, not including, {@code end}. */
+import org.plant4j.support.Arguments;
+
+/** A range of characters of a text in UTF-16 code units, {@code end} exclusive, as Java and JavaScript count them. */
 public record Span(int start, int end) implements Comparable<Span> {
 
     public Span {
-        if (start < 0 || end < start) {
-            throw new IllegalArgumentException("span: " + start + " to " + end + " (expected: 0 <= start <= end)");
-        }
+        Arguments.check(0 <= start && start <= end, "span", start + " to " + end, "0 <= start <= end");
     }
 
     public boolean overlaps(Span other) {
@@ -17,6 +17,7 @@ public record Span(int start, int end) implements Comparable<Span> {
         return end - start;
     }
 
+    /** Orders by start, then by end. */
     @Override
     public int compareTo(Span other) {
         return start != other.start ? Integer.compare(start, other.start) : Integer.compare(end, other.end);

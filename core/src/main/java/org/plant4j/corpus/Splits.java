@@ -1,4 +1,4 @@
 package org.plant4j.corpus;
 
-/** The three parts of an experiment's corpus; dev and test may be empty. */
+/** The training, development and test documents of an experiment; dev and test may be empty. */
 public record Splits(Corpus train, Corpus dev, Corpus test) {}

@@ -1,4 +1,4 @@
-/** Documents with labels as re-readable streams, and the file access that all corpus readers share. */
+/** Documents with gold codes, corpora that stream them, and train, dev and test splits. */
 @NullMarked
 package org.plant4j.corpus;
 

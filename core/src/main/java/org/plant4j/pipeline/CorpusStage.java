@@ -5,9 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.text.LabelIndex;
@@ -60,7 +61,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
 
     @Override
     public String create(Path draft) {
-        Splits split = Corpora.openSplits(experiment.corpus(), session.badRows());
+        Splits split = CorpusFormats.openSplits(experiment.corpus(), session.badRows());
         Map<String, Corpus> others = new LinkedHashMap<>();
         others.put(Pipeline.DEV, split.dev());
         others.put(Pipeline.TEST, split.test());
@@ -115,7 +116,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
         return Optional.of(Corpora.concat(
                 PreparedCorpus.UNLABELLED,
                 experiment.unlabelled().stream()
-                        .map(config -> Corpora.openSplits(config, session.badRows()))
+                        .map(config -> CorpusFormats.openSplits(config, session.badRows()))
                         .flatMap(split -> Stream.of(split.train(), split.dev(), split.test()))
                         .toList()));
     }

@@ -6,12 +6,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.codeset.CodeSet;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.support.Progress;
 import org.plant4j.text.Tokenizer;
@@ -41,7 +41,7 @@ public final class ObservedTokens {
     }
 
     private void add(Experiment experiment) {
-        Splits split = Corpora.openSplits(experiment.corpus(), badRows);
+        Splits split = CorpusFormats.openSplits(experiment.corpus(), badRows);
         Set<String> measuredOn = new HashSet<>();
         Set<String> codes = new TreeSet<>();
         Stream.of(split.dev(), split.test())
@@ -52,7 +52,7 @@ public final class ObservedTokens {
             add(document.text());
         });
         experiment.unlabelled().stream()
-                .map(config -> Corpora.openSplits(config, badRows))
+                .map(config -> CorpusFormats.openSplits(config, badRows))
                 .flatMap(parts -> Stream.of(parts.train(), parts.dev(), parts.test()))
                 .forEach(part -> read(part, document -> {
                     if (!measuredOn.contains(document.text().strip())) {

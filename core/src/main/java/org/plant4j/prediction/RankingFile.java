@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.plant4j.corpus.BadRowHandler;
-import org.plant4j.corpus.TextFiles;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Span;
 import org.plant4j.corpus.Splits;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.text.TokenizedText;
@@ -28,7 +28,7 @@ public record AnnotatedDocuments(List<AnnotatedDocument> documents) {
 
     static AnnotatedDocuments of(Experiment experiment, String part, Set<String> known, Tokenizer tokenizer) {
         Splits split =
-                Corpora.openSplits(experiment.corpus(), BadRowHandler.skip()); // the preparation has told of them
+                CorpusFormats.openSplits(experiment.corpus(), BadRowHandler.skip()); // the preparation has told of them
         List<AnnotatedDocument> marked = new ArrayList<>();
         try (Stream<Document> documents = (part.equals(Pipeline.TEST) ? split.test() : split.dev()).documents()) {
             documents.forEachOrdered(document -> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.pipeline.TinyRuns;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.pipeline.Fingerprint;
 import org.plant4j.pipeline.TinyRuns;

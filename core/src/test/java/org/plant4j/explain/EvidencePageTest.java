@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.MarkupAssertions;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.CodeEvidence;
 import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.report.MarkupAssertions;
 
 class EvidencePageTest {
 

@@ -9,10 +9,10 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.MarkupAssertions;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.report.Html;
+import org.plant4j.report.MarkupAssertions;
 import org.plant4j.report.TerminalText;
 
 class HighlightedTextTest {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.MarkupAssertions;
 
 class LineChartTest {
 

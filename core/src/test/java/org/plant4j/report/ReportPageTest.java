@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plant4j.MarkupAssertions;
 import org.plant4j.report.ReportTable.Column;
 
 class ReportPageTest {

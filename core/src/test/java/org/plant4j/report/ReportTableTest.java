@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.plant4j.MarkupAssertions;
 import org.plant4j.report.ReportTable.Cell;
 import org.plant4j.report.ReportTable.Column;
 

@@ -16,10 +16,10 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OutputFile;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
@@ -199,7 +199,7 @@ public final class PredictCommand implements Callable<Integer> {
 
     /** A part of the corpus that the run was made from. */
     private static Corpus runSplit(RunDirectory folder, String name, BadRowHandler badRows) {
-        Splits split = Corpora.openSplits(
+        Splits split = CorpusFormats.openSplits(
                 ExperimentFile.read(folder.experiment(), List.of()).corpus(), badRows);
         return switch (name) {
             case PreparedCorpus.TRAIN -> split.train();

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plant4j.cli.option.ExperimentArgument;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.DidYouMean;
@@ -64,7 +64,7 @@ public final class CorpusArgument {
                 throw new UserError(
                         "Parts are given, but no format", "plant corpus", "add one, such as --format jsonl");
             }
-            return splitsByName(Corpora.openSplits(experiment().corpus(), badRows));
+            return splitsByName(CorpusFormats.openSplits(experiment().corpus(), badRows));
         }
         String path = source.orElse("");
         Map<String, String> named = new LinkedHashMap<>();

@@ -13,10 +13,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.OutputFile;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.support.Progress;
 import picocli.CommandLine;
@@ -77,7 +77,7 @@ public final class CorpusExportCommand implements Callable<Integer> {
         try (Progress.Task task = progress.start("export", -1);
                 Stream<Document> documents = corpus.documents()) {
             documents.forEachOrdered(document -> {
-                out.print(JsonLinesCorpus.line(document) + "\n");
+                out.print(JsonLinesCorpus.toJson(document) + "\n");
                 task.advance(1);
                 count[0]++;
             });

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plant4j.cli.option.BadRowsOption;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.corpus.format.CorpusFormats;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -41,12 +41,12 @@ public final class CorpusFormatOptions {
     /** The whole corpus. */
     public Corpus openAll(String path, BadRowHandler badRows) {
         config(path, List.of()); // tells a wrong name or an empty path
-        return Corpora.openCorpus(format.orElse(""), Path.of(path), options, badRows);
+        return CorpusFormats.openCorpus(format.orElse(""), Path.of(path), options, badRows);
     }
 
     /** A part of it, by the name the format gives it. */
     public Corpus openSplit(String path, String part, BadRowHandler badRows) {
-        return Corpora.openSplits(config(path, List.of(part)), badRows).train();
+        return CorpusFormats.openSplits(config(path, List.of(part)), badRows).train();
     }
 
     private CorpusConfig config(String path, List<String> part) {

@@ -6,11 +6,11 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSet;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
@@ -55,7 +55,7 @@ public final class CorpusShowCommand implements Callable<Integer> {
                             id.isPresent() ? "see ids with: plant corpus export" : "give documents, one a row"));
         }
         if (json.enabled()) {
-            common.out().println(JsonLinesCorpus.line(document));
+            common.out().println(JsonLinesCorpus.toJson(document));
         } else {
             print(document, source.codeBook());
         }

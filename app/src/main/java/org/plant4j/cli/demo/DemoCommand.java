@@ -13,7 +13,7 @@ import org.plant4j.cli.run.PipelineOptions;
 import org.plant4j.cli.run.RunResult;
 import org.plant4j.cli.run.RunTable;
 import org.plant4j.cli.run.TopTokensTable;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.HighlightedText;

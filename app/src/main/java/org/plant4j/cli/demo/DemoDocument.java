@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Predictions;
@@ -29,7 +29,7 @@ public record DemoDocument(Document document, List<Suggestion> suggestions) {
                 .or(() -> scored.stream().max(Comparator.comparingLong(DemoDocument::countCorrect)))
                 .orElseThrow()
                 .id();
-        try (Stream<Document> test = Corpora.openSplits(experiment.corpus(), BadRowHandler.fail())
+        try (Stream<Document> test = CorpusFormats.openSplits(experiment.corpus(), BadRowHandler.fail())
                         .test()
                         .documents();
                 Coder coder = Coder.load(run.path())) {

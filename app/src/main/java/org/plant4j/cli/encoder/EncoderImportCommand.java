@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.EncoderImporter;
 import org.plant4j.encoder.importer.EncoderImporter.ImportResult;

@@ -1,6 +1,6 @@
 package org.plant4j.cli.option;
 
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import picocli.CommandLine.Option;
 
 /** What becomes of rows that cannot be read. */

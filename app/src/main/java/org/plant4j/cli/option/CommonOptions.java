@@ -3,7 +3,7 @@ package org.plant4j.cli.option;
 import java.io.PrintWriter;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.report.TerminalText;
 import org.plant4j.support.Progress;
 import picocli.CommandLine.Command;

@@ -8,7 +8,7 @@ import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.RunArgument;
-import org.plant4j.corpus.BadRowHandler;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;

@@ -9,9 +9,9 @@ import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.JsonOption;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.format.Corpora;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.prediction.RankingFile;
 import org.plant4j.prediction.RankingScore;
@@ -60,7 +60,7 @@ public final class RankingScoreCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BadRowHandler badRows = badRowsOption.open();
-        Map<String, Corpus> parts = CorpusArgument.splitsByName(Corpora.openSplits(
+        Map<String, Corpus> parts = CorpusArgument.splitsByName(CorpusFormats.openSplits(
                 ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
         RankingScore score = RankingScore.compute(RankingFile.read(file), CorpusArgument.requireSplit(parts, part));
         if (json.enabled()) {

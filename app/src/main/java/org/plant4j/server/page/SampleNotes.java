@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.encounter.Note;
 import org.plant4j.report.Html;
@@ -33,7 +34,7 @@ public final class SampleNotes {
     /** {@code coverage} returns the share of a text's tokens that are in the model's vocabulary. */
     public static List<Note> forModel(ToDoubleFunction<String> coverage) {
         List<Note> all = new ArrayList<>();
-        try (Stream<Document> demo = DemoCorpus.of(DemoCorpus.Part.TEST, 1).documents()) {
+        try (Stream<Document> demo = new DemoCorpus(Split.TEST, 1).documents()) {
             demo.limit(DEMO_NOTES).forEach(note -> all.add(new Note(note.id(), title(note.text()), note.text())));
         }
         for (JsonNode note : Json.parse(Html.resource(SampleNotes.class, "samples.json"))) {

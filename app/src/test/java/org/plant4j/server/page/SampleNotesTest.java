@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 
 class SampleNotesTest {
@@ -27,7 +28,7 @@ class SampleNotesTest {
 
     @Test
     void everyDemoNoteSaysWhatBroughtThePatientIn() {
-        try (Stream<Document> demo = DemoCorpus.of(DemoCorpus.Part.TEST, 1).documents()) {
+        try (Stream<Document> demo = new DemoCorpus(Split.TEST, 1).documents()) {
             assertThat(demo.limit(50).map(note -> SampleNotes.title(note.text())))
                     .allMatch(title -> title.startsWith("Discharge summary: ") && !title.contains("___"));
         }

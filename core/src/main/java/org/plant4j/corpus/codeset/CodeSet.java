@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.plant4j.corpus.BadRowHandler;
-import org.plant4j.corpus.TextFiles;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.UserError;
 
 /** Codes with their descriptions, hierarchy and validity; looked up in canonical form. */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.plant4j.corpus.DelimitedFile;
-import org.plant4j.corpus.TextFiles;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
+import org.plant4j.corpus.file.DelimitedFile;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.UserError;
 
 /** Reads the official lists of codes, each told by its header. */

@@ -12,47 +12,72 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Split;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.support.Arguments;
 
 /**
- * One part of the demo corpus: discharge summaries made up from a seed, with codes, a long tail and gold evidence.
+ * A split of the demo corpus: generated discharge summaries with ICD-10-CM codes in a long-tailed distribution and gold
+ * evidence.
  *
- * <p>Documents are written as they are read; equal seeds and sizes give equal bytes on every machine.
+ * <p>Documents are generated while they are read. The same seed and sizes give the same bytes on every machine.
  */
-public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
+public final class DemoCorpus implements Corpus {
 
-    /** Raised whenever the same seed gives other notes, so that nothing prepared from older ones is reused. */
+    /** Incremented whenever a seed gives other documents, so that corpora prepared from older ones are not reused. */
     public static final int VERSION = 1;
 
-    /** Which of the three parts. */
-    public enum Part {
-        TRAIN,
-        DEV,
-        TEST
-    }
+    private static final int MAX_TAIL_DOCUMENTS = 5;
+    private static final int MAX_UNSEEN_TAIL_DOCUMENTS = 2;
 
-    /** Documents in each part. */
+    /** One of this many tail codes occurs in dev and test only. */
+    private static final int UNSEEN_INTERVAL = 9;
+
+    /** The number of documents per split. */
     public record Sizes(int train, int dev, int test) {
 
         public static final Sizes DEFAULT = new Sizes(1000, 200, 200);
 
         public Sizes {
-            if (train < 1 || dev < 0 || test < 0) {
-                throw new IllegalArgumentException(
-                        "sizes: " + train + ", " + dev + ", " + test + " (expected: train >= 1, dev >= 0, test >= 0)");
-            }
+            Arguments.atLeast(1, "train", train);
+            Arguments.atLeast(0, "dev", dev);
+            Arguments.atLeast(0, "test", test);
         }
 
         int total() {
             return train + dev + test;
         }
+
+        int of(Split split) {
+            return switch (split) {
+                case TRAIN -> train;
+                case DEV -> dev;
+                case TEST -> test;
+            };
+        }
+
+        /** The index of the first document of a split; the splits follow each other. */
+        int firstOf(Split split) {
+            return switch (split) {
+                case TRAIN -> 0;
+                case DEV -> train;
+                case TEST -> train + dev;
+            };
+        }
     }
 
-    private static final int MOST_TAIL_DOCUMENTS = 5;
-    private static final int UNSEEN_ONE_IN = 9;
+    private final Split split;
+    private final long seed;
+    private final Sizes sizes;
 
-    public static DemoCorpus of(Part part, long seed) {
-        return new DemoCorpus(part, seed, Sizes.DEFAULT);
+    public DemoCorpus(Split split, long seed) {
+        this(split, seed, Sizes.DEFAULT);
+    }
+
+    public DemoCorpus(Split split, long seed, Sizes sizes) {
+        this.split = split;
+        this.seed = seed;
+        this.sizes = sizes;
     }
 
     /** The codes of the corpus and their ancestors: {@code code, description, parent, valid}, with a header. */
@@ -60,7 +85,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
         return Lexicon.resource("codes.tsv");
     }
 
-    /** The same, opened. */
+    /** The codes of the corpus and their ancestors. */
     public static CodeSet codeSet() {
         return CodeSet.of(codeSetTsv()
                 .lines()
@@ -76,7 +101,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
 
     @Override
     public String name() {
-        return "demo-" + part.name().toLowerCase(Locale.ROOT);
+        return "demo-" + split;
     }
 
     @Override
@@ -84,17 +109,8 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
         Lexicon lexicon = Lexicon.bundled();
         PatientSampler sampler = new PatientSampler(lexicon);
         Map<Integer, Condition> tail = assignTailCodes(lexicon);
-        int first = switch (part) {
-            case TRAIN -> 0;
-            case DEV -> sizes.train();
-            case TEST -> sizes.train() + sizes.dev();
-        };
-        int size = switch (part) {
-            case TRAIN -> sizes.train();
-            case DEV -> sizes.dev();
-            case TEST -> sizes.test();
-        };
-        return IntStream.range(first, first + size).mapToObj(index -> {
+        int first = sizes.firstOf(split);
+        return IntStream.range(first, first + sizes.of(split)).mapToObj(index -> {
             Random random = random(index);
             Patient patient = sampler.sample(random, Optional.ofNullable(tail.get(index)));
             return SummaryWriter.write(id(index), lexicon, patient, random);
@@ -102,8 +118,8 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
     }
 
     /**
-     * Which document gets which rare code. Each of them falls to one to five documents, at most one such code a document;
-     * one code in nine to dev and test only, the others to train at least once.
+     * Assigns each tail code to one to five documents, at most one tail code per document. One of nine tail codes occurs
+     * in dev and test only, the others in train at least once.
      */
     private Map<Integer, Condition> assignTailCodes(Lexicon lexicon) {
         Random random = random(-1);
@@ -115,8 +131,8 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
             if (condition.weight() != Condition.TAIL) {
                 continue;
             }
-            boolean unseen = ++rank % UNSEEN_ONE_IN == 0;
-            int documents = 1 + random.nextInt(unseen ? 2 : MOST_TAIL_DOCUMENTS);
+            boolean unseen = ++rank % UNSEEN_INTERVAL == 0;
+            int documents = 1 + random.nextInt(unseen ? MAX_UNSEEN_TAIL_DOCUMENTS : MAX_TAIL_DOCUMENTS);
             for (int i = 0; i < documents; i++) {
                 boolean train = !unseen && (i == 0 || random.nextInt(sizes.total()) < sizes.train());
                 List<Integer> free = train ? training : heldOut;
@@ -135,7 +151,7 @@ public record DemoCorpus(Part part, long seed, Sizes sizes) implements Corpus {
         return indices;
     }
 
-    /** A stream of chance of its own for each document; the odd factor keeps neighbours apart. */
+    /** An independent generator per document; multiplying by odd constants separates the seeds of neighbours. */
     private Random random(int index) {
         long mixed = (seed + 1) * 0x9E3779B97F4A7C15L + index * 0xBF58476D1CE4E5B9L;
         return new Random(mixed ^ (mixed >>> 29));

@@ -11,66 +11,66 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.TextFiles;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.corpus.format.AdmissionTables.DischargeNote;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 
 /**
- * Hospital admissions with their discharge notes and codes, as both MIMIC readers see them.
+ * Hospital admissions of MIMIC, each a document of its discharge notes with the codes that pass a filter.
  *
- * <p>The notes file is never held: a first pass counts the notes of each admission, and later passes give an admission
- * out as soon as its last note is read. In memory are each admission's count and codes (shared strings in a list, some
- * 200 bytes an admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV), and the texts of those admissions whose addenda are
- * still to come: in MIMIC-III, with 59,652 such notes of 52,726 admissions, at most 6,926 texts, under 150 MB.
+ * <p>The notes are streamed: a first pass counts the notes of each admission, and later passes emit an admission as soon
+ * as its last note has been read. Memory holds the count and codes of each admission (shared strings, about 200 bytes
+ * per admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV) and the texts of admissions whose addenda are still to come:
+ * in MIMIC-III, with 59,652 notes of 52,726 admissions, at most 6,926 texts, less than 150 MB.
  */
-public final class Admissions {
-
-    /** One discharge note or addendum. */
-    public record DischargeNote(String admission, String id, boolean addendum, String text) {}
+final class Admissions {
 
     /**
-     * Which codes are kept: those of the {@code list}, a code a line, where there is one; among them the {@code top} most
-     * frequent, and only those of at least {@code minimum} documents.
+     * The codes to keep: those of a list file with one code per line, if any; of these the {@code top} most frequent;
+     * and only codes that occur in at least {@code minDocuments} admissions.
      */
-    public record CodeFilter(Optional<Path> list, int top, int minimum) {
+    record CodeFilter(Optional<Path> list, int top, int minDocuments) {
 
-        public CodeFilter {
-            if (top < 1 || minimum < 1) {
-                throw new IllegalArgumentException("top: " + top + ", minimum: " + minimum + " (expected: >= 1)");
-            }
+        static final List<String> OPTION_NAMES = List.of("code_list", "top", "min_documents");
+
+        CodeFilter {
+            Arguments.atLeast(1, "top", top);
+            Arguments.atLeast(1, "minDocuments", minDocuments);
+        }
+
+        static CodeFilter of(FormatOptions options, int defaultMinDocuments) {
+            return new CodeFilter(
+                    options.find("code_list").map(Path::of),
+                    options.intValue("top", 1).orElse(Integer.MAX_VALUE),
+                    options.intValue("min_documents", 1).orElse(defaultMinDocuments));
         }
     }
 
     private record Admission(List<String> codes, int notes) {}
 
-    private final Function<BadRowHandler, Stream<DischargeNote>> notes;
-    private final Function<BadRowHandler, Map<String, List<String>>> codes;
-    private final CodeFilter choice;
+    private final AdmissionTables tables;
+    private final CodeFilter filter;
     private final BadRowHandler badRows;
     private @Nullable Map<String, Admission> index;
 
-    Admissions(
-            Function<BadRowHandler, Stream<DischargeNote>> notes,
-            Function<BadRowHandler, Map<String, List<String>>> codes,
-            CodeFilter choice,
-            BadRowHandler badRows) {
-        this.notes = notes;
-        this.codes = codes;
-        this.choice = choice;
+    Admissions(AdmissionTables tables, CodeFilter filter, BadRowHandler badRows) {
+        this.tables = tables;
+        this.filter = filter;
         this.badRows = badRows;
     }
 
-    /** The admissions that a split holds, told by any of their notes; one without a chosen code is left out. */
-    Stream<Document> documents(Predicate<DischargeNote> wanted) {
+    /** Streams the admissions with at least one selected note and one kept code. */
+    Stream<Document> documents(Predicate<DischargeNote> selected) {
         Map<String, Admission> admissions = index();
         Map<String, List<DischargeNote>> pending = new HashMap<>();
-        return notes.apply(badRows).flatMap(note -> {
+        return tables.notes(badRows).flatMap(note -> {
             Admission admission = admissions.get(note.admission());
             if (admission == null) {
                 return Stream.empty();
@@ -81,13 +81,13 @@ public final class Admissions {
                 return Stream.empty();
             }
             pending.remove(note.admission());
-            return read.stream().anyMatch(wanted) ? Stream.of(document(read, admission)) : Stream.empty();
+            return read.stream().anyMatch(selected) ? Stream.of(document(read, admission)) : Stream.empty();
         });
     }
 
     private static Document document(List<DischargeNote> notes, Admission admission) {
         StringBuilder text = new StringBuilder();
-        // A stable sort: summaries before addenda, each in the file's order.
+        // The sort is stable: summaries before addenda, each in file order.
         notes.stream().sorted(Comparator.comparing(DischargeNote::addendum)).forEach(note -> {
             text.append(text.isEmpty() ? "" : "\n").append(note.text());
         });
@@ -102,36 +102,36 @@ public final class Admissions {
     }
 
     private Map<String, Admission> readIndex() {
-        Map<String, Integer> counts = new HashMap<>();
-        // Bad notes are counted by the passes that give documents out, not here as well.
-        try (Stream<DischargeNote> all = notes.apply(BadRowHandler.skip())) {
-            all.forEach(note -> counts.merge(note.admission(), 1, Integer::sum));
+        Map<String, Integer> noteCounts = new HashMap<>();
+        // Bad notes are reported by the passes that emit documents, so this pass skips them silently.
+        try (Stream<DischargeNote> notes = tables.notes(BadRowHandler.skip())) {
+            notes.forEach(note -> noteCounts.merge(note.admission(), 1, Integer::sum));
         }
-        Map<String, List<String>> coded = codes.apply(badRows);
-        coded.keySet().retainAll(counts.keySet());
-        Set<String> chosen = keptCodes(coded);
+        Map<String, List<String>> codes = tables.codes(badRows);
+        codes.keySet().retainAll(noteCounts.keySet());
+        Set<String> kept = keptCodes(codes);
         Map<String, Admission> admissions = new HashMap<>();
-        coded.forEach((id, all) -> {
-            List<String> kept = all.stream().filter(chosen::contains).distinct().toList();
-            if (!kept.isEmpty()) {
-                admissions.put(id, new Admission(kept, counts.getOrDefault(id, 0)));
+        codes.forEach((id, all) -> {
+            List<String> own = all.stream().filter(kept::contains).distinct().toList();
+            if (!own.isEmpty()) {
+                admissions.put(id, new Admission(own, noteCounts.getOrDefault(id, 0)));
             }
         });
         return admissions;
     }
 
-    /** Counted over every admission with a note, whatever its split, as the published label sets were. */
-    private Set<String> keptCodes(Map<String, List<String>> coded) {
+    /** Frequencies count all admissions with notes, whatever their split, as in the published label sets. */
+    private Set<String> keptCodes(Map<String, List<String>> codes) {
         Map<String, Integer> frequencies = new HashMap<>();
-        coded.values().forEach(all -> new HashSet<>(all).forEach(code -> frequencies.merge(code, 1, Integer::sum)));
+        codes.values().forEach(all -> new HashSet<>(all).forEach(code -> frequencies.merge(code, 1, Integer::sum)));
+        filter.list().ifPresent(list -> frequencies.keySet().retainAll(readCodeList(list, frequencies.keySet())));
         Comparator<Map.Entry<String, Integer>> byFrequency = Map.Entry.comparingByValue(Comparator.reverseOrder());
-        choice.list().ifPresent(list -> frequencies.keySet().retainAll(readCodeList(list, frequencies.keySet())));
-        return new HashSet<>(frequencies.entrySet().stream()
-                .filter(entry -> entry.getValue() >= choice.minimum())
+        return frequencies.entrySet().stream()
+                .filter(entry -> entry.getValue() >= filter.minDocuments())
                 .sorted(byFrequency.thenComparing(Map.Entry.comparingByKey()))
-                .limit(choice.top())
+                .limit(filter.top())
                 .map(Map.Entry::getKey)
-                .toList());
+                .collect(Collectors.toSet());
     }
 
     private Set<String> readCodeList(Path list, Set<String> known) {
@@ -142,15 +142,9 @@ public final class Admissions {
                 throw new UserError(
                         "No admission has a code of this list",
                         list.toString(),
-                        "write one code a line, with its dot: 428.0, 38.93");
+                        "write one code per line, with its dot: 428.0, 38.93");
             }
             return listed;
         }
-    }
-
-    /** An admission's number as every table writes it; some exports make it a decimal number. */
-    static String normalizeId(String written) {
-        String id = written.strip();
-        return id.endsWith(".0") ? id.substring(0, id.length() - 2) : id;
     }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.support.UserError;
 
 /**
- * A corpus as an experiment file names it: a format, a path, the parts under it that make up train, dev and test (none:
- * the whole is split by fractions), and the format's options.
+ * The {@code corpus} section of an experiment: a format, a path, the subsets under the path that make up train, dev and
+ * test, and the options of the format. Without subsets the whole corpus is split by fractions.
  */
 public record CorpusConfig(
         String format,
@@ -22,15 +22,15 @@ public record CorpusConfig(
         Map<String, String> options) {
 
     public CorpusConfig {
-        Format.named(format); // a wrong name is told at once, not when the data is opened
-        if (path.isBlank() && !format.equals("demo")) {
-            throw new UserError("The corpus has no path", "path", "name the file or folder that holds it");
+        CorpusFormats.named(format); // fails now for an unknown name, not when the corpus is opened
+        if (path.isBlank() && !format.equals(DemoFormat.FORMAT.name())) {
+            throw new UserError("The corpus has no path", "path", "set it to the file or directory of the corpus");
         }
         if (train.isEmpty() && !(dev.isEmpty() && test.isEmpty())) {
             throw new UserError(
-                    "The corpus has parts for dev or test, but none for train",
+                    "The corpus has splits dev or test, but none for train",
                     "train",
-                    "name train's parts, or leave all three empty to split by fractions");
+                    "set train, or leave all three empty to split by fractions");
         }
         train = List.copyOf(train);
         dev = List.copyOf(dev);

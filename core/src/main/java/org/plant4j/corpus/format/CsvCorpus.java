@@ -3,21 +3,26 @@ package org.plant4j.corpus.format;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.DelimitedFile;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.codeset.CodeField;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.DelimitedFile;
+import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.UserError;
 
-/** A CSV file with the columns {@code id,text,codes}, the codes separated by {@code ;}; other columns are ignored. */
-public final class CsvCorpus implements Corpus {
+/** A CSV file with the columns {@code id,text,codes}, the codes separated by {@code ;}. Other columns are ignored. */
+final class CsvCorpus implements Corpus {
+
+    static final CorpusFormat FORMAT = new CorpusFormat("csv", CodeField.OPTION_NAMES, (path, options, badRows) -> {
+        CodeField codes = CodeField.of(options);
+        return OpenedCorpus.ofPaths(path, file -> new CsvCorpus(file, codes, badRows));
+    });
 
     private final Path file;
     private final CodeField codes;
     private final BadRowHandler badRows;
 
-    public CsvCorpus(Path file, CodeField codes, BadRowHandler badRows) {
+    CsvCorpus(Path file, CodeField codes, BadRowHandler badRows) {
         this.file = file;
         this.codes = codes;
         this.badRows = badRows;
@@ -40,11 +45,9 @@ public final class CsvCorpus implements Corpus {
         String text = row.get("text");
         if (id.isEmpty() || text.isBlank()) {
             throw new UserError(
-                    "The document has no " + (id.isEmpty() ? "id" : "text"),
-                    row.where(),
-                    "fill it in, or drop the row");
+                    "The document has no " + (id.isEmpty() ? "id" : "text"), row.where(), "add it, or remove the row");
         }
-        List<String> written = List.of(row.find("codes").orElse("").split(";", -1));
-        return new Document(id, text, codes.parse(written, row.where()));
+        List<String> codeTexts = List.of(row.find("codes").orElse("").split(";", -1));
+        return new Document(id, text, codes.parse(codeTexts, row.where()));
     }
 }

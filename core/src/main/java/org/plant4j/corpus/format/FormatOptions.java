@@ -1,69 +1,80 @@
 package org.plant4j.corpus.format;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
-/** A corpus' options, checked against those that its format knows. */
+/** The values of a corpus config's {@code options}, with typed access. */
 final class FormatOptions {
 
     private final Map<String, String> values;
 
+    /** Checks that all option names are among the known ones. */
     FormatOptions(Map<String, String> values, List<String> known) {
-        for (String key : new TreeSet<>(values.keySet())) {
-            if (!known.contains(key)) {
-                String remedy = known.isEmpty() ? "this format has no options" : DidYouMean.remedy(key, known);
-                throw new UserError("Unknown option '" + key + "'", "options." + key, remedy);
+        for (String name : new TreeSet<>(values.keySet())) {
+            if (!known.contains(name)) {
+                throw new UserError("Unknown option '" + name + "'", "options." + name, DidYouMean.remedy(name, known));
             }
         }
         this.values = Map.copyOf(values);
     }
 
-    Optional<String> find(String key) {
-        return Optional.ofNullable(values.get(key)).map(String::strip);
+    Optional<String> find(String name) {
+        return Optional.ofNullable(values.get(name)).map(String::strip);
     }
 
-    Optional<Integer> intValue(String key, int least) {
-        return find(key).map(value -> {
+    /** The path in an option that must be set; {@code description} says what it points to. */
+    Path requiredPath(String name, String description) {
+        return find(name)
+                .map(Path::of)
+                .orElseThrow(() -> new UserError(
+                        "Option '" + name + "' is missing", "options." + name, "set it to " + description));
+    }
+
+    Optional<Integer> intValue(String name, int minimum) {
+        return find(name).map(value -> {
             try {
                 int number = Integer.parseInt(value);
-                if (number >= least) {
+                if (number >= minimum) {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // told below, together with numbers too small
+                // Reported below, like a number that is too small.
             }
-            throw invalid(key, value, "a whole number from " + least);
+            throw invalid(name, value, "an integer of at least " + minimum);
         });
     }
 
-    /** One of an enum's names, in any case and with - for _. */
-    <E extends Enum<E>> Optional<E> enumValue(String key, Class<E> type) {
-        return find(key).map(value -> {
-            String name = value.toUpperCase(Locale.ROOT).replace('-', '_');
-            List<E> constants = List.of(type.getEnumConstants());
-            return constants.stream()
-                    .filter(constant -> constant.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> invalid(
-                            key,
-                            value,
-                            "one of "
-                                    + String.join(
-                                            ", ",
-                                            constants.stream()
-                                                    .map(constant -> constant.name()
-                                                            .toLowerCase(Locale.ROOT)
-                                                            .replace('_', '-'))
-                                                    .toList())));
-        });
+    /** A constant of an enum, ignoring case, with {@code -} for {@code _}. */
+    <E extends Enum<E>> Optional<E> enumValue(String name, Class<E> type) {
+        return find(name)
+                .map(value -> Stream.of(type.getEnumConstants())
+                        .filter(constant -> optionValue(constant).equals(normalize(value)))
+                        .findFirst()
+                        .orElseThrow(() -> invalid(
+                                name,
+                                value,
+                                Stream.of(type.getEnumConstants())
+                                        .map(FormatOptions::optionValue)
+                                        .collect(Collectors.joining(", ", "one of ", "")))));
     }
 
-    static UserError invalid(String key, String value, String expected) {
-        return new UserError("Option " + key + ": " + value, "options." + key, "give " + expected);
+    private static String optionValue(Enum<?> constant) {
+        return normalize(constant.name());
+    }
+
+    private static String normalize(String value) {
+        return value.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static UserError invalid(String name, String value, String expected) {
+        return new UserError("Invalid value '" + value + "' for option " + name, "options." + name, "give " + expected);
     }
 }

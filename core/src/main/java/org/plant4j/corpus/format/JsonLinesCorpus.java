@@ -13,21 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.plant4j.corpus.BadRowHandler;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
-import org.plant4j.corpus.TextFiles;
-import org.plant4j.corpus.codeset.CodeField;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
 /**
- * A file with one JSON object a line: {@code {"id": "1", "text": "…", "codes": ["I10"], "evidence": [{"code": "I10",
- * "spans": [[5, 17]]}]}}; spans count UTF-16 units, and evidence may be absent.
+ * A JSON Lines file, one document per line: {@code {"id": "1", "text": "…", "codes": ["I10"], "evidence": [{"code":
+ * "I10", "spans": [[5, 17]]}]}}. Spans are in UTF-16 code units; {@code evidence} is optional.
  */
 public final class JsonLinesCorpus implements Corpus {
+
+    static final CorpusFormat FORMAT = new CorpusFormat("jsonl", CodeField.OPTION_NAMES, (path, options, badRows) -> {
+        CodeField codes = CodeField.of(options);
+        return OpenedCorpus.ofPaths(path, file -> new JsonLinesCorpus(file, codes, badRows));
+    });
 
     private static final ObjectReader JSON =
             JsonMapper.builder().build().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -42,8 +47,8 @@ public final class JsonLinesCorpus implements Corpus {
         this.badRows = badRows;
     }
 
-    /** A document as this format writes it, without the line end. */
-    public static String line(Document document) {
+    /** A document in this format, without the line break. */
+    public static String toJson(Document document) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", document.id()).put("text", document.text());
         ArrayNode codes = json.putArray("codes");
@@ -72,16 +77,14 @@ public final class JsonLinesCorpus implements Corpus {
     private Document document(TextFiles.Line line) {
         JsonNode json = parse(line);
         String text = field(json, "text", line);
-        List<String> written = new ArrayList<>();
-        for (JsonNode code : array(json, "codes", codes.required(), line)) {
-            written.add(code.asText());
-        }
-        Set<String> read = codes.parse(written, line.where());
+        List<String> codeTexts = new ArrayList<>();
+        array(json, "codes", codes.required(), line).forEach(code -> codeTexts.add(code.asText()));
+        Set<String> gold = codes.parse(codeTexts, line.where());
         List<GoldEvidence> evidence = new ArrayList<>();
-        for (JsonNode one : array(json, "evidence", false, line)) {
-            evidence.add(evidence(one, text, read, line));
+        for (JsonNode item : array(json, "evidence", false, line)) {
+            evidence.add(evidence(item, text, gold, line));
         }
-        return new Document(field(json, "id", line), text, read, evidence);
+        return new Document(field(json, "id", line), text, gold, evidence);
     }
 
     private static JsonNode parse(TextFiles.Line line) {
@@ -90,25 +93,24 @@ public final class JsonLinesCorpus implements Corpus {
             if (json.isObject()) {
                 return json;
             }
-            throw bad("Not a JSON object", line, "write one object {…} a line");
+            throw bad("Not a JSON object", line, "write one object {…} per line");
         } catch (JsonProcessingException e) {
-            // Its message may quote the note, so neither it nor the cause goes on.
+            // The message may quote document text, so neither it nor the cause is passed on.
             int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
             throw bad(
                     "Not valid JSON at column " + column,
                     line,
-                    "write one object {…} a line, line ends in text as \\n");
+                    "write one object {…} per line, with line breaks in strings as \\n");
         }
     }
 
-    private GoldEvidence evidence(JsonNode json, String text, Set<String> known, TextFiles.Line line) {
-        String written = field(json, "code", line);
-        String code = codes.system().map(s -> s.canonical(written)).orElse(written.strip());
-        if (!known.contains(code)) {
+    private GoldEvidence evidence(JsonNode json, String text, Set<String> gold, TextFiles.Line line) {
+        String code = codes.normalize(field(json, "code", line));
+        if (!gold.contains(code)) {
             throw bad(
                     "Evidence for '" + code + "', which is not among the codes",
                     line,
-                    "add the code, or drop the evidence");
+                    "add the code, or remove the evidence");
         }
         List<Span> spans = new ArrayList<>();
         for (JsonNode span : array(json, "spans", true, line)) {
@@ -116,9 +118,9 @@ public final class JsonLinesCorpus implements Corpus {
             int end = span.path(1).asInt(-1);
             if (span.size() != 2 || start < 0 || end < start || end > text.length()) {
                 throw bad(
-                        "A span is not within the text of " + text.length() + " characters",
+                        "A span is outside the text, which has " + text.length() + " characters",
                         line,
-                        "write spans as [start, end], in UTF-16 units from 0");
+                        "write spans as [start, end] in UTF-16 code units, counted from 0");
             }
             spans.add(new Span(start, end));
         }
@@ -147,7 +149,7 @@ public final class JsonLinesCorpus implements Corpus {
         return DidYouMean.closest(name, names(json))
                 .filter(found -> !found.equals(name))
                 .map(found -> "rename \"" + found + "\" to \"" + name + "\"")
-                .orElse("fill in \"" + name + "\", or drop the line");
+                .orElse("add \"" + name + "\", or remove the line");
     }
 
     private static List<String> names(JsonNode json) {

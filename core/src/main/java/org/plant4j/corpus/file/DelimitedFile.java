@@ -1,0 +1,184 @@
+package org.plant4j.corpus.file;
+
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
+
+/** A CSV or TSV file with a header, read row by row; columns are looked up by name, ignoring case and order. */
+public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
+
+    private final Path file;
+    private final BadRowHandler badRows;
+    private final Utf8Reader utf8;
+    private final CloseableIterator<CsvRecord> records;
+    private List<String> header = List.of();
+    private final Map<String, Integer> columns = new LinkedHashMap<>();
+    private long line = 1;
+
+    private DelimitedFile(Path file, Utf8Reader utf8, char separator, BadRowHandler badRows) {
+        this.file = file;
+        this.badRows = badRows;
+        this.utf8 = utf8;
+        this.records = CsvReader.builder()
+                .fieldSeparator(separator)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(utf8)
+                .iterator();
+    }
+
+    /** Opens a file and checks the required columns; a row that has another width or is not UTF-8 is a bad row. */
+    public static DelimitedFile open(Path file, char separator, BadRowHandler badRows, String... required) {
+        return new DelimitedFile(file, TextFiles.open(file), separator, badRows).checkHeader(required);
+    }
+
+    /** Opens an official code list, which may be in Latin-1; any bad row is an error. */
+    public static DelimitedFile openCodeList(Path file, char separator, String... required) {
+        Utf8Reader reader = TextFiles.open(file, Utf8Reader::withLatin1Fallback);
+        return new DelimitedFile(file, reader, separator, BadRowHandler.fail()).checkHeader(required);
+    }
+
+    private DelimitedFile checkHeader(String... required) {
+        try {
+            readHeader();
+            if (required.length > 0 && Arrays.stream(required).noneMatch(this::hasColumn)) {
+                // Most likely a row of data: do not show it, as it may contain document text.
+                throw new UserError(
+                        "The first row is not a header: it has none of the columns " + String.join(", ", required),
+                        TextFiles.where(file, 1),
+                        "add a header row with the column names");
+            }
+            for (String column : required) {
+                requireColumn(column);
+            }
+            return this;
+        } catch (UserError e) {
+            try {
+                close();
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    /** Streams the rows of a file; see {@link #open}. */
+    public static Stream<Row> rows(Path file, char separator, BadRowHandler badRows, String... required) {
+        return open(file, separator, badRows, required).stream();
+    }
+
+    public List<String> columns() {
+        return header;
+    }
+
+    public boolean hasColumn(String column) {
+        return columns.containsKey(column.toLowerCase(Locale.ROOT));
+    }
+
+    /** The column names for an error message, unless the row looks like data, which may contain document text. */
+    public String describeHeader() {
+        boolean names = header.stream().allMatch(name -> name.length() <= 40 && name.split("\\s+", -1).length <= 3);
+        return names ? String.join(", ", header) : header.size() + " fields that do not look like column names";
+    }
+
+    private void requireColumn(String column) {
+        if (!hasColumn(column)) {
+            String remedy = DidYouMean.closest(column, header)
+                    .map(name -> "rename '" + name + "' to '" + column + "'")
+                    .orElse("add the column '" + column + "' to the header");
+            throw new UserError(
+                    "Column '" + column + "' is missing; found: " + describeHeader(), TextFiles.where(file, 1), remedy);
+        }
+    }
+
+    private void readHeader() {
+        CsvRecord first = nextRecord();
+        if (first == null) {
+            throw new UserError("The file is empty", file.toString(), "add a header row with the column names");
+        }
+        List<String> names = first.getFields().stream()
+                .map(name -> TextFiles.stripByteOrderMark(name).strip())
+                .toList();
+        if (names.stream().anyMatch(name -> Utf8Reader.indexOfMalformed(name) >= 0)) {
+            throw TextFiles.notUtf8(TextFiles.where(file, 1));
+        }
+        for (int i = 0; i < names.size(); i++) {
+            columns.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);
+        }
+        header = names;
+    }
+
+    @Override
+    protected @Nullable Row readNext() {
+        for (CsvRecord record = nextRecord(); record != null; record = nextRecord()) {
+            String where = TextFiles.where(file, line);
+            if (record.getFieldCount() != header.size()) {
+                badRows.report(new UserError(
+                        "The row has " + record.getFieldCount() + " fields, the header has " + header.size(),
+                        where,
+                        "enclose text with separators, quotes or line breaks in double quotes"));
+            } else if (utf8.malformed()
+                    && record.getFields().stream().anyMatch(field -> Utf8Reader.indexOfMalformed(field) >= 0)) {
+                badRows.report(TextFiles.notUtf8(where));
+            } else {
+                return new Row(this, where, record.getFields());
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CsvRecord nextRecord() {
+        try {
+            if (!records.hasNext()) {
+                return null;
+            }
+            CsvRecord record = records.next();
+            line = record.getStartingLineNumber();
+            return record;
+        } catch (CsvParseException e) {
+            // The parser cannot find the start of the next row, so this is not a bad row that can be skipped.
+            throw new UserError(
+                    "A row after this line cannot be parsed",
+                    TextFiles.where(file, line),
+                    "check for a double quote that is not closed or not escaped by doubling it",
+                    e);
+        } catch (UncheckedIOException e) {
+            throw TextFiles.unreadable(file, Objects.requireNonNull(e.getCause()));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        records.close();
+    }
+
+    /** A row, with fields by column name. */
+    public record Row(DelimitedFile source, String where, List<String> fields) {
+
+        public String get(String column) {
+            return find(column).orElseThrow(() -> new IllegalArgumentException("no column " + column));
+        }
+
+        public Optional<String> find(String column) {
+            return Optional.ofNullable(source.columns.get(column.toLowerCase(Locale.ROOT)))
+                    .map(fields::get);
+        }
+    }
+}

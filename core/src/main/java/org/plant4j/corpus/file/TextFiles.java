@@ -1,0 +1,196 @@
+package org.plant4j.corpus.file;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.support.UserError;
+
+/** Text files of corpora: plain or gzip, UTF-8, with errors that name file and line. */
+public final class TextFiles {
+
+    private static final int BUFFER_SIZE = 1 << 16;
+
+    private TextFiles() {}
+
+    /** A line of a file, numbered from 1. */
+    public record Line(Path file, long number, String text) {
+
+        /** File and line number for error messages. */
+        public String where() {
+            return TextFiles.where(file, number);
+        }
+
+        /** Splits the line at tabs; {@code columns} names the expected fields, of which the last must not be blank. */
+        public String[] fields(String... columns) {
+            String[] fields = text.split("\t", -1);
+            if (fields.length != columns.length || fields[columns.length - 1].isBlank()) {
+                throw new UserError(
+                        "Expected " + columns.length + " tab-separated fields, found " + fields.length,
+                        where(),
+                        "write the row as: " + String.join(", tab, ", columns));
+            }
+            return fields;
+        }
+    }
+
+    static String where(Path file, long line) {
+        return file + ":" + line;
+    }
+
+    /** Opens a file; gzip is detected by its first two bytes, not by the file name. */
+    static Utf8Reader open(Path file) {
+        return open(file, Utf8Reader::new);
+    }
+
+    static Utf8Reader open(Path file, Function<InputStream, Utf8Reader> decoder) {
+        if (Files.isDirectory(file)) {
+            throw new UserError("Expected a file, found a directory", file.toString(), "name a file in it");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new UserError("No such file", file.toString(), "check the path");
+        }
+        try {
+            InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_SIZE);
+            try {
+                in.mark(2);
+                boolean gzip = in.read() == 0x1F && in.read() == 0x8B;
+                in.reset();
+                return decoder.apply(gzip ? new GZIPInputStream(in, BUFFER_SIZE) : in);
+            } catch (IOException e) {
+                in.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /** The whole text exactly as stored, since gold offsets count line ends and the byte order mark. */
+    public static String read(Path file) {
+        StringBuilder text = new StringBuilder();
+        try (Utf8Reader reader = open(file)) {
+            char[] buffer = new char[1 << 13];
+            for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+                text.append(buffer, 0, n);
+            }
+            if (reader.malformed()) {
+                int position = Utf8Reader.indexOfMalformed(text);
+                long line =
+                        1 + text.chars().limit(position).filter(c -> c == '\n').count();
+                throw notUtf8(where(file, line));
+            }
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+        return text.toString();
+    }
+
+    /** Streams the lines that are not blank; a line that is not UTF-8 is a bad row. */
+    public static Stream<Line> lines(Path file, BadRowHandler badRows) {
+        return new LineReader(file, badRows).stream();
+    }
+
+    /** Removes the byte order mark that some editors write at the start of a file. */
+    static String stripByteOrderMark(String text) {
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /** The file {@code name} in a directory, or {@code name.gz} if only that exists. */
+    public static Path resolve(Path directory, String name) {
+        Path plain = directory.resolve(name);
+        Path compressed = directory.resolve(name + ".gz");
+        return !Files.exists(plain) && Files.exists(compressed) ? compressed : plain;
+    }
+
+    /** The files of a directory with the given suffix, plain or with {@code .gz} after it, sorted by name. */
+    public static List<Path> list(Path directory, String suffix) {
+        if (!Files.isDirectory(directory)) {
+            throw new UserError("No such directory", directory.toString(), "check the path");
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> stem(file, suffix).isPresent() && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+    }
+
+    /** The file name without the suffix and {@code .gz}; empty if it has another suffix. */
+    public static Optional<String> stem(Path file, String suffix) {
+        String name = String.valueOf(file.getFileName());
+        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        return plain.endsWith(suffix)
+                ? Optional.of(plain.substring(0, plain.length() - suffix.length()))
+                : Optional.empty();
+    }
+
+    static UserError notUtf8(String where) {
+        return new UserError(
+                "Not valid UTF-8", where, "convert the file, for example: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW");
+    }
+
+    public static UserError unreadable(Path file, IOException cause) {
+        return new UserError(
+                "Cannot read the file: " + cause.getClass().getSimpleName(),
+                file.toString(),
+                "check that the file is complete (a truncated download or gzip file?) and readable",
+                cause);
+    }
+
+    public static UserError unwritable(Path file, IOException cause) {
+        return new UserError(
+                "Cannot write the file: " + cause.getClass().getSimpleName(),
+                file.toString(),
+                "check that the directory exists, is writable and has free space",
+                cause);
+    }
+
+    private static final class LineReader extends StreamingReader<Line> {
+
+        private final Path file;
+        private final BadRowHandler badRows;
+        private final Utf8Reader utf8;
+        private final BufferedReader reader;
+        private long number;
+
+        LineReader(Path file, BadRowHandler badRows) {
+            this.file = file;
+            this.badRows = badRows;
+            utf8 = open(file);
+            reader = new BufferedReader(utf8, BUFFER_SIZE);
+        }
+
+        @Override
+        protected @Nullable Line readNext() {
+            try {
+                for (String text = reader.readLine(); text != null; text = reader.readLine()) {
+                    number++;
+                    String line = number == 1 ? stripByteOrderMark(text) : text;
+                    if (utf8.malformed() && Utf8Reader.indexOfMalformed(line) >= 0) {
+                        badRows.report(notUtf8(where(file, number)));
+                    } else if (!line.isBlank()) {
+                        return new Line(file, number, line);
+                    }
+                }
+                return null;
+            } catch (IOException e) {
+                throw unreadable(file, e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

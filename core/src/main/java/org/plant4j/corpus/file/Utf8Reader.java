@@ -1,0 +1,104 @@
+package org.plant4j.corpus.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Decodes UTF-8 and marks malformed bytes instead of failing: each becomes a lone low surrogate, which valid UTF-8 cannot
+ * contain. The reader of a row can then report that row by its line number and continue with the next.
+ */
+final class Utf8Reader extends Reader {
+
+    /** A malformed byte b is decoded as this character plus b. */
+    private static final char SURROGATE_OFFSET = '\uDC00';
+
+    private final InputStream in;
+    private final char malformedOffset;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).flip();
+    private final CharBuffer chars = CharBuffer.allocate(1 << 16).flip();
+    private boolean endOfInput;
+    private boolean malformed;
+
+    Utf8Reader(InputStream in) {
+        this(in, SURROGATE_OFFSET);
+    }
+
+    private Utf8Reader(InputStream in, char malformedOffset) {
+        this.in = in;
+        this.malformedOffset = malformedOffset;
+    }
+
+    /** Decodes malformed bytes as Latin-1, which some official code lists still use. */
+    static Utf8Reader withLatin1Fallback(InputStream in) {
+        return new Utf8Reader(in, '\0');
+    }
+
+    /** Whether any byte read so far was malformed; if not, rows need not be searched. */
+    boolean malformed() {
+        return malformed;
+    }
+
+    /** The index of the first malformed byte in a text that this class decoded, or -1. */
+    static int indexOfMalformed(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isLowSurrogate(text.charAt(i))
+                    && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public int read(char[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (!chars.hasRemaining()) {
+            if (endOfInput && !bytes.hasRemaining()) {
+                return -1;
+            }
+            decode();
+        }
+        int count = Math.min(length, chars.remaining());
+        chars.get(target, offset, count);
+        return count;
+    }
+
+    private void decode() throws IOException {
+        chars.clear();
+        CoderResult result = decoder.decode(bytes, chars, endOfInput);
+        if (result.isError()) {
+            malformed = malformedOffset == SURROGATE_OFFSET;
+            if (chars.hasRemaining()) {
+                chars.put((char) (malformedOffset + (bytes.get() & 0xFF)));
+            }
+        } else if (result.isUnderflow() && !endOfInput) {
+            fill();
+        }
+        chars.flip();
+    }
+
+    private void fill() throws IOException {
+        bytes.compact();
+        int count = in.read(bytes.array(), bytes.position(), bytes.remaining());
+        if (count < 0) {
+            endOfInput = true;
+        } else {
+            bytes.position(bytes.position() + count);
+        }
+        bytes.flip();
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,49 @@
+package org.plant4j.corpus.format;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.plant4j.corpus.codeset.CodeSystem;
+import org.plant4j.support.UserError;
+
+/**
+ * How the codes of a document are parsed: normalized to a code system, or kept as written if there is none, and whether
+ * a document must have codes.
+ */
+public record CodeField(Optional<CodeSystem> system, boolean required) {
+
+    /** Codes as written, at least one per document. */
+    public static final CodeField REQUIRED = new CodeField(Optional.empty(), true);
+
+    /** Codes as written, possibly none: for documents to be coded. */
+    public static final CodeField OPTIONAL = new CodeField(Optional.empty(), false);
+
+    static final List<String> OPTION_NAMES = List.of("system", "uncoded");
+
+    /** What to do with a document without codes. */
+    private enum Uncoded {
+        FAIL,
+        KEEP
+    }
+
+    static CodeField of(FormatOptions options) {
+        Uncoded uncoded = options.enumValue("uncoded", Uncoded.class).orElse(Uncoded.FAIL);
+        return new CodeField(options.enumValue("system", CodeSystem.class), uncoded == Uncoded.FAIL);
+    }
+
+    String normalize(String code) {
+        return system.map(known -> known.canonical(code)).orElse(code.strip());
+    }
+
+    /** The normalized codes that are not blank. */
+    Set<String> parse(Collection<String> codes, String where) {
+        Set<String> parsed = new TreeSet<>();
+        codes.stream().filter(code -> !code.isBlank()).map(this::normalize).forEach(parsed::add);
+        if (parsed.isEmpty() && required) {
+            throw new UserError("The document has no codes", where, "add its codes, or remove the document");
+        }
+        return parsed;
+    }
+}

@@ -1,0 +1,126 @@
+package org.plant4j.corpus.codeset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.corpus.codeset.CodeSet.Entry;
+import org.plant4j.corpus.file.TestFiles;
+import org.plant4j.support.UserError;
+
+class CodeSetTest {
+
+    private static CodeSet morphology(Path folder) throws IOException {
+        Path spanish = TestFiles.file(
+                folder,
+                "es.tsv",
+                "codigo\tDescriptor Completo\tDescriptor Abreviado\t\t",
+                "8140/3\t\"Adenocarcinoma, SAI\"\tAdenoCa\t\t",
+                "8140/34\t\"Adenocarcinoma, SAI - grado IV, indiferenciado\"\tAdenoCa G4\t\t",
+                "8500/3\tCarcinoma ductal\tCa ductal\t\t");
+        Path english = TestFiles.file(
+                folder,
+                "en.txt",
+                "Code\tStruct\tLabel",
+                "8140/3\ttitle\t\"Adenocarcinoma, NOS\"",
+                "8634/3\tsub\tAnother name",
+                "\"8634/3\n8634/3\"\ttitle\t\"Sertoli-Leydig cell tumor\"");
+        return CodeSetReader.read(List.of(spanish, english));
+    }
+
+    @Test
+    void theEarlierListDescribesACodeThatTwoHave(@TempDir Path folder) throws IOException {
+        CodeSet book = morphology(folder);
+        assertThat(book.describe("8140/3")).contains("Adenocarcinoma, SAI");
+        assertThat(book.describe("8634/3")).contains("Sertoli-Leydig cell tumor");
+        assertThat(book.size()).isEqualTo(4);
+    }
+
+    @Test
+    void aCodeThatTheBookLacksIsDescribedByItsNearestAncestorAndItsGrade(@TempDir Path folder) throws IOException {
+        CodeSet book = morphology(folder);
+        assertThat(book.describe("8500/34")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(book.describe("8500/3/H")).contains("Carcinoma ductal");
+        assertThat(book.describe("8500/34/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(book.describe("8140/34/H")).contains("Adenocarcinoma, SAI - grado IV, indiferenciado");
+        assertThat(book.describe("8500/31")).contains("Carcinoma ductal");
+        assertThat(book.describe("8500/1")).contains("Carcinoma ductal");
+        assertThat(book.describe("8500/14/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(book.describe("9999/3")).isEmpty();
+    }
+
+    @Test
+    void officialListsGiveHierarchyAndValidity(@TempDir Path folder) throws IOException {
+        Path diagnoses = TestFiles.file(
+                folder,
+                "cm.tsv",
+                "order_number\ticd10cm_code\tvalid_billing_code\ticd10cm_short_description\ticd10cm_long_description\tpoa",
+                "1\tS72\t0\tFx femur\tFracture of femur\tNA",
+                "2\tS7200\t0\tFx neck\tFracture of neck of femur\tNA",
+                "3\tS72001\t1\tFx neck r\tFracture of neck of right femur\tNA",
+                "4\tB03\t1\tSmallpox\tSmallpox\tNA");
+        Path procedures = TestFiles.file(
+                folder,
+                "pcs.tsv",
+                "order_number\ticd10pcs_code\tvalid_billing_code\ticd10pcs_short_description\ticd10pcs_long_description",
+                "1\tBW0\t0\tImaging\tPlain radiography",
+                "2\tBW03ZZZ\t1\tChest\tPlain radiography of chest",
+                "3\tB03\t0\tMRI\tImaging of the brain");
+        Path ninth = TestFiles.file(
+                folder,
+                "icd9.csv",
+                "icd9code,long_description,short_description",
+                "024.,Glanders,Gl",
+                "428.0,\"CHF, x\",C");
+        CodeSet book = CodeSetReader.read(List.of(diagnoses, procedures, ninth));
+        assertThat(book.find("S72.001"))
+                .contains(new Entry("S72.001", "Fracture of neck of right femur", Optional.of("S72.00"), true));
+        assertThat(book.ancestors("S72.001A")).extracting(Entry::code).containsExactly("S72.001", "S72.00", "S72");
+        assertThat(book.children("S72")).extracting(Entry::code).containsExactly("S72.00");
+        assertThat(book.find("S72").map(Entry::valid)).contains(false);
+        assertThat(book.describe("BW03")).contains("Plain radiography");
+        assertThat(book.find("BW03ZZZ").flatMap(Entry::parent)).contains("BW0-");
+        assertThat(book.describe("B03")).contains("Smallpox");
+        assertThat(book.describe("B030")).contains("Imaging of the brain");
+        assertThat(book.find("024")).isPresent();
+        assertThat(book.entries()).extracting(Entry::code).startsWith("S72").endsWith("428.0");
+    }
+
+    @Test
+    void aBookReadsBackAsItWasWritten(@TempDir Path folder) throws IOException {
+        CodeSet book = CodeSet.merge(List.of(
+                morphology(folder),
+                CodeSet.of(List.of(new Entry("I10", "Essential \"primary\" hypertension", Optional.empty(), false)))));
+        Path file = folder.resolve("codes.tsv");
+        book.write(file);
+        assertThat(CodeSet.read(file).entries()).containsExactlyElementsOf(book.entries());
+        assertThat(CodeSetReader.read(file).entries()).containsExactlyElementsOf(book.entries());
+    }
+
+    @Test
+    void anOfficialListMayBeInLatin1(@TempDir Path folder) throws IOException {
+        String content = "icd9code,long_description,short_description\n386.00,Ménière's disease,Meniere\n";
+        Path file = TestFiles.file(folder, "icd9.csv", StandardCharsets.ISO_8859_1, content);
+        assertThat(CodeSetReader.read(file).describe("386.00")).contains("Ménière's disease");
+    }
+
+    @Test
+    void anEmptyBookKnowsNothing() {
+        assertThat(CodeSet.empty().describe("I10")).isEmpty();
+        assertThat(CodeSet.empty().ancestors("I10.1")).isEmpty();
+    }
+
+    @Test
+    void anUnknownListIsToldWithItsColumns(@TempDir Path folder) throws IOException {
+        Path file = TestFiles.file(folder, "x.csv", "label,meaning", "a,b");
+        assertThatThrownBy(() -> CodeSetReader.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("label, meaning");
+    }
+}

@@ -1,0 +1,97 @@
+package org.plant4j.corpus.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.GoldEvidence;
+import org.plant4j.corpus.Span;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TestFiles;
+import org.plant4j.support.UserError;
+
+class JsonLinesCorpusTest {
+
+    @Test
+    void codesAndEvidenceAreRead(@TempDir Path folder) throws IOException {
+        Path file = TestFiles.file(
+                folder,
+                "a.jsonl.gz",
+                "{\"id\": 7, \"text\": \"😀 dolor torácico\", \"codes\": [\"R07.9\"], \"evidence\":"
+                        + " [{\"code\": \"R07.9\", \"spans\": [[3, 8], [9, 17]]}]}",
+                "",
+                "{\"id\": \"b\", \"text\": \"x\", \"codes\": [\"I10\", \"E11\"], \"evidence\": null, \"more\": {}}");
+        List<Document> read = TestFiles.read(corpus(file));
+        assertThat(read).extracting(Document::id).containsExactly("7", "b");
+        assertThat(TestFiles.evidenceTexts(read.get(0))).containsExactly("R07.9=dolor|torácico");
+        assertThat(read.get(1).codes()).containsExactly("E11", "I10");
+        assertThat(read.get(1).evidence()).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain(@TempDir Path folder) throws IOException {
+        Document document = new Document(
+                "7",
+                "😀 \"dolor\"\ntorácico",
+                Set.of("R07.9", "I10"),
+                List.of(new GoldEvidence("R07.9", List.of(new Span(4, 9), new Span(11, 19)))));
+        Path file = TestFiles.file(folder, "a.jsonl", JsonLinesCorpus.toJson(document));
+        assertThat(TestFiles.read(corpus(file))).containsExactly(document);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"id\": \"secret\", | Not valid JSON",
+                "{\"id\": secret} | Not valid JSON at column",
+                "[1, 2] | Not a JSON object",
+                "{\"id\": \"1\", \"codes\": [\"A\"]} | \"text\" is missing or empty; found: [id, codes]",
+                "{\"id\": \"1\", \"txt\": \"secret\", \"codes\": [\"A\"]} | rename \"txt\" to \"text\"",
+                "{\"id\": \"1\", \"text\": \"secret\", \"code\": [\"A\"]} | rename \"code\" to \"codes\"",
+                "{\"id\": \"1\", \"text\": \"secret\", \"codes\": \"A\"} | \"codes\" is not an array",
+                "{\"id\": \"1\", \"text\": \"secret\", \"codes\": []} | no codes",
+                "{\"id\": \"1\", \"text\": \"secret\", \"codes\": [\"A\"], \"evidence\": [{\"code\": \"A\", \"spans\":"
+                        + " [[0, 7]]}]} | A span is outside the text, which has 6 characters",
+                "{\"id\": \"1\", \"text\": \"secret\", \"codes\": [\"A\"], \"evidence\": [{\"code\": \"B\", \"spans\":"
+                        + " [[0, 6]]}]} | Evidence for 'B', which is not among the codes"
+            })
+    void aBadLineIsToldByItsNumberAndNeverQuoted(String line, String expected, @TempDir Path folder)
+            throws IOException {
+        Path file = TestFiles.file(folder, "a.jsonl", "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}", line);
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .isInstanceOf(UserError.class)
+                .hasNoCause()
+                .hasMessageContaining(expected)
+                .hasMessageContaining("a.jsonl:2")
+                .hasMessageNotContaining("secret");
+        BadRowHandler badRows = BadRowHandler.skip();
+        assertThat(TestFiles.ids(new JsonLinesCorpus(file, CodeField.REQUIRED, badRows)))
+                .containsExactly("0");
+        assertThat(badRows.skipped()).isEqualTo(1);
+    }
+
+    @Test
+    void aLineInAnotherEncodingIsABadRow(@TempDir Path folder) throws IOException {
+        String content = "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}\r\n{\"id\": \"1\", \"text\": \"ñ\"}\r\n";
+        Path file = TestFiles.file(folder, "a.jsonl", StandardCharsets.ISO_8859_1, content);
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .hasMessageContaining("Not valid UTF-8")
+                .hasMessageContaining("a.jsonl:2");
+    }
+
+    private static Corpus corpus(Path file) {
+        return new JsonLinesCorpus(file, CodeField.REQUIRED, BadRowHandler.fail());
+    }
+}

@@ -1,0 +1,53 @@
+package org.plant4j.corpus.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plant4j.corpus.GoldEvidence;
+import org.plant4j.corpus.Span;
+import org.plant4j.corpus.file.BadRowHandler;
+
+class MentionAlignerTest {
+
+    // Python: t = '😀 a\r\ntos\r\nfiebre'; t.index('tos'), t.index('fiebre') -> 5, 10
+    // with t.replace('\r\n', '\n') -> 4, 8; in UTF-16 units -> 6, 11
+    private static final String TEXT = "😀 a\r\ntos\r\nfiebre";
+
+    @Test
+    void codePointsBecomeUtf16Units() {
+        assertThat(place(mention("tos", 5, 8), mention("fiebre", 10, 16))).containsExactly("6-9", "11-17");
+    }
+
+    @Test
+    void crlfCountedAsOneIsRecognisedByTheMentionsText() {
+        assertThat(place(mention("tos", 4, 7), mention("fiebre", 8, 14))).containsExactly("6-9", "11-17");
+    }
+
+    @Test
+    void utf16UnitsAreRecognisedByTheMentionsText() {
+        assertThat(place(mention("tos", 6, 9), mention("fiebre", 11, 17))).containsExactly("6-9", "11-17");
+    }
+
+    @Test
+    void aMentionAcrossLinesReadsWithBlanks() {
+        assertThat(place(mention("tos fiebre", 4, 14))).containsExactly("6-17");
+    }
+
+    @Test
+    void anAnnotatorsSlipKeepsItsOffsets() {
+        assertThat(MentionAligner.align("R.T.U. vesical", List.of(mention("R.T.U", 0, 6)), BadRowHandler.fail()))
+                .containsExactly(new GoldEvidence("C", List.of(new Span(0, 6))));
+    }
+
+    private static AnnotatedMention mention(String text, int start, int end) {
+        return new AnnotatedMention("C", List.of(new Span(start, end)), text, "a.ann:1");
+    }
+
+    private static List<String> place(AnnotatedMention... mentions) {
+        return MentionAligner.align(TEXT, List.of(mentions), BadRowHandler.fail()).stream()
+                .map(evidence -> evidence.spans().get(0).start() + "-"
+                        + evidence.spans().get(0).end())
+                .toList();
+    }
+}
