@@ -17,7 +17,6 @@ import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
 import org.plant4j.model.Prediction;
 import org.plant4j.model.PredictionRequest;
-import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.prediction.ChosenView;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Suggestion;
@@ -102,7 +101,7 @@ public final class Coder implements AutoCloseable {
                     : Calibration.none(thresholds.common());
             CodeSet codeBook = CodeSet.read(folder.codeBook());
             Compute compute = Compute.of(device, precision);
-            Model model = ModelRegistry.load(config, folder.path(), vocabulary.size(), labels, compute);
+            Model model = config.load(folder.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
                 model.close();
                 throw new UserError(

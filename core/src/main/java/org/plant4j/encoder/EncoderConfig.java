@@ -32,6 +32,11 @@ public interface EncoderConfig {
         return Optional.empty();
     }
 
+    /** Its configuration, if it starts from a language model. */
+    default Optional<AwdLstm.Config> languageModel() {
+        return Optional.empty();
+    }
+
     /** A bidirectional LSTM with {@code hidden} units per direction. */
     record BiLstm(int embedding, int hidden, double dropout) implements EncoderConfig {
         public BiLstm {
@@ -94,6 +99,11 @@ public interface EncoderConfig {
         @Override
         public boolean supportsSegments() {
             return true;
+        }
+
+        @Override
+        public Optional<AwdLstm.Config> languageModel() {
+            return Optional.of(config);
         }
     }
 

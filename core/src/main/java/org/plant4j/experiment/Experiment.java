@@ -7,23 +7,17 @@ import java.util.regex.Pattern;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
-import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.metric.MetricNames;
-import org.plant4j.model.Direction;
-import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.FineTuning;
 import org.plant4j.model.Loss;
 import org.plant4j.model.ModelConfig;
-import org.plant4j.model.NetworkConfig;
-import org.plant4j.model.plant.Plant;
-import org.plant4j.model.plant.PlantedConfig;
-import org.plant4j.model.registry.Ensemble;
 import org.plant4j.pretrain.LanguageModelConfig;
 import org.plant4j.pretrain.MaskedLanguageModelConfig;
 import org.plant4j.pretrain.vectors.WordVectorConfig;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RankModel;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Precision;
@@ -68,21 +62,24 @@ public record Experiment(
                             : "use letters, digits, '-', '_' and '.', the last neither first nor at the end");
         }
         int size = vectors.map(WordVectorConfig::size).orElse(0);
-        if (size > 0 && model instanceof NetworkConfig network && network.embedding() != size) {
+        int embedding = model.wordVectorSize().orElse(size);
+        if (size > 0 && embedding != size) {
             throw new UserError(
-                    "Word vectors of " + size + " numbers do not fit an embedding of " + network.embedding(),
+                    "Word vectors of " + size + " numbers do not fit an embedding of " + embedding,
                     "vectors.size, model.embedding",
                     "give both the same number");
         }
-        if (pretrained.isEmpty() && bert(model).isPresent()) {
+        if (pretrained.isEmpty() && model.pretrainedEncoder().isPresent()) {
             throw new UserError(
                     "The model's encoder is one that was pretrained, but none is named",
                     "pretrained",
                     "import one, plant encoder import SOURCE --to encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
         }
-        bert(model).ifPresent(encoder -> mlm.ifPresent(config -> checkWindow(config, encoder)));
-        awd(model).ifPresent(encoder -> lm.ifPresent(config -> checkSizes(config, encoder)));
-        plantingConfig(model).ifPresent(plant -> checkPlanting(plant, relevance, rank, size));
+        model.pretrainedEncoder().ifPresent(encoder -> mlm.ifPresent(config -> checkWindow(config, encoder)));
+        model.languageModel().ifPresent(encoder -> lm.ifPresent(config -> checkSizes(config, encoder)));
+        if (model.usesRelevance()) {
+            checkPlanting(model.rankModel(), relevance, rank, size);
+        }
         if (text.unseen() != ZeroShotLabels.NONE) {
             checkZeroShot(model, !codebooks.isEmpty() || corpus.format().equals("demo"));
         }
@@ -92,9 +89,7 @@ public record Experiment(
 
     /** The members of an average are asked each by itself. */
     private static void checkZeroShot(ModelConfig model, boolean hasBook) {
-        boolean can = model instanceof Ensemble.Config
-                || (model instanceof NetworkConfig network && network.supportsZeroShot());
-        if (!can) {
+        if (!model.supportsZeroShot()) {
             throw new UserError(
                     "The model cannot give codes that training never showed",
                     "text.unseen",
@@ -110,26 +105,23 @@ public record Experiment(
 
     /** The language model that the model's encoder starts from. */
     public Optional<LanguageModelConfig> languageModel() {
-        return awd(model).flatMap(encoder -> lm);
+        return model.languageModel().flatMap(encoder -> lm);
     }
 
     /** The folder that the model's encoder starts from. */
     public Optional<EncoderDirectory> pretrainedEncoder() {
-        return bert(model).flatMap(encoder -> pretrained.map(Path::of).map(EncoderDirectory::new));
+        return model.pretrainedEncoder()
+                .flatMap(encoder -> pretrained.map(Path::of).map(EncoderDirectory::new));
     }
 
     /** How that encoder goes on learning from text before the model starts from it. */
     public Optional<MaskedLanguageModelConfig> furtherPretraining() {
-        return bert(model).flatMap(encoder -> mlm);
+        return model.pretrainedEncoder().flatMap(encoder -> mlm);
     }
 
     /** That encoder as it then reads. */
     public Optional<BertEncoder.Config> maskedEncoderConfig() {
-        return bert(model).flatMap(encoder -> mlm.map(config -> encoder.withWindow(config.window(), 0)));
-    }
-
-    private static Optional<BertEncoder.Config> bert(ModelConfig model) {
-        return model instanceof NetworkConfig network ? network.pretrainedEncoder() : Optional.empty();
+        return model.pretrainedEncoder().flatMap(encoder -> mlm.map(config -> encoder.withWindow(config.window(), 0)));
     }
 
     private static void checkWindow(MaskedLanguageModelConfig mlm, BertEncoder.Config encoder) {
@@ -139,12 +131,6 @@ public record Experiment(
                     "mlm.window",
                     "use at most " + encoder.maxWindow());
         }
-    }
-
-    private static Optional<AwdLstm.Config> awd(ModelConfig model) {
-        return model instanceof EncoderNetworkConfig encoded && encoded.encoder() instanceof EncoderConfig.Awd awd
-                ? Optional.of(awd.config())
-                : Optional.empty();
     }
 
     private static void checkSizes(LanguageModelConfig lm, AwdLstm.Config encoder) {
@@ -160,38 +146,32 @@ public record Experiment(
 
     /** Whether the model reads texts from their end. */
     public boolean readsBackward() {
-        return model instanceof Plant.Config plant && plant.direction() == Direction.BACKWARD;
+        return model.readsBackward();
     }
 
     /** Whether the model reads what its codes mean, so that it hangs on the code books. */
     public boolean readsDescriptions() {
-        return model instanceof NetworkConfig network && network.usesDescriptions();
-    }
-
-    /** What the model's attention is planted with. */
-    public Optional<PlantedConfig> plantingConfig() {
-        return plantingConfig(model);
-    }
-
-    private static Optional<PlantedConfig> plantingConfig(ModelConfig model) {
-        return model instanceof NetworkConfig network ? network.plantedAttention() : Optional.empty();
+        return model.usesDescriptions();
     }
 
     private static void checkPlanting(
-            PlantedConfig plant, Optional<MutualInformation> relevance, Optional<RankConfig> rank, int vectorSize) {
-        if (relevance.isEmpty() || (plant.differentiable() && rank.isEmpty())) {
+            Optional<RankModel.Config> ranker,
+            Optional<MutualInformation> relevance,
+            Optional<RankConfig> rank,
+            int vectorSize) {
+        if (relevance.isEmpty() || (ranker.isPresent() && rank.isEmpty())) {
             throw new UserError(
                     "There is nothing to plant: the section is missing",
                     relevance.isEmpty() ? "relevance" : "rank",
                     "give it, or extend a file that does: `extends: plant`");
         }
-        boolean fromVectors = plant.differentiable() && rank.orElseThrow().start() == RankConfig.Start.VECTORS;
-        if (fromVectors && vectorSize != plant.ranker().size()) {
+        boolean fromVectors = ranker.isPresent() && rank.orElseThrow().start() == RankConfig.Start.VECTORS;
+        if (fromVectors && vectorSize != ranker.orElseThrow().size()) {
             throw new UserError(
                     vectorSize == 0
                             ? "The ranker is to start from word vectors, but there are none"
                             : "Word vectors of " + vectorSize + " numbers do not fit a ranker of "
-                                    + plant.ranker().size(),
+                                    + ranker.orElseThrow().size(),
                     "rank.start, vectors.size, model.ranker.size",
                     "give both the same number, or set rank.start: none");
         }

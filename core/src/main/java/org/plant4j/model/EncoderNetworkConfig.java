@@ -1,10 +1,11 @@
 package org.plant4j.model;
 
 import java.util.Optional;
+import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
 
-/** A network that reads with one of the encoders. */
+/** Settings of an {@link EncoderNetwork}. */
 public interface EncoderNetworkConfig extends NetworkConfig {
 
     EncoderConfig encoder();
@@ -17,5 +18,10 @@ public interface EncoderNetworkConfig extends NetworkConfig {
     @Override
     default Optional<BertEncoder.Config> pretrainedEncoder() {
         return encoder().pretrainedEncoder();
+    }
+
+    @Override
+    default Optional<AwdLstm.Config> languageModel() {
+        return encoder().languageModel();
     }
 }

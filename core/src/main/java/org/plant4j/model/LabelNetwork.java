@@ -16,6 +16,8 @@ import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.Layer;
+import org.plant4j.rank.RankModel;
+import org.plant4j.rank.Relevance;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
@@ -95,6 +97,16 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** Initialises the encoder from a language model or from the directory of a pretrained encoder, if it supports that. */
     public void loadPretrained(Path pretrained) {}
+
+    /** Initializes the attention from the relevance of tokens to labels and from a ranker trained on it. */
+    public void plant(Relevance relevance, Optional<RankModel> ranker) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " has no planted attention");
+    }
+
+    /** Sets the token ids of each label's description, before training. */
+    public void setDescriptions(List<int[]> descriptions) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not read descriptions");
+    }
 
     /** Initialises each label's bias with the log-odds of its frequency, which short training would not reach. */
     public final void initializeBias(int[] frequencies, int documents) {

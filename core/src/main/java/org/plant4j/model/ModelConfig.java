@@ -1,29 +1,85 @@
 package org.plant4j.model;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import org.plant4j.model.baseline.Caml;
-import org.plant4j.model.baseline.FrequencyPrior;
-import org.plant4j.model.baseline.Laat;
-import org.plant4j.model.baseline.PooledBert;
-import org.plant4j.model.description.DescriptionAttention;
-import org.plant4j.model.isd.Isd;
-import org.plant4j.model.linear.LinearSvm;
-import org.plant4j.model.plant.Plant;
-import org.plant4j.model.registry.Ensemble;
+import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.plant4j.encoder.AwdLstm;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.rank.RankModel;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.LabelIndex;
 
-/** Which model, and its sizes; {@code type} names it in an experiment file. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = Plant.Config.class, name = "plant"),
-    @JsonSubTypes.Type(value = Laat.Config.class, name = "laat"),
-    @JsonSubTypes.Type(value = Caml.Config.class, name = "caml"),
-    @JsonSubTypes.Type(value = DescriptionAttention.Config.class, name = "description-attention"),
-    @JsonSubTypes.Type(value = PooledBert.Config.class, name = "pooled-bert"),
-    @JsonSubTypes.Type(value = Isd.Config.class, name = "isd"),
-    @JsonSubTypes.Type(value = LinearSvm.Config.class, name = "linear"),
-    @JsonSubTypes.Type(value = FrequencyPrior.Config.class, name = "prior"),
-    @JsonSubTypes.Type(value = Ensemble.Config.class, name = "average"),
-    @JsonSubTypes.Type(value = Ensemble.TrainedConfig.class, name = "trained-average")
-})
-public interface ModelConfig {}
+/**
+ * Settings of a model, how it is trained and loaded, and which inputs it needs. In an experiment file {@code type} names
+ * the model; {@link ModelRegistry} knows the names.
+ *
+ * <p>Most of the methods describe inputs that earlier pipeline stages compute; by default a model needs none of them.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "type")
+@JsonTypeIdResolver(ModelTypeIdResolver.class)
+public interface ModelConfig {
+
+    /** Trains a model and stores it through the context. Returns false if training was interrupted. */
+    boolean train(TrainingContext context);
+
+    /** Loads a trained model from a directory that {@link Model#save} wrote. */
+    Model load(Path directory, int vocabularySize, LabelIndex labels, Compute compute);
+
+    /** This configuration as a network's; empty for a model that has no training step. */
+    default Optional<NetworkConfig> network() {
+        return Optional.empty();
+    }
+
+    /** Size of the word vectors that the model starts from. */
+    default OptionalInt wordVectorSize() {
+        return OptionalInt.empty();
+    }
+
+    /** The pretrained encoder that the model starts from, whose tokens it then reads. */
+    default Optional<BertEncoder.Config> pretrainedEncoder() {
+        return Optional.empty();
+    }
+
+    /** The encoder that starts from a language model. */
+    default Optional<AwdLstm.Config> languageModel() {
+        return Optional.empty();
+    }
+
+    /** Whether documents are read from their last token to their first; so is then the language model. */
+    default boolean readsBackward() {
+        return false;
+    }
+
+    /** Whether the model needs the relevance of tokens to labels. */
+    default boolean usesRelevance() {
+        return false;
+    }
+
+    /** The ranker that the model starts from. */
+    default Optional<RankModel.Config> rankModel() {
+        return Optional.empty();
+    }
+
+    /** Whether the model reads the descriptions of its labels. */
+    default boolean usesDescriptions() {
+        return false;
+    }
+
+    /** Whether the model scores labels without training documents. */
+    default boolean supportsZeroShot() {
+        return false;
+    }
+
+    /** Experiments whose models are combined to this one; empty for a model that trains by itself. */
+    default List<String> memberExperiments() {
+        return List.of();
+    }
+
+    /** Seeds from which each member is trained; empty for the experiment's own. */
+    default List<Long> memberSeeds() {
+        return List.of();
+    }
+}

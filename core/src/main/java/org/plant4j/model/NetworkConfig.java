@@ -1,57 +1,62 @@
 package org.plant4j.model;
 
+import java.nio.file.Path;
 import java.util.Optional;
-import org.plant4j.encoder.BertEncoder;
-import org.plant4j.model.plant.PlantedConfig;
+import java.util.OptionalInt;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 import org.plant4j.text.LabelIndex;
 
-/** The sizes of a network; what a run needs to build it before it loads the weights. */
+/** Settings of a {@link LabelNetwork}. */
 public interface NetworkConfig extends ModelConfig {
 
-    /** Numbers a word; vectors learned beforehand must have as many. */
+    /** Size of the token embedding. */
     int embedding();
 
-    /** Its encoder, where that starts from the folder of a pretrained one, and so reads that one's pieces. */
-    default Optional<BertEncoder.Config> pretrainedEncoder() {
-        return Optional.empty();
+    /** Builds the network with random weights. */
+    LabelNetwork<?> build(int vocabularySize, int labels, Compute compute);
+
+    /** Builds the network for the labels of a run. Only a network that supports them takes zero-shot labels. */
+    default LabelNetwork<?> build(int vocabularySize, LabelIndex labels, Compute compute) {
+        Arguments.check(
+                labels.trainedCount() == labels.size(),
+                "labels without training documents",
+                labels.size() - labels.trainedCount(),
+                "0, as the model does not support zero-shot labels");
+        return build(vocabularySize, labels.size(), compute);
     }
 
-    LabelNetwork<?> build(int vocabulary, int labels, Compute compute);
-
-    /** The same for a run's codes, of which it may be that not all are learned. */
-    default LabelNetwork<?> build(int vocabulary, LabelIndex labels, Compute compute) {
-        if (labels.trainedCount() < labels.size()) {
-            throw new IllegalArgumentException("labels: " + labels.size() + ", " + labels.trainedCount()
-                    + " of them learned (expected: all, for nothing else is known of them)");
-        }
-        return build(vocabulary, labels.size(), compute);
-    }
-
-    /** Whether the network can give labels that it does not learn. */
-    default boolean supportsZeroShot() {
-        return false;
-    }
-
-    /** Whether the network is {@link DescriptionAware}. */
-    default boolean usesDescriptions() {
-        return false;
-    }
-
-    /** What its attention is planted with, where the network is {@link PlantableNetwork} and anything is. */
-    default Optional<PlantedConfig> plantedAttention() {
-        return Optional.empty();
-    }
-
-    static void dropout(double share) {
-        if (!(share >= 0 && share < 1)) {
-            throw new IllegalArgumentException("dropout: " + share + " (expected: >= 0 and < 1)");
+    @Override
+    default boolean train(TrainingContext context) {
+        try (NetworkInputs inputs = context.networkInputs()) {
+            Engine.setSeed(context.seed()); // only now: computing the inputs draws random numbers too
+            try (LabelNetwork<?> network = build(context.vocabularySize(), context.labels(), context.compute())) {
+                inputs.initialize(network);
+                return context.fit(network);
+            }
         }
     }
 
-    static void positive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + ": " + value + " (expected: >= 1)");
+    @Override
+    default LabelNetwork<?> load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+        LabelNetwork<?> network = build(vocabularySize, labels, compute);
+        try {
+            network.load(directory);
+            return network;
+        } catch (RuntimeException | Error e) {
+            network.close();
+            throw e;
         }
+    }
+
+    @Override
+    default Optional<NetworkConfig> network() {
+        return Optional.of(this);
+    }
+
+    @Override
+    default OptionalInt wordVectorSize() {
+        return OptionalInt.of(embedding());
     }
 }

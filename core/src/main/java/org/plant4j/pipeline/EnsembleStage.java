@@ -9,20 +9,21 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.registry.Ensemble;
-import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an average, each as a run of its own that is reused where it is done, and gathers their models. */
-public record EnsembleStage(Experiment experiment, Ensemble.Config config, Path runs, Pipeline.Session session) {
+public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
 
     /** One run a member and seed, on as many training documents as the average; all must read the same corpus. */
     List<Pipeline> members(String corpusPrint) {
-        List<Long> seeds = config.seeds().isEmpty() ? List.of(experiment.seed()) : config.seeds();
+        List<Long> seeds = experiment.model().memberSeeds().isEmpty()
+                ? List.of(experiment.seed())
+                : experiment.model().memberSeeds();
         List<Pipeline> members = new ArrayList<>();
-        for (String named : config.members()) {
+        for (String named : experiment.model().memberExperiments()) {
             Experiment file = ExperimentFile.open(named, List.of());
-            if (file.model() instanceof Ensemble.Config) {
+            if (!file.model().memberExperiments().isEmpty()) {
                 throw new UserError(
                         "A member of the average is an average itself", named, "name its members instead, with seeds");
             }
@@ -67,8 +68,7 @@ public record EnsembleStage(Experiment experiment, Ensemble.Config config, Path 
             for (Pipeline member : members) {
                 ModelConfig one = member.runDirectory().modelConfig();
                 configs.add(one);
-                models.add(ModelRegistry.load(
-                        one,
+                models.add(one.load(
                         member.runDirectory().path(),
                         prepared.vocabulary().size(),
                         prepared.labels(),

@@ -7,7 +7,6 @@ import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.Predictions;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.Model;
-import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.statistics.Bootstrap;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
@@ -28,7 +27,7 @@ public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeli
                         new Bootstrap(experiment.evaluation().bootstrap(), 0.95, experiment.seed())),
                 train.size(),
                 prepared.labels().frequencies());
-        try (Model model = ModelRegistry.load(folder.modelConfig(), folder.path(), words, prepared.labels(), compute)) {
+        try (Model model = folder.modelConfig().load(folder.path(), words, prepared.labels(), compute)) {
             SplitScores dev = SplitScores.of(model, prepared.split(Pipeline.DEV), "evaluate dev", session.progress());
             Thresholds thresholds = DevValidator.thresholds(experiment, dev);
             folder.write(folder.thresholds(), thresholds);

@@ -22,8 +22,6 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.model.NetworkConfig;
-import org.plant4j.model.registry.Ensemble;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.Progress;
@@ -121,7 +119,7 @@ public final class Pipeline {
     }
 
     private String modelStage() {
-        return experiment.model() instanceof NetworkConfig ? "network" : "model";
+        return experiment.model().network().isPresent() ? "network" : "model";
     }
 
     /** Prepares the corpus without training. */
@@ -131,9 +129,7 @@ public final class Pipeline {
     }
 
     private List<Pipeline> members(String corpusPrint) {
-        return experiment.model() instanceof Ensemble.Config average
-                ? new EnsembleStage(experiment, average, runs, session).members(corpusPrint)
-                : List.of();
+        return new EnsembleStage(experiment, runs, session).members(corpusPrint);
     }
 
     /** An average hangs on its members alone, not on the names of their files. */
@@ -154,9 +150,9 @@ public final class Pipeline {
         if (experiment.readsDescriptions()) {
             print.add(codeSetFingerprints());
         }
-        experiment
-                .plantingConfig()
-                .ifPresent(model -> print.add(experiment.relevance()).add(experiment.rank()));
+        if (experiment.model().usesRelevance()) {
+            print.add(experiment.relevance()).add(experiment.rank());
+        }
         return print.hex();
     }
 
@@ -237,7 +233,7 @@ public final class Pipeline {
                 .map(encoder -> new EncoderDirectory(Path.of(encoder)).tokenizer())
                 .ifPresent(from -> AtomicFile.write(
                         folder.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
-        if (!(experiment.model() instanceof Ensemble.Config)) {
+        if (experiment.model().memberExperiments().isEmpty()) {
             folder.write(folder.model(), experiment.model()); // an average knows its members when they are trained
         }
         folder.write(folder.manifest(), manifest);
@@ -255,28 +251,25 @@ public final class Pipeline {
     }
 
     private boolean train(PreparedCorpus prepared, String corpusPrint, List<Pipeline> members) {
-        if (experiment.model() instanceof Ensemble.Config average) {
-            EnsembleStage stage = new EnsembleStage(experiment, average, runs, session);
-            return times.time("train", () -> stage.run(folder, prepared, members));
+        String textPrint = experiment.text().passages() == 0
+                ? corpusPrint
+                : new CorpusStage(experiment, session).textFingerprint();
+        PretrainingInputs inputs = new PretrainingInputs(experiment, prepared, corpusPrint, textPrint, cache, session);
+        EnsembleStage ensemble = new EnsembleStage(experiment, runs, session);
+        try {
+            return experiment
+                    .model()
+                    .train(new TrainingStage(
+                            experiment,
+                            folder,
+                            session,
+                            prepared,
+                            inputs,
+                            times,
+                            () -> ensemble.run(folder, prepared, members)));
+        } catch (StageCache.Interrupted e) {
+            return false;
         }
-        TrainingStage stage = new TrainingStage(experiment, folder, session);
-        if (experiment.model() instanceof NetworkConfig network) {
-            String textPrint = experiment.text().passages() == 0
-                    ? corpusPrint
-                    : new CorpusStage(experiment, session).textFingerprint();
-            PretrainingInputs material =
-                    new PretrainingInputs(experiment, prepared, corpusPrint, textPrint, cache, session);
-            try {
-                Optional<float[][]> vectors = material.vectors();
-                Optional<Path> start = material.encoderStart(folder);
-                try (Planting planting = material.planting(folder, vectors)) {
-                    return times.time("train", () -> stage.trainNetwork(network, prepared, vectors, start, planting));
-                }
-            } catch (StageCache.Interrupted e) {
-                return false;
-            }
-        }
-        return times.time("train", () -> stage.trainClosedForm(prepared));
     }
 
     /** Everything but the log, which the run that replaces it writes on. */

@@ -1,16 +1,20 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.model.plant.PlantedConfig;
+import org.plant4j.model.NetworkInputs;
 import org.plant4j.rank.RankConfig;
+import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Tokenizer;
 import org.plant4j.train.TrainingHistory;
 
 /**
@@ -92,40 +96,70 @@ public record PretrainingInputs(
         });
     }
 
-    /** Only a model that is planted needs it. The run keeps what was planted, to be looked at. */
-    Planting planting(RunDirectory run, Optional<float[][]> vectors) {
-        return experiment
-                .plantingConfig()
-                .map(model -> planting(model, run, vectors))
-                .orElse(Planting.NONE);
+    /** All that the model uses. */
+    NetworkInputs forNetwork(RunDirectory run) {
+        Optional<float[][]> vectors = vectors();
+        Optional<Path> start = encoderStart(run);
+        Optional<Relevance> relevance =
+                experiment.model().usesRelevance() ? Optional.of(relevance(run)) : Optional.empty();
+        return new NetworkInputs(
+                vectors,
+                start,
+                relevance,
+                relevance.flatMap(found -> ranker(run, found, vectors)),
+                experiment.readsDescriptions() ? Optional.of(descriptions(run)) : Optional.empty());
     }
 
-    private Planting planting(PlantedConfig model, RunDirectory run, Optional<float[][]> vectors) {
-        String print = new Fingerprint()
+    /** Token ids of each label's description; none for a code that its code set does not describe. */
+    private List<int[]> descriptions(RunDirectory run) {
+        CodeSet codes = CodeSet.read(run.codeBook());
+        try (Tokenizer tokenizer = run.openTokenizer()) {
+            return prepared.labels().codes().stream()
+                    .limit(prepared.labels().size())
+                    .map(code -> prepared.vocabulary()
+                            .ids(tokenizer.tokenize(codes.describe(code).orElse(""))))
+                    .toList();
+        }
+    }
+
+    /** The run keeps a copy of the relevance and of the ranker. */
+    private Relevance relevance(RunDirectory run) {
+        Relevance relevance = cache.get(
+                "mutual-information",
+                relevanceFingerprint(),
+                new MutualInformationStage(experiment.relevance().orElseThrow(), prepared));
+        relevance.write(run.relevance());
+        return relevance;
+    }
+
+    private String relevanceFingerprint() {
+        return new Fingerprint()
                 .add(corpusPrint)
                 .add(experiment.relevance().orElseThrow())
                 .hex();
-        Relevance relevance = cache.get(
-                "mutual-information", print, new MutualInformationStage(experiment.relevance().orElseThrow(), prepared));
-        relevance.write(run.relevance());
-        if (!model.differentiable()) {
-            return new Planting(Optional.of(relevance), Optional.empty());
-        }
+    }
+
+    private Optional<RankModel> ranker(RunDirectory run, Relevance relevance, Optional<float[][]> vectors) {
+        return experiment.model().rankModel().map(model -> ranker(model, run, relevance, vectors));
+    }
+
+    private RankModel ranker(
+            RankModel.Config model, RunDirectory run, Relevance relevance, Optional<float[][]> vectors) {
         RankConfig config = experiment.rank().orElseThrow();
         Compute compute = experiment.compute().open();
-        Fingerprint rankPrint =
-                new Fingerprint().add(print).add(config).add(model.ranker()).add(compute.precision());
+        Fingerprint rankPrint = new Fingerprint()
+                .add(relevanceFingerprint())
+                .add(config)
+                .add(model)
+                .add(compute.precision());
         if (config.start() == RankConfig.Start.VECTORS) {
             rankPrint.add(vectorPrint());
         }
         cache.get(
                         "ranker",
                         rankPrint.hex(),
-                        new RankerStage(config, model.ranker(), prepared, relevance, vectors, compute, session))
+                        new RankerStage(config, model, prepared, relevance, vectors, compute, session))
                 .copyRanker(run);
-        return new Planting(
-                Optional.of(relevance),
-                Optional.of(run.openRanker(
-                        prepared.vocabulary().size(), prepared.labels().trainedCount(), compute)));
+        return run.openRanker(prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);
     }
 }

@@ -1,85 +1,120 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.plant4j.corpus.codeset.CodeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.DescriptionAware;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
-import org.plant4j.model.NetworkConfig;
-import org.plant4j.model.baseline.FrequencyPrior;
-import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.NetworkInputs;
+import org.plant4j.model.TrainingContext;
+import org.plant4j.support.Progress;
 import org.plant4j.tensor.Batches;
-import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
-import org.plant4j.text.Tokenizer;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
-/** Learns a model of either kind from a prepared corpus and leaves it in the run's folder. */
-public record TrainingStage(Experiment experiment, RunDirectory folder, Pipeline.Session session) {
+/** Trains a model on a prepared corpus and stores it in the run directory. */
+final class TrainingStage implements TrainingContext {
 
-    /** False where it was interrupted. */
-    boolean trainNetwork(
-            NetworkConfig config,
+    private static final String TIMED_AS = "train";
+
+    private final Experiment experiment;
+    private final RunDirectory folder;
+    private final Pipeline.Session session;
+    private final PreparedCorpus prepared;
+    private final PretrainingInputs inputs;
+    private final StageTimes times;
+    private final BooleanSupplier ensemble;
+
+    /** {@code ensemble} trains and stores the members of an ensemble; false if interrupted. */
+    TrainingStage(
+            Experiment experiment,
+            RunDirectory folder,
+            Pipeline.Session session,
             PreparedCorpus prepared,
-            Optional<float[][]> vectors,
-            Optional<Path> start,
-            Planting planting) {
-        Engine.setSeed(experiment.seed());
-        try (LabelNetwork<?> network = config.build(
-                prepared.vocabulary().size(),
-                prepared.labels(),
-                experiment.compute().open())) {
-            vectors.ifPresent(network.embedding()::setVectors);
-            start.ifPresent(network::loadPretrained);
-            planting.into(network);
-            if (network instanceof DescriptionAware described) {
-                described.setDescriptions(descriptions(prepared));
-            }
-            if (experiment.training().priorBias()) {
-                network.initializeBias(
-                        prepared.labels().frequencies(), prepared.train().size());
-            }
-            return learn(network, prepared.trainingData(), prepared.split(Pipeline.DEV));
-        }
+            PretrainingInputs inputs,
+            StageTimes times,
+            BooleanSupplier ensemble) {
+        this.experiment = experiment;
+        this.folder = folder;
+        this.session = session;
+        this.prepared = prepared;
+        this.inputs = inputs;
+        this.times = times;
+        this.ensemble = ensemble;
     }
 
-    /** What the codes mean, in the run's own words; nothing for a code of which its book knows nothing. */
-    private List<int[]> descriptions(PreparedCorpus prepared) {
-        CodeSet book = CodeSet.read(folder.codeBook());
-        try (Tokenizer tokenizer = folder.openTokenizer()) {
-            return prepared.labels().codes().stream()
-                    .limit(prepared.labels().size())
-                    .map(code -> prepared.vocabulary()
-                            .ids(tokenizer.tokenize(book.describe(code).orElse(""))))
-                    .toList();
-        }
+    @Override
+    public int vocabularySize() {
+        return prepared.vocabulary().size();
     }
 
-    /** A model that is no network learns in one go. */
-    boolean trainClosedForm(PreparedCorpus prepared) {
-        int words = prepared.vocabulary().size();
-        int labels = prepared.labels().size();
-        try (Model model = experiment.model() instanceof LinearSvm.Config linear
-                ? LinearSvm.train(linear, words, labels, prepared.trainingData(), experiment.seed(), session.progress())
-                : FrequencyPrior.of(
-                        prepared.labels().frequencies(), prepared.train().size())) {
+    @Override
+    public LabelIndex labels() {
+        return prepared.labels();
+    }
+
+    @Override
+    public Dataset trainingData() {
+        return prepared.trainingData();
+    }
+
+    @Override
+    public int documentCount() {
+        return prepared.train().size();
+    }
+
+    @Override
+    public long seed() {
+        return experiment.seed();
+    }
+
+    @Override
+    public Compute compute() {
+        return experiment.compute().open();
+    }
+
+    @Override
+    public Progress progress() {
+        return session.progress();
+    }
+
+    @Override
+    public NetworkInputs networkInputs() {
+        return inputs.forNetwork(folder);
+    }
+
+    @Override
+    public boolean fit(LabelNetwork<?> network) {
+        if (experiment.training().priorBias()) {
+            network.initializeBias(labels().frequencies(), documentCount());
+        }
+        return times.time(TIMED_AS, () -> fit(network, trainingData(), prepared.split(Pipeline.DEV)));
+    }
+
+    @Override
+    public boolean fitInOneStep(Supplier<? extends Model> training) {
+        try (Model model = times.time(TIMED_AS, training::get)) {
             model.save(folder.path());
-            session.listener().onStage("model", labels + " codes");
+            session.listener().onStage("model", labels().size() + " codes");
             return true;
         }
     }
 
-    private boolean learn(LabelNetwork<?> network, Dataset examples, TokenStore dev) {
+    @Override
+    public boolean trainMembers() {
+        return times.time(TIMED_AS, ensemble::getAsBoolean);
+    }
+
+    private boolean fit(LabelNetwork<?> network, Dataset examples, TokenStore dev) {
         Experiment.TrainingSettings training = experiment.training();
         Batches batches = new Batches(examples, training.batchDocuments(), training.batchTokens(), experiment.seed());
         ClassificationObjective objective = new ClassificationObjective(

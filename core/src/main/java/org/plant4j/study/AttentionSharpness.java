@@ -12,7 +12,6 @@ import org.plant4j.model.Model;
 import org.plant4j.model.Prediction;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
-import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.Progress;
@@ -59,12 +58,12 @@ final class AttentionSharpness implements Analysis {
                     experiment, runs.split(), new HashSet<>(labels.codes().subList(0, labels.size())), tokenizer);
         }
         List<double[]> each = new ArrayList<>();
-        try (Model model = ModelRegistry.load(
-                folder.modelConfig(),
-                folder.path(),
-                vocabulary.size(),
-                labels,
-                experiment.compute().open())) {
+        try (Model model = folder.modelConfig()
+                .load(
+                        folder.path(),
+                        vocabulary.size(),
+                        labels,
+                        experiment.compute().open())) {
             for (AnnotatedDocuments.AnnotatedDocument document : documents.documents()) {
                 int[] words = vocabulary.ids(document.tokens());
                 if (words.length > 0) {

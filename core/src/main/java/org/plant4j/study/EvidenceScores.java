@@ -13,7 +13,6 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.model.Model;
-import org.plant4j.model.registry.ModelRegistry;
 import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
@@ -37,8 +36,7 @@ public record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Ma
         Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
         LabelIndex labels = LabelIndex.read(folder.labels());
         try (Tokenizer tokenizer = folder.openTokenizer();
-                Model model = ModelRegistry.load(
-                        folder.modelConfig(), folder.path(), vocabulary.size(), labels, compute.open())) {
+                Model model = folder.modelConfig().load(folder.path(), vocabulary.size(), labels, compute.open())) {
             return of(
                     marked.retokenize(tokenizer),
                     codes,

@@ -15,10 +15,9 @@ import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.DescriptionAware;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.ModelConfig;
 import org.plant4j.model.NetworkConfig;
-import org.plant4j.model.PlantableNetwork;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
@@ -95,19 +94,20 @@ public final class BenchModelCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Experiment experiment = ExperimentArgument.readModel(named, overrides);
-        if (!(experiment.model() instanceof NetworkConfig config)) {
-            throw new UserError(
-                    "The model is no network: it has no training step to time",
-                    named,
-                    "name one that is: plant, laat, caml, isd, description-attention or pooled-bert");
-        }
+        NetworkConfig config = experiment
+                .model()
+                .network()
+                .orElseThrow(() -> new UserError(
+                        "The model is not a network and has no training step to time",
+                        named,
+                        "name a network, such as plant or laat"));
         BenchOptions.atLeast(1, "--description-tokens", descriptionTokens);
         BenchShape shape = new BenchShape(documents, tokens, labels, vocabularySize(config, experiment));
         Compute compute = bench.open();
         Engine.setSeed(1);
         BenchReport figures = new BenchReport(shape, bench, compute);
         try (LabelNetwork<?> network = config.build(shape.words(), labels, compute)) {
-            prepare(network, experiment, shape);
+            initialize(network, experiment, shape);
             if (!predictOnly) {
                 figures.train(new ClassificationObjective(
                         network,
@@ -117,7 +117,7 @@ public final class BenchModelCommand implements Callable<Integer> {
                         StepTimer.NO_VALIDATION));
             }
             figures.predict(network);
-            figures.print("model", facts(network, shape), common, json);
+            figures.print("model", facts(network, config, shape), common, json);
         }
         return 0;
     }
@@ -139,24 +139,23 @@ public final class BenchModelCommand implements Callable<Integer> {
                 .orElse(BERT_VOCABULARY);
     }
 
-    /** Gives the network what it has in a run before it learns. */
-    private void prepare(LabelNetwork<?> network, Experiment experiment, BenchShape shape) {
-        if (network instanceof PlantableNetwork planted && experiment.model() instanceof NetworkConfig config) {
+    /** Gives the network inputs of the size it has in a run. */
+    private void initialize(LabelNetwork<?> network, Experiment experiment, BenchShape shape) {
+        ModelConfig config = experiment.model();
+        if (config.usesRelevance()) {
             int relevant = experiment.relevance().map(MutualInformation::topK).orElse(1);
-            config.plantedAttention()
-                    .ifPresent(planting -> SyntheticRelevance.plantInto(
-                            planted, planting.ranker(), shape, relevant, network.compute()));
+            SyntheticRelevance.plantInto(network, config.rankModel(), shape, relevant);
         }
-        if (network instanceof DescriptionAware described) {
+        if (config.usesDescriptions()) {
             Random random = new Random(3);
-            described.setDescriptions(IntStream.range(0, labels)
+            network.setDescriptions(IntStream.range(0, labels)
                     .mapToObj(label ->
                             random.ints(descriptionTokens, 2, shape.words()).toArray())
                     .toList());
         }
     }
 
-    private String facts(LabelNetwork<?> network, BenchShape shape) {
+    private String facts(LabelNetwork<?> network, NetworkConfig config, BenchShape shape) {
         return String.format(
                 Locale.ROOT,
                 "%s, %d documents x %d tokens, %d labels%s, %d words, %,d weights, %s, %s",
@@ -164,7 +163,7 @@ public final class BenchModelCommand implements Callable<Integer> {
                 documents,
                 tokens,
                 labels,
-                network instanceof DescriptionAware ? " x " + descriptionTokens + " tokens" : "",
+                config.usesDescriptions() ? " x " + descriptionTokens + " tokens" : "",
                 shape.words(),
                 network.parameterCount(),
                 network.compute().cuda() ? "cuda" : "cpu",

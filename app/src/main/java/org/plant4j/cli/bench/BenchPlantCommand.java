@@ -156,7 +156,7 @@ public final class BenchPlantCommand implements Callable<Integer> {
         try (Plant plant = config().build(words, labels, compute)) {
             weights = plant.parameterCount();
             if (!unplanted) {
-                SyntheticRelevance.plantInto(plant, config().ranker(), shape, relevant, plant.compute());
+                SyntheticRelevance.plantInto(plant, config().rankModel(), shape, relevant);
             }
             if (!predictOnly) {
                 figures.train(new ClassificationObjective(

@@ -2,10 +2,9 @@ package org.plant4j.cli.bench;
 
 import java.util.Optional;
 import java.util.Random;
-import org.plant4j.model.PlantableNetwork;
+import org.plant4j.model.LabelNetwork;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
-import org.plant4j.tensor.Compute;
 
 /** What a benchmark plants: random words for each label, each less telling than the one before. */
 final class SyntheticRelevance {
@@ -34,11 +33,14 @@ final class SyntheticRelevance {
         return new Relevance(tokens, shared);
     }
 
-    /** With a ranker that has learned nothing: that changes no time. */
-    static void plantInto(
-            PlantableNetwork network, RankModel.Config ranker, BenchShape shape, int relevant, Compute compute) {
-        try (RankModel unlearned = new RankModel(ranker, shape.words(), shape.labels(), compute)) {
-            network.plant(of(shape, relevant), Optional.of(unlearned));
+    /** The ranker is untrained, which does not change the time. */
+    static void plantInto(LabelNetwork<?> network, Optional<RankModel.Config> ranker, BenchShape shape, int relevant) {
+        Optional<RankModel> untrained =
+                ranker.map(config -> new RankModel(config, shape.words(), shape.labels(), network.compute()));
+        try {
+            network.plant(of(shape, relevant), untrained);
+        } finally {
+            untrained.ifPresent(RankModel::close);
         }
     }
 }

@@ -7,7 +7,6 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.model.registry.Ensemble;
 import org.plant4j.study.Study;
 import org.plant4j.study.StudyFile;
 import org.plant4j.study.StudyReport;
@@ -63,7 +62,8 @@ public final class StudyCommand implements Callable<Integer> {
         Study study = StudyFile.open(named, pipeline.overrides());
         List<Experiment> experiments = study.plannedRuns().stream()
                 .map(Study.PlannedRun::experiment)
-                .sorted(Comparator.comparing(one -> one.model() instanceof Ensemble.Config)) // after their members
+                .sorted(Comparator.comparing(
+                        one -> !one.model().memberExperiments().isEmpty())) // after their members
                 .toList();
         common.info(study.name() + ": " + experiments.size() + " runs");
         try (InterruptHandler interruption = new InterruptHandler(common)) {

@@ -12,6 +12,7 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.model.EncodedDocuments;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.NetworkConfig;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -27,10 +28,15 @@ public final class Caml extends LabelNetwork<EncodedDocuments> {
     public record Config(int embedding, int filters, int kernel, double dropout, double initialBias)
             implements NetworkConfig {
         public Config {
-            NetworkConfig.positive("embedding", embedding);
-            NetworkConfig.positive("filters", filters);
-            NetworkConfig.positive("kernel", kernel);
-            NetworkConfig.dropout(dropout);
+            Arguments.atLeast(1, "embedding", embedding);
+            Arguments.atLeast(1, "filters", filters);
+            Arguments.atLeast(1, "kernel", kernel);
+            Arguments.rate("dropout", dropout);
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(12, 16, 4, 0.1, -1);
         }
 
         @Override

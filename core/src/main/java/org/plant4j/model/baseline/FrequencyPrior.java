@@ -12,13 +12,27 @@ import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.TrainingContext;
 import org.plant4j.support.UserError;
+import org.plant4j.tensor.Compute;
+import org.plant4j.text.LabelIndex;
 
 /** The floor of every table: each document gets each label's share of training documents, whatever it says. */
 public final class FrequencyPrior implements Model {
 
-    /** It has nothing to set. */
-    public record Config() implements ModelConfig {}
+    /** There are no settings. */
+    public record Config() implements ModelConfig {
+
+        @Override
+        public boolean train(TrainingContext context) {
+            return context.fitInOneStep(() -> of(context.labels().frequencies(), context.documentCount()));
+        }
+
+        @Override
+        public FrequencyPrior load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+            return FrequencyPrior.load(directory);
+        }
+    }
 
     private static final String NAME = "prior.txt";
 

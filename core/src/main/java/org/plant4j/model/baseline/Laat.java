@@ -14,6 +14,7 @@ import org.plant4j.layer.Linear;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.NetworkConfig;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -34,13 +35,18 @@ public final class Laat extends LabelNetwork<Laat.Encoded> {
             int embedding, int hidden, int projection, double dropout, double initialDeviation, double initialBias)
             implements NetworkConfig {
         public Config {
-            NetworkConfig.positive("embedding", embedding);
-            NetworkConfig.positive("hidden", hidden);
-            NetworkConfig.positive("projection", projection);
-            NetworkConfig.dropout(dropout);
+            Arguments.atLeast(1, "embedding", embedding);
+            Arguments.atLeast(1, "hidden", hidden);
+            Arguments.atLeast(1, "projection", projection);
+            Arguments.rate("dropout", dropout);
             if (!(initialDeviation >= 0)) {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
             }
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(12, 8, 8, 0.1, 0.03, -1);
         }
 
         @Override

@@ -20,11 +20,11 @@ import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.GradientCheckpoint;
-import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.RowEncoder;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.description.DocumentBatching;
 import org.plant4j.model.description.DocumentWindows;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -51,12 +51,17 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
             implements EncoderNetworkConfig {
 
         public Config {
-            NetworkConfig.dropout(dropout);
+            Arguments.rate("dropout", dropout);
             if (!(initialDeviation >= 0)) {
                 throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
             }
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
-            NetworkConfig.positive("heldTokens", heldTokens);
+            Arguments.atLeast(1, "heldTokens", heldTokens);
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(new EncoderConfig.BiLstm(12, 8, 0.1), 0.1, 0.1, -1, 6, 2, true, 4096);
         }
 
         @Override

@@ -23,13 +23,11 @@ import org.plant4j.layer.Layer;
 import org.plant4j.layer.Linear;
 import org.plant4j.layer.ZeroShotBias;
 import org.plant4j.layer.ZeroShotMask;
-import org.plant4j.model.DescriptionAware;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.EvidenceWeights;
 import org.plant4j.model.GradientCheckpoint;
-import org.plant4j.model.PlantableNetwork;
 import org.plant4j.model.RowEncoder;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
@@ -55,8 +53,7 @@ import org.plant4j.text.LabelIndex;
  * <p>A zero-shot label has neither that term nor a b_l, but the bias that all zero-shot labels share; see {@link
  * ZeroShotMask}.
  */
-public final class DescriptionAttention extends EncoderNetwork<DescriptionAttention.Encoded>
-        implements DescriptionAware, PlantableNetwork {
+public final class DescriptionAttention extends EncoderNetwork<DescriptionAttention.Encoded> {
 
     /**
      * Settings of the network.
@@ -104,14 +101,39 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
             Arguments.check(planted.isEmpty() || own, "own", own, "true, since planted attention is part of it");
         }
 
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(
+                    new EncoderConfig.BiLstm(12, 8, 0.1),
+                    8,
+                    8,
+                    true,
+                    true,
+                    0.1,
+                    0.03,
+                    -1,
+                    6,
+                    2,
+                    true,
+                    4,
+                    4096,
+                    0,
+                    Optional.empty());
+        }
+
         @Override
         public boolean usesDescriptions() {
             return true;
         }
 
         @Override
-        public Optional<PlantedConfig> plantedAttention() {
-            return planted.filter(PlantedConfig::hasPlantedSources);
+        public boolean usesRelevance() {
+            return planted.isPresent() && planted.get().hasPlantedSources();
+        }
+
+        @Override
+        public Optional<RankModel.Config> rankModel() {
+            return planted.flatMap(PlantedConfig::rankModel);
         }
 
         @Override

@@ -24,10 +24,12 @@ public record DocumentBatching(int window, int overlap, boolean allWindows) {
 
     /** Requires that the encoder does not split a window again. */
     public void requireFits(EncoderConfig encoder) {
-        if (encoder instanceof EncoderConfig.Bert bert) {
-            int limit = bert.config().window();
-            Arguments.check(window <= limit, "window", window, "<= " + limit + ", the encoder's own window");
-        }
+        encoder.pretrainedEncoder()
+                .ifPresent(bert -> Arguments.check(
+                        window <= bert.window(),
+                        "window",
+                        window,
+                        "<= " + bert.window() + ", the encoder's own window"));
     }
 
     public DocumentWindows toWindows(Batch batch, Compute compute) {

@@ -17,14 +17,13 @@ import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelEmbedding;
 import org.plant4j.layer.TransformerDecoder;
-import org.plant4j.model.DescriptionAware;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.Loss;
-import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.description.DescriptionFile;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -39,7 +38,7 @@ import org.plant4j.text.Vocabulary;
  * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdTraining}. The root of equation 3 is left to the queries'
  * scale: queries that are large beside a step of learning could hardly turn.
  */
-public final class Isd extends EncoderNetwork<Isd.Encoded> implements DescriptionAware {
+public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
     /**
      * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
@@ -66,11 +65,11 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> implements Descriptio
             implements EncoderNetworkConfig {
 
         public Config {
-            NetworkConfig.dropout(dropout);
-            NetworkConfig.dropout(decoderDropout);
-            NetworkConfig.positive("queries", queries);
-            NetworkConfig.positive("heads", heads);
-            NetworkConfig.positive("intermediate", intermediate);
+            Arguments.rate("dropout", dropout);
+            Arguments.rate("decoderDropout", decoderDropout);
+            Arguments.atLeast(1, "queries", queries);
+            Arguments.atLeast(1, "heads", heads);
+            Arguments.atLeast(1, "intermediate", intermediate);
             if (layers < 0) {
                 throw new IllegalArgumentException("layers: " + layers + " (expected: >= 0)");
             }
@@ -87,6 +86,25 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> implements Descriptio
         /** Whether views are decoded, and so sets of labels can be completed. */
         boolean hasDecoder() {
             return shared && layers > 0;
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(
+                    new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1),
+                    false,
+                    0.1,
+                    true,
+                    8,
+                    0,
+                    2,
+                    16,
+                    0.1,
+                    true,
+                    new LossWeights(0.5, 0.01, 0.01, 0.5, 0.01),
+                    0.1,
+                    1,
+                    -1);
         }
 
         @Override

@@ -15,8 +15,11 @@ import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.TrainingContext;
 import org.plant4j.support.Progress;
+import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.LabelIndex;
 
 /**
  * One linear support vector machine a label on TF-IDF of words, the bar every network must clear: L2-regularised, squared
@@ -57,6 +60,22 @@ public final class LinearSvm implements Model {
             if (!(prune >= 0)) {
                 throw new IllegalArgumentException("prune: " + prune + " (expected: >= 0)");
             }
+        }
+
+        @Override
+        public boolean train(TrainingContext context) {
+            return context.fitInOneStep(() -> LinearSvm.train(
+                    this,
+                    context.vocabularySize(),
+                    context.labels().size(),
+                    context.trainingData(),
+                    context.seed(),
+                    context.progress()));
+        }
+
+        @Override
+        public LinearSvm load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+            return LinearSvm.load(directory);
         }
     }
 

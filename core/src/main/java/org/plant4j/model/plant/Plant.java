@@ -18,10 +18,9 @@ import org.plant4j.model.Direction;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
-import org.plant4j.model.NetworkConfig;
-import org.plant4j.model.PlantableNetwork;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -34,7 +33,7 @@ import org.plant4j.tensor.LabelSelection;
  * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
  * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
  */
-public final class Plant extends EncoderNetwork<Plant.Encoded> implements PlantableNetwork {
+public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
@@ -62,7 +61,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> implements Planta
             implements EncoderNetworkConfig {
 
         public Config {
-            NetworkConfig.dropout(dropout);
+            Arguments.rate("dropout", dropout);
             scales = List.copyOf(scales);
             new PlantedConfig(
                     ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
@@ -86,8 +85,38 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> implements Planta
         }
 
         @Override
-        public Optional<PlantedConfig> plantedAttention() {
-            return hasPlantedSources() ? Optional.of(attention()) : Optional.empty();
+        public boolean usesRelevance() {
+            return hasPlantedSources();
+        }
+
+        @Override
+        public Optional<RankModel.Config> rankModel() {
+            return attention().rankModel();
+        }
+
+        @Override
+        public boolean readsBackward() {
+            return direction == Direction.BACKWARD;
+        }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(
+                    new EncoderConfig.BiLstm(12, 8, 0.1),
+                    new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
+                    true,
+                    0.1,
+                    true,
+                    true,
+                    true,
+                    List.of(1.0, 1.0, 1.0),
+                    Inattention.NONE,
+                    0,
+                    0.03,
+                    -1,
+                    Direction.FORWARD,
+                    0,
+                    0);
         }
 
         @Override

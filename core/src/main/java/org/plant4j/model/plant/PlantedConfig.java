@@ -2,8 +2,9 @@ package org.plant4j.model.plant;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
-import org.plant4j.model.NetworkConfig;
+import java.util.Optional;
 import org.plant4j.rank.RankModel;
+import org.plant4j.support.Arguments;
 
 /**
  * Which sources labels' attention has: learned from nothing, the static mutual information, the differentiable ranker.
@@ -27,8 +28,13 @@ public record PlantedConfig(
             throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
         }
         if (inattention != Inattention.NONE) {
-            NetworkConfig.positive("keep", keep);
+            Arguments.atLeast(1, "keep", keep);
         }
+    }
+
+    /** The ranker that is planted. */
+    public Optional<RankModel.Config> rankModel() {
+        return differentiable ? Optional.of(ranker) : Optional.empty();
     }
 
     /** Whether anything is planted; if not, all is learned from nothing. */

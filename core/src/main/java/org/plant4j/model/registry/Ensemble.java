@@ -14,6 +14,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.support.Arguments;
+import org.plant4j.model.TrainingContext;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 
@@ -32,12 +33,63 @@ public final class Ensemble implements Model {
             members = List.copyOf(members);
             seeds = List.copyOf(seeds);
         }
+
+        /** A small configuration for the contract test. */
+        public static Config example() {
+            return new Config(List.of("linear"), List.of(1L, 2L));
+        }
+
+        @Override
+        public boolean train(TrainingContext context) {
+            return context.trainMembers();
+        }
+
+        /** A run directory stores {@link TrainedConfig} instead. */
+        @Override
+        public Model load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+            throw new UnsupportedOperationException("The members of the ensemble are not trained");
+        }
+
+        /** Whether they do is checked for each member. */
+        @Override
+        public boolean supportsZeroShot() {
+            return true;
+        }
+
+        @Override
+        public List<String> memberExperiments() {
+            return members;
+        }
+
+        @Override
+        public List<Long> memberSeeds() {
+            return seeds;
+        }
     }
 
     /** The configs of the trained members, as stored in a run directory. */
     public record TrainedConfig(List<ModelConfig> members) implements ModelConfig {
         public TrainedConfig {
             members = List.copyOf(members);
+        }
+
+        @Override
+        public boolean train(TrainingContext context) {
+            throw new UnsupportedOperationException("The ensemble is already trained");
+        }
+
+        @Override
+        public Ensemble load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
+            List<Model> loaded = new ArrayList<>();
+            try {
+                for (ModelConfig member : members) {
+                    loaded.add(member.load(memberDirectory(directory, loaded.size()), vocabularySize, labels, compute));
+                }
+                return new Ensemble(loaded);
+            } catch (RuntimeException | Error e) {
+                loaded.forEach(Model::close);
+                throw e;
+            }
         }
     }
 
@@ -49,20 +101,6 @@ public final class Ensemble implements Model {
         this.members = List.copyOf(members);
         for (Model member : members) {
             Arguments.check(member.labels() == labels(), "labels", member.labels(), String.valueOf(labels()));
-        }
-    }
-
-    static Ensemble load(TrainedConfig config, Path directory, int vocabulary, LabelIndex labels, Compute compute) {
-        List<Model> members = new ArrayList<>();
-        try {
-            for (ModelConfig member : config.members()) {
-                members.add(ModelRegistry.load(
-                        member, memberDirectory(directory, members.size()), vocabulary, labels, compute));
-            }
-            return new Ensemble(members);
-        } catch (RuntimeException | Error e) {
-            members.forEach(Model::close);
-            throw e;
         }
     }
 

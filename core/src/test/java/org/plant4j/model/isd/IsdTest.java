@@ -22,7 +22,7 @@ import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.description.DescriptionDocuments;
-import org.plant4j.model.registry.ContractModel;
+import org.plant4j.model.registry.TinyTraining;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -207,11 +207,10 @@ class IsdTest {
         EncoderConfig encoder = new EncoderConfig.Convolutions(12, 8, List.of(1, 3), 0);
         Isd.Config config = new Isd.Config(encoder, false, 0, true, 8, 1, 2, 16, 0, false, weights, 0.1, 1, -1);
         TinyCorpus corpus = TinyCorpus.of(60, 1);
-        ContractModel.Trained learned =
-                ContractModel.network("isd", config, 0.01).training().train(corpus, 1, 40, folder);
+        TinyTraining training = TinyTraining.of(config, 0.01, corpus, 1, 40, folder.resolve("isd"));
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
-                Isd isd = (Isd) learned.model()) {
+                Isd isd = (Isd) training.load(training.directory(), Compute.CPU)) {
             int[][] gold = corpus.codes().toArray(int[][]::new);
             Batch notes = Batch.of(corpus.documents(), Compute.CPU);
             Isd.Views reading = isd.computeViews(isd.hiddenStates(notes), notes.mask(), false);

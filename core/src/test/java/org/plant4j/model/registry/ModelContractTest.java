@@ -35,88 +35,115 @@ import org.plant4j.model.Direction;
 import org.plant4j.model.Model;
 import org.plant4j.model.Prediction;
 import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.ModelRegistry;
 import org.plant4j.model.TinyCorpus;
-import org.plant4j.model.baseline.Caml;
-import org.plant4j.model.baseline.FrequencyPrior;
-import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
-import org.plant4j.model.linear.LinearSvm;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
-import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
 
-/** What every model promises; a new one joins with a line in {@link #subjects}. */
-@ParameterizedClass
-@MethodSource("subjects")
+/**
+ * What every model promises. Each registered model is tested with its example configuration; the variants below it cover
+ * other settings.
+ */
+@ParameterizedClass(name = "{0}")
+@MethodSource("models")
 class ModelContractTest {
 
     private static final int EPOCHS = 40;
+    private static final double LEARNING_RATE = 0.03;
     private static final int[] ALL_LABELS =
             IntStream.range(0, TinyCorpus.LABELS).toArray();
 
-    static Stream<ContractModel> subjects() {
+    /** A model under test. */
+    record Subject(String name, ModelConfig config, double learningRate) {
+
+        Subject(String name, ModelConfig config) {
+            this(name, config, LEARNING_RATE);
+        }
+
+        /** The frequency prior gives every document the same scores. */
+        boolean readsTokens() {
+            return !name.equals("prior");
+        }
+
+        TinyTraining train(TinyCorpus corpus, long seed, int epochs, Path directory) {
+            return TinyTraining.of(config, learningRate, corpus, seed, epochs, directory);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Subject> models() {
+        return Stream.concat(registered(), variants());
+    }
+
+    private static Stream<Subject> registered() {
+        return ModelRegistry.types().stream()
+                .filter(type -> type.example().isPresent())
+                .map(type -> new Subject(type.name(), type.example().get().get()));
+    }
+
+    private static Stream<Subject> variants() {
         return Stream.of(
-                ContractModel.network("laat", new Laat.Config(12, 8, 8, 0.1, 0.03, -1)),
-                ContractModel.network("caml", new Caml.Config(12, 16, 4, 0.1, -1)),
-                ContractModel.network("plant", plant(BILSTM, true, Direction.FORWARD, 0, 0)),
-                ContractModel.network("plant, unplanted", plant(BILSTM, false, Direction.FORWARD, 0, 0)),
-                ContractModel.network("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
-                ContractModel.network("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
-                ContractModel.network("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
-                ContractModel.network("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
-                ContractModel.network("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
-                ContractModel.network("description attention", describing(true, true, 4096)),
-                ContractModel.network(
-                        "description attention, used to strangers",
+                new Subject("plant, unplanted", plant(BILSTM, false, Direction.FORWARD, 0, 0)),
+                new Subject("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
+                new Subject("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
+                new Subject("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                new Subject("plant over convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
+                new Subject("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
+                new Subject("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
+                new Subject(
+                        "description attention, trained for zero-shot labels",
                         new DescriptionAttention.Config(
                                 BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2, Optional.empty())),
-                ContractModel.network(
-                        "description attention, descriptions alone, computed anew", describing(false, true, 8)),
-                ContractModel.network(
+                new Subject(
+                        "description attention, descriptions alone, gradient checkpointing",
+                        new DescriptionAttention.Config(
+                                BILSTM, 8, 8, false, true, 0.1, 0.03, -1, 6, 2, true, 4, 8, 0, Optional.empty())),
+                new Subject(
                         "description attention, planted",
                         new DescriptionAttention.Config(
                                 BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.of(PLANTED))),
-                ContractModel.network("pooled", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 4096)),
-                ContractModel.network("pooled bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
-                ContractModel.network(
-                        "description attention on bert",
+                new Subject(
+                        "description attention over bert",
                         new DescriptionAttention.Config(
                                 BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.empty())),
-                ContractModel.network(
-                        "pooled, computed anew", new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
-                ContractModel.network("plant, on convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
-                ContractModel.network("isd", isd(true, 2), 0.01),
-                ContractModel.network("isd, without a decoder", isd(true, 0)),
-                ContractModel.network("isd, each label for itself", isd(false, 0)),
-                ContractModel.plain("linear", ModelContractTest::linear, LinearSvm::load, true),
-                ContractModel.plain("average", ModelContractTest::average, ModelContractTest::average, true),
-                ContractModel.plain("prior", (corpus, seed) -> prior(corpus), FrequencyPrior::load, false));
+                new Subject("pooled bert over bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
+                new Subject(
+                        "pooled bert, gradient checkpointing",
+                        new PooledBert.Config(BILSTM, 0.1, 0.1, -1, 6, 2, true, 8)),
+                new Subject("isd with a decoder", isd(true, 2), 0.01),
+                new Subject("isd, per-label attention", isd(false, 0)));
     }
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
-    private static final EncoderConfig POOLED = new EncoderConfig.Bert(new BertEncoder.Config(
-            1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0)); // all must go through one vector
+    private static final EncoderConfig POOLED = new EncoderConfig.Bert(
+            new BertEncoder.Config(1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0)); // wide: one vector per window
     private static final EncoderConfig AWD = new EncoderConfig.Awd(new AwdLstm.Config(12, 8, 2, 0, 0.1, 0.1, 0.1, 1));
 
     private static final EncoderConfig BERT =
             new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
-
-    private static final PlantedConfig PLANTED =
-            plant(BILSTM, true, Direction.FORWARD, 0, 0).plantedAttention().orElseThrow();
-
-    private static DescriptionAttention.Config describing(boolean own, boolean batching, int held) {
-        return new DescriptionAttention.Config(
-                BILSTM, 8, 8, own, true, 0.1, 0.03, -1, 6, 2, batching, 4, held, 0, Optional.empty());
-    }
-
     private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
+
+    private static final PlantedConfig PLANTED = new PlantedConfig(
+            new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
+            true,
+            true,
+            true,
+            List.of(1.0, 1.0, 1.0),
+            Inattention.NONE,
+            0);
 
     private static Isd.Config isd(boolean shared, int layers) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.01, 0.01, 0.5, 0.01);
@@ -143,52 +170,31 @@ class ModelContractTest {
                 window);
     }
 
-    private static final Ensemble.TrainedConfig TWO_LINEAR =
-            new Ensemble.TrainedConfig(List.of(LinearSvm.Config.DEFAULTS, LinearSvm.Config.DEFAULTS));
-
-    private static Model average(TinyCorpus corpus, long seed) {
-        return new Ensemble(List.of(linear(corpus, seed), linear(TinyCorpus.of(50, 2), seed)));
-    }
-
-    private static Model average(Path folder) {
-        return ModelRegistry.load(
-                TWO_LINEAR, folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(TinyCorpus.LABELS, 0), Compute.CPU);
-    }
-
-    private static Model linear(TinyCorpus corpus, long seed) {
-        return LinearSvm.train(
-                LinearSvm.Config.DEFAULTS, TinyCorpus.VOCABULARY, TinyCorpus.LABELS, corpus, seed, Progress.NONE);
-    }
-
-    private static Model prior(TinyCorpus corpus) {
-        int[] frequencies = new int[TinyCorpus.LABELS];
-        corpus.codes().forEach(codes -> Arrays.stream(codes).forEach(label -> frequencies[label]++));
-        return FrequencyPrior.of(frequencies, corpus.size());
-    }
-
-    private static final Map<ContractModel, ContractModel.Trained> ALL_LEARNED = new HashMap<>();
+    private static final Map<Subject, TinyTraining> TRAINED = new HashMap<>();
+    private static final Map<Subject, Model> LOADED = new HashMap<>();
 
     @TempDir
-    static Path workFolder;
+    static Path workDirectory;
 
     private final TinyCorpus corpus = TinyCorpus.of(60, 1);
-    private final ContractModel subject;
-    private final ContractModel.Trained learned;
+    private final Subject subject;
+    private final TinyTraining training;
     private final Model model;
 
-    ModelContractTest(ContractModel subject) {
+    ModelContractTest(Subject subject) {
         Engine.setThreads(1);
         this.subject = subject;
-        // Learned once for all methods: nothing of the contract may change a model.
-        learned = ALL_LEARNED.computeIfAbsent(
-                subject, it -> it.training().train(corpus, 1, EPOCHS, workFolder.resolve(it.name())));
-        model = learned.model();
+        // Trained once for all methods: nothing in the contract may change a model.
+        training =
+                TRAINED.computeIfAbsent(subject, it -> it.train(corpus, 1, EPOCHS, workDirectory.resolve(it.name())));
+        model = LOADED.computeIfAbsent(subject, it -> training.load(training.directory(), Compute.CPU));
     }
 
     @AfterAll
     static void close() {
-        ALL_LEARNED.values().forEach(learned -> learned.model().close());
-        ALL_LEARNED.clear();
+        LOADED.values().forEach(Model::close);
+        LOADED.clear();
+        TRAINED.clear();
     }
 
     private static int[] words(int count, long seed) {
@@ -333,22 +339,23 @@ class ModelContractTest {
     void aTinyCorpusCanBeOverfitted() {
         assumeThat(subject.readsTokens()).isTrue();
         assertThat(corpus.microF1(model.score(corpus.documents()))).isGreaterThan(0.95);
-        List<Double> losses = learned.losses();
+        List<Double> losses = training.losses();
         if (!losses.isEmpty()) {
             assertThat(losses.get(losses.size() - 1)).isLessThan(0.5).isLessThan(losses.get(0) / 5);
         }
     }
 
     @Test
-    void whatIsSavedIsLoadedExactly(@TempDir Path folder) throws IOException {
-        Path first = Files.createDirectory(folder.resolve("first"));
+    void aLoadedModelEqualsTheSavedOne(@TempDir Path directory) throws IOException {
+        assertThat(model.score(corpus.documents())).isDeepEqualTo(training.scores());
+        Path first = Files.createDirectory(directory.resolve("first"));
         model.save(first);
-        try (Model loaded = subject.loader().apply(first)) {
+        try (Model loaded = training.load(first, Compute.CPU)) {
             assertThat(loaded.labels()).isEqualTo(model.labels());
             assertThat(loaded.score(corpus.documents())).isDeepEqualTo(model.score(corpus.documents()));
             int[] document = corpus.tokens(0);
             assertThat(loaded.evidence(document, ALL_LABELS)).isDeepEqualTo(model.evidence(document, ALL_LABELS));
-            Path second = Files.createDirectory(folder.resolve("second"));
+            Path second = Files.createDirectory(directory.resolve("second"));
             loaded.save(second);
             assertThat(content(second)).isNotEmpty().isEqualTo(content(first));
         }
@@ -377,28 +384,21 @@ class ModelContractTest {
     }
 
     @Test
-    void equalSeedsGiveEqualLossesAndBytes(@TempDir Path folder) throws IOException {
-        List<ContractModel.Trained> twins = new ArrayList<>();
-        List<Map<String, String>> files = new ArrayList<>();
-        for (String name : List.of("one", "two")) {
-            Path work = Files.createDirectories(folder.resolve(name + "-work"));
-            Path saved = Files.createDirectories(folder.resolve(name));
-            ContractModel.Trained twin = subject.training().train(corpus, 3, 2, work);
-            twin.model().save(saved);
-            twin.model().close();
-            twins.add(twin);
-            files.add(content(saved));
-        }
-        assertThat(twins.get(1).losses()).isEqualTo(twins.get(0).losses());
-        assertThat(files.get(1)).isEqualTo(files.get(0)).isNotEmpty();
+    void equalSeedsGiveEqualLossesAndBytes(@TempDir Path directory) throws IOException {
+        Path one = directory.resolve("one");
+        Path two = directory.resolve("two");
+        TinyTraining first = subject.train(corpus, 3, 2, one);
+        TinyTraining second = subject.train(corpus, 3, 2, two);
+        assertThat(second.losses()).isEqualTo(first.losses());
+        assertThat(content(two)).isEqualTo(content(one)).isNotEmpty();
     }
 
     @Test
     void bfloat16ScoresAreNearTheFloatOnes(@TempDir Path folder) {
-        assumeThat(subject.network()).isPresent();
+        assumeThat(subject.config().network()).isPresent();
         model.save(folder);
         Compute half = new Compute(false, Precision.BFLOAT16);
-        try (Model rough = ContractModel.load(subject.network().orElseThrow(), folder, half)) {
+        try (Model rough = training.load(folder, half)) {
             float[][] near = rough.score(corpus.documents());
             float[][] exact = model.score(corpus.documents());
             for (int i = 0; i < exact.length; i++) {

@@ -3,12 +3,18 @@ package org.plant4j.model.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.model.ModelRegistry;
+import org.plant4j.model.ModelType;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Caml;
@@ -33,9 +39,29 @@ public class ModelRegistryTest {
     }
 
     @Test
+    void everyConfigurationIsWrittenAndReadWithItsName() throws Exception {
+        ObjectMapper json = new ObjectMapper().registerModule(new Jdk8Module());
+        assertThat(ModelRegistry.names()).contains("plant", "linear", "average").doesNotContain("trained-average");
+        for (ModelType type : ModelRegistry.types()) {
+            if (type.example().isPresent()) {
+                ModelConfig config = type.example().get().get();
+                String text = json.writeValueAsString(config);
+                assertThat(text).startsWith("{\"type\":\"" + type.name() + "\"");
+                assertThat(json.readValue(text, ModelConfig.class)).isEqualTo(config);
+            }
+        }
+    }
+
+    @Test
+    void anUnknownNameIsRejected() {
+        assertThatThrownBy(() -> new ObjectMapper().readValue("{\"type\": \"plnat\"}", ModelConfig.class))
+                .isInstanceOf(InvalidTypeIdException.class);
+    }
+
+    @Test
     void aNetworkWhoseWeightsCannotBeReadIsClosed(@TempDir Path empty) {
         Remembering config = new Remembering(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
-        assertThatThrownBy(() -> ModelRegistry.load(config, empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
+        assertThatThrownBy(() -> config.load(empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
                 .isInstanceOf(UserError.class);
         assertThat(config.built())
                 .singleElement()

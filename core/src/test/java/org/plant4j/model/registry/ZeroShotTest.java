@@ -161,8 +161,8 @@ class ZeroShotTest {
             for (int i = 0; i < scores.length; i++) {
                 assertThat(inRanges[i]).hasSize(6).containsExactly(scores[i], within(1e-6f));
             }
-            try (Model loaded = ModelRegistry.load(
-                    config(0.2), folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, 2), Compute.CPU)) {
+            try (Model loaded =
+                    config(0.2).load(folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, 2), Compute.CPU)) {
                 assertThat(loaded.score(CORPUS.documents())).isDeepEqualTo(scores);
             }
             int[] document = CORPUS.tokens(0);
@@ -196,7 +196,7 @@ class ZeroShotTest {
         assertThat(pooled.supportsZeroShot()).isFalse();
         assertThatThrownBy(() -> pooled.build(30, TinyCorpus.labels(2, 1), Compute.CPU))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("labels: 3, 2 of them learned");
+                .hasMessageContaining("labels without training documents: 1");
     }
 
     /** Word n + 2 means label n; the last four labels are never shown, though their words are. */

@@ -1,0 +1,35 @@
+package org.plant4j.model.registry;
+
+import java.util.List;
+import org.plant4j.model.ModelProvider;
+import org.plant4j.model.ModelType;
+import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.FrequencyPrior;
+import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.PooledBert;
+import org.plant4j.model.description.DescriptionAttention;
+import org.plant4j.model.isd.Isd;
+import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.plant.Plant;
+
+/** The models of Plant4j. A new one takes one line here; {@code docs/adding-a-model.md} shows the rest. */
+public final class BuiltInModels implements ModelProvider {
+
+    @Override
+    public List<ModelType> models() {
+        return List.of(
+                ModelType.of("prior", FrequencyPrior.Config.class, FrequencyPrior.Config::new),
+                ModelType.of("linear", LinearSvm.Config.class, () -> LinearSvm.Config.DEFAULTS),
+                ModelType.of("caml", Caml.Config.class, Caml.Config::example),
+                ModelType.of("laat", Laat.Config.class, Laat.Config::example),
+                ModelType.of("plant", Plant.Config.class, Plant.Config::example),
+                ModelType.of(
+                        "description-attention",
+                        DescriptionAttention.Config.class,
+                        DescriptionAttention.Config::example),
+                ModelType.of("pooled-bert", PooledBert.Config.class, PooledBert.Config::example),
+                ModelType.of("isd", Isd.Config.class, Isd.Config::example),
+                ModelType.of("average", Ensemble.Config.class, Ensemble.Config::example),
+                ModelType.stored("trained-average", Ensemble.TrainedConfig.class));
+    }
+}
