@@ -1,24 +1,24 @@
 package org.plant4j.rank;
 
-/** How often a token and a label meet: documents with both, with the token, with the label, and all of them. */
+/** Document counts of a token and a label: with both ({@code joint}), with the token, with the label, and in total. */
 public record ContingencyTable(long joint, long token, long label, long documents) {
 
-    /** Whether the two meet more often than chance would have it. */
+    /** Whether token and label occur together more often than if they were independent. */
     boolean isPositivelyAssociated() {
         return joint * documents > token * label;
     }
 
-    /** I(T; L) in nats: what knowing of the token tells of the label (paper, appendix A.2). */
+    /** Mutual information I(T; L) in nats (paper, appendix A.2). */
     double mutualInformation() {
         long neither = documents - token - label + joint;
         double sum = term(joint, token, label)
                 + term(token - joint, token, documents - label)
                 + term(label - joint, documents - token, label)
                 + term(neither, documents - token, documents - label);
-        return Math.max(0, sum); // rounding may take the faintest below zero
+        return Math.max(0, sum); // rounding can make tiny values negative
     }
 
-    /** I(T; L) / H(T, L): 1 where token and label always come together, 0 where neither tells of the other. */
+    /** I(T; L) / H(T, L): 1 if token and label always occur together, 0 if they are independent. */
     double normalizedMutualInformation() {
         double information = mutualInformation();
         double joint = entropy(token) + entropy(label) - information;

@@ -1,24 +1,21 @@
 package org.plant4j.rank;
 
 import java.util.Arrays;
+import org.plant4j.support.Arguments;
 
 /**
- * LambdaRank on one list (Burges 2010; paper, appendix A.2): what to change in its scores so that nDCG@k rises. The gain
- * of a grade g is 2^g − 1 and the discount of a rank r is 1 / log2(1 + r), none beyond k; of equal scores the earlier in
- * the list stands first.
+ * LambdaRank: nDCG@k of a list and the gradient by which its scores improve it (Burges 2010; paper, appendix A.2). The gain
+ * of grade g is 2^g − 1, the discount of rank r is 1 / log2(1 + r) up to k and 0 beyond; ties in score keep the order of
+ * the list.
  */
 public record LambdaRank(int k, double sigma) {
 
     public LambdaRank {
-        if (k < 1) {
-            throw new IllegalArgumentException("k: " + k + " (expected: >= 1)");
-        }
-        if (!(sigma > 0 && sigma < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("sigma: " + sigma + " (expected: > 0 and finite)");
-        }
+        Arguments.atLeast(1, "k", k);
+        Arguments.check(sigma > 0 && sigma < Double.POSITIVE_INFINITY, "sigma", sigma, "> 0 and finite");
     }
 
-    /** nDCG@k of the list in the order of its scores; 1 where every grade is 0 and so no order is better. */
+    /** nDCG@k of the list sorted by score; 1 if all grades are 0, since then every order is ideal. */
     public double ndcg(float[] scores, int[] grades) {
         double ideal = idealDcg(grades);
         int[] order = order(scores, grades);
@@ -30,14 +27,14 @@ public record LambdaRank(int k, double sigma) {
     }
 
     /**
-     * The gradient of the loss by each score, below 0 where a score should rise: each pair with grades i over j gives −λ
-     * to i and +λ to j, λ = σ |ΔnDCG@k| / (1 + exp(σ (s_i − s_j))). It sums to 0.
+     * Gradient of the loss with respect to each score. Each pair whose grade is higher for i than for j adds −λ to i and
+     * +λ to j, with λ = σ |ΔnDCG@k| / (1 + exp(σ (s_i − s_j))). The gradient sums to 0.
      */
     public float[] gradient(float[] scores, int[] grades) {
         double ideal = idealDcg(grades);
         int[] order = order(scores, grades);
         double[] gradient = new double[scores.length];
-        // A swap of two beyond k changes nothing, so that one of each pair is looked for among the first k alone.
+        // Swapping two items beyond rank k changes nothing, so one item of each pair is among the first k.
         for (int first = 0; first < Math.min(k, order.length); first++) {
             for (int second = first + 1; second < order.length; second++) {
                 int a = order[first];
@@ -71,15 +68,13 @@ public record LambdaRank(int k, double sigma) {
         return dcg;
     }
 
-    /** Positions in the list by falling score. */
+    /** Positions in the list by descending score. */
     private static int[] order(float[] scores, int[] grades) {
-        if (scores.length != grades.length) {
-            throw new IllegalArgumentException("grades: " + grades.length + " (expected: " + scores.length + ")");
-        }
+        Arguments.check(scores.length == grades.length, "grades", grades.length, "" + scores.length);
         long[] keys = new long[scores.length];
         for (int i = 0; i < scores.length; i++) {
-            int bits = Float.floatToIntBits(scores[i] + 0f); // + 0f makes -0 and 0 the tie they are
-            int rising = bits ^ ((bits >> 31) & Integer.MAX_VALUE); // the order of floats as an order of ints
+            int bits = Float.floatToIntBits(scores[i] + 0f); // + 0f turns -0 into 0, so that they tie
+            int rising = bits ^ ((bits >> 31) & Integer.MAX_VALUE); // orders ints like the floats
             keys[i] = ((long) ~rising << 32) | i;
         }
         Arrays.sort(keys);
@@ -90,7 +85,7 @@ public record LambdaRank(int k, double sigma) {
         return Math.scalb(1.0, grade) - 1;
     }
 
-    /** For ranks from 0. */
+    /** Discount of a rank, counted from 0. */
     private double discount(int rank) {
         return rank < k ? Math.log(2) / Math.log(rank + 2) : 0;
     }

@@ -2,27 +2,29 @@ package org.plant4j.rank;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.Vocabulary;
 
 /**
- * Finds the {@code topK} tokens that tell most of each label, from the presence of both in training documents; only
- * tokens that speak for the label count, none that speak against it.
+ * Finds the {@code topK} tokens with the highest mutual information per label, from the presence of both in training
+ * documents. Only positively associated tokens count.
  *
- * <p>The corpus is read once, into each document's distinct tokens; every label then counts over its own documents
- * alone, so that a pair that never meets costs nothing. The work is shared among the threads of the caller's pool and its
- * result does not depend on their number.
+ * <p>The corpus is read once, into the distinct tokens of each document. Each label then counts over its own documents, so
+ * that pairs that never co-occur cost nothing. The work runs in the caller's thread pool; the result does not depend on
+ * the number of threads.
  *
- * <p>Memory, in bytes: 4 for each distinct token of each document, 8 for each label of each document, 12 V for each
- * thread, and 8 for each pair that is kept, at most {@code topK} a label. 50,000 documents of 500 distinct tokens and 14
- * labels take 0.1 GiB, the kept pairs of 8,900 labels with {@code topK} 1,000 another 0.07 GiB.
+ * <p>Memory in bytes: 4 per distinct token per document, 8 per label per document, 12 V per thread, and 8 per stored pair,
+ * at most {@code topK} per label. 50,000 documents with 500 distinct tokens and 14 labels each take 0.1 GiB, the pairs of
+ * 8,900 labels with {@code topK} 1,000 another 0.07 GiB.
  */
 public record MutualInformation(Kind kind, int topK) {
 
-    /** How much a token tells of a label. */
+    /** The measure of association. */
     public enum Kind {
-        /** Mutual information in nats: Σ p log(p / (p p)) over the four cells of presence and absence. */
+        /** Mutual information in nats: Σ p log(p / (p p)) over presence and absence of token and label. */
         GAIN,
-        /** Mutual information over the joint entropy, between 0 and 1: fair to rare labels and rare tokens. */
+        /** Mutual information divided by the joint entropy, between 0 and 1: does not favour frequent labels and tokens. */
         NORMALIZED;
 
         double of(ContingencyTable counts) {
@@ -30,27 +32,25 @@ public record MutualInformation(Kind kind, int topK) {
         }
     }
 
-    private static final int FIRST_WORD = 2; // after padding and the unknown word
+    private static final int FIRST_TOKEN = Vocabulary.UNKNOWN + 1; // skips padding and unknown
 
-    /** Every 64th label is a share: frequent labels come first and are dealt out evenly. */
-    private static final int SHARES = 64;
+    /** Labels are distributed over this many tasks in turn, since frequent labels come first. */
+    private static final int TASKS = 64;
 
     public MutualInformation {
-        if (topK < 1) {
-            throw new IllegalArgumentException("topK: " + topK + " (expected: >= 1)");
-        }
+        Arguments.atLeast(1, "topK", topK);
     }
 
-    /** The relevance of the vocabulary's tokens for labels 0 to {@code labels - 1}; labels beyond are passed over. */
+    /** The relevance of tokens for labels 0 to {@code labels - 1}; label ids beyond are ignored. */
     public Relevance compute(Dataset documents, int vocabulary, int labels) {
-        TokenLabelIndex presence = TokenLabelIndex.of(documents, FIRST_WORD, vocabulary, labels);
+        TokenLabelIndex index = TokenLabelIndex.of(documents, FIRST_TOKEN, vocabulary, labels);
         int[][] tokens = new int[labels][];
         float[][] gains = new float[labels][];
-        IntStream.range(0, Math.min(SHARES, labels)).parallel().forEach(share -> {
+        IntStream.range(0, Math.min(TASKS, labels)).parallel().forEach(task -> {
             int[] counts = new int[vocabulary];
             long[] keys = new long[vocabulary];
-            for (int label = share; label < labels; label += SHARES) {
-                int kept = Math.min(topK, rank(presence, label, counts, keys));
+            for (int label = task; label < labels; label += TASKS) {
+                int kept = Math.min(topK, rank(index, label, counts, keys));
                 tokens[label] = new int[kept];
                 gains[label] = new float[kept];
                 for (int i = 0; i < kept; i++) {
@@ -62,21 +62,18 @@ public record MutualInformation(Kind kind, int topK) {
         return new Relevance(tokens, gains);
     }
 
-    /** Sorts the label's attracted tokens to the front of the keys, best first, and returns how many they are. */
-    private int rank(TokenLabelIndex presence, int label, int[] counts, long[] keys) {
+    /** Writes the keys of the label's positively associated tokens, best first, and returns their number. */
+    private int rank(TokenLabelIndex index, int label, int[] counts, long[] keys) {
         int size = 0;
-        for (int i = 0; i < presence.labelFrequency(label); i++) {
-            for (int token : presence.tokens(presence.document(label, i))) {
+        for (int i = 0; i < index.labelFrequency(label); i++) {
+            for (int token : index.tokens(index.document(label, i))) {
                 counts[token]++;
             }
         }
-        for (int token = FIRST_WORD; token < counts.length; token++) {
+        for (int token = FIRST_TOKEN; token < counts.length; token++) {
             if (counts[token] > 0) {
                 ContingencyTable cells = new ContingencyTable(
-                        counts[token],
-                        presence.documentFrequency(token),
-                        presence.labelFrequency(label),
-                        presence.documents());
+                        counts[token], index.documentFrequency(token), index.labelFrequency(label), index.documents());
                 if (cells.isPositivelyAssociated()) {
                     keys[size++] = key((float) kind.of(cells), token);
                 }
@@ -87,8 +84,8 @@ public record MutualInformation(Kind kind, int topK) {
         return size;
     }
 
-    /** A number that is smaller the better a token stands: gain falling above, token rising below. */
+    /** A sort key: by descending gain in the upper half, by ascending token in the lower. */
     private static long key(float gain, int token) {
-        return (long) ~Float.floatToIntBits(gain) << 32 | token; // the bits of floats >= 0 are ordered as they are
+        return (long) ~Float.floatToIntBits(gain) << 32 | token; // the bits of floats >= 0 sort like the floats
     }
 }

@@ -1,17 +1,19 @@
 package org.plant4j.rank;
 
+import org.plant4j.support.Arguments;
+
 /**
- * How the ranker is taught, as the {@code rank} section of an experiment file says; its sizes are the model's.
+ * Training of the ranker, the {@code rank} section of an experiment file; its sizes are part of the model.
  *
- * @param start what token embeddings start from
- * @param batchLabels labels, and so lists, learned from at a time
- * @param topTokens how many of a label's most informative tokens are in its list
- * @param sampledTokens how many other tokens are
- * @param samplingPower these are drawn by their frequency to this power; 0 draws all words alike
- * @param k how far down a list nDCG@k looks
+ * @param start initial token embeddings
+ * @param batchLabels labels per step, each with one list
+ * @param topTokens number of a label's most informative tokens in its list
+ * @param sampledTokens number of other tokens in the list
+ * @param samplingPower other tokens are sampled by their frequency to this power; 0 samples uniformly
+ * @param k cutoff of nDCG@k
  * @param sigma steepness of LambdaRank's pairwise loss
- * @param maxGrade grade of a label's first token, see {@link RelevanceGrades}
- * @param heldOutEvery every so many-th token of a label is held out from training to measure on; 0 holds none out
+ * @param maxGrade grade of a label's best token, see {@link RelevanceGrades}
+ * @param heldOutEvery every n-th token of a label is held out for validation; 0 holds none out
  */
 public record RankConfig(
         Start start,
@@ -28,35 +30,135 @@ public record RankConfig(
         int maxGrade,
         int heldOutEvery) {
 
-    /** Where token embeddings come from. */
+    /** Initial token embeddings. */
     public enum Start {
-        /** They are drawn. */
+        /** Random. */
         NONE,
-        /** The experiment's word vectors. */
+        /** The word vectors of the experiment. */
         VECTORS
     }
 
     public RankConfig {
-        check(epochs >= 1, "epochs", epochs, ">= 1");
-        check(warmup >= 0 && warmup < 1, "warmup", warmup, ">= 0 and < 1");
-        check(learningRate > 0, "learningRate", learningRate, "> 0");
-        check(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
-        check(batchLabels >= 1, "batchLabels", batchLabels, ">= 1");
-        check(topTokens >= 1, "listed", topTokens, ">= 1");
-        check(sampledTokens >= 1, "sampled", sampledTokens, ">= 1");
-        check(samplingPower >= 0 && samplingPower <= 1, "samplingPower", samplingPower, "0 to 1");
-        check(heldOutEvery == 0 || heldOutEvery >= 2, "heldOut", heldOutEvery, "0, or >= 2");
+        Arguments.atLeast(1, "epochs", epochs);
+        Arguments.rate("warmup", warmup);
+        Arguments.positive("learningRate", learningRate);
+        Arguments.atLeast(0.0, "weightDecay", weightDecay);
+        Arguments.atLeast(1, "batchLabels", batchLabels);
+        Arguments.atLeast(1, "topTokens", topTokens);
+        Arguments.atLeast(1, "sampledTokens", sampledTokens);
+        Arguments.fraction("samplingPower", samplingPower);
+        Arguments.check(heldOutEvery == 0 || heldOutEvery >= 2, "heldOutEvery", heldOutEvery, "0, or >= 2");
         new LambdaRank(k, sigma); // checks both
-        new RelevanceGrades(maxGrade);
-    }
-
-    private static void check(boolean holds, String name, Number value, String expected) {
-        if (!holds) {
-            throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
-        }
+        Arguments.between(1, RelevanceGrades.LIMIT, "maxGrade", maxGrade);
     }
 
     LambdaRank lambdaRank() {
         return new LambdaRank(k, sigma);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a config by name; settings that are not set have their smallest valid value. */
+    public static final class Builder {
+
+        private Start start = Start.NONE;
+        private int epochs = 1;
+        private double warmup;
+        private double learningRate = 0.01;
+        private double weightDecay;
+        private int batchLabels = 1;
+        private int topTokens = 1;
+        private int sampledTokens = 1;
+        private double samplingPower;
+        private int k = 1;
+        private double sigma = 1;
+        private int maxGrade = 1;
+        private int heldOutEvery;
+
+        private Builder() {}
+
+        public Builder start(Start value) {
+            start = value;
+            return this;
+        }
+
+        public Builder epochs(int value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder weightDecay(double value) {
+            weightDecay = value;
+            return this;
+        }
+
+        public Builder batchLabels(int value) {
+            batchLabels = value;
+            return this;
+        }
+
+        public Builder topTokens(int value) {
+            topTokens = value;
+            return this;
+        }
+
+        public Builder sampledTokens(int value) {
+            sampledTokens = value;
+            return this;
+        }
+
+        public Builder samplingPower(double value) {
+            samplingPower = value;
+            return this;
+        }
+
+        public Builder k(int value) {
+            k = value;
+            return this;
+        }
+
+        public Builder sigma(double value) {
+            sigma = value;
+            return this;
+        }
+
+        public Builder maxGrade(int value) {
+            maxGrade = value;
+            return this;
+        }
+
+        public Builder heldOutEvery(int value) {
+            heldOutEvery = value;
+            return this;
+        }
+
+        public RankConfig build() {
+            return new RankConfig(
+                    start,
+                    epochs,
+                    warmup,
+                    learningRate,
+                    weightDecay,
+                    batchLabels,
+                    topTokens,
+                    sampledTokens,
+                    samplingPower,
+                    k,
+                    sigma,
+                    maxGrade,
+                    heldOutEvery);
+        }
     }
 }

@@ -12,53 +12,52 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.Layer;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * The ranking function f(label, token): how much a token speaks for a label (paper, equation 7; the slides' dot
- * products). Its work is split in two: a half that needs the token alone, done once a token, and one that brings in the
- * labels, all of them or a range.
+ * The learning-to-rank model f(label, token), which scores how relevant a token is for a label (paper, equation 7; the
+ * slides' dot products). The computation has two halves: one that depends on tokens only, done once per token, and one
+ * that adds the labels, all of them or a range.
  */
 public final class RankModel extends Layer {
 
-    /** How a label and a token are brought together. */
+    /** The scoring function of label and token embedding. */
     public enum Scorer {
         /** e_l · e_t + b_l + b_t. */
         DOT,
-        /** Two layers over both embeddings, w · relu(W [e_l; e_t] + b) + c, the first split by label and token. */
+        /** Two linear layers, w · relu(W [e_l; e_t] + b) + c; the first is split into a label and a token half. */
         MLP
     }
 
-    /** {@code size} numbers a token and a label; {@code hidden} is for {@link Scorer#MLP} alone. */
+    /** {@code size} of the token and label embeddings; {@code hidden} units of {@link Scorer#MLP}. */
     public record Config(Scorer scorer, int size, int hidden) {
         public Config {
-            if (size < 1) {
-                throw new IllegalArgumentException("size: " + size + " (expected: >= 1)");
-            }
-            if (scorer == Scorer.MLP && hidden < 1) {
-                throw new IllegalArgumentException("hidden: " + hidden + " (expected: >= 1)");
+            Arguments.atLeast(1, "size", size);
+            if (scorer == Scorer.MLP) {
+                Arguments.atLeast(1, "hidden", hidden);
             }
         }
     }
 
-    private static final double DEVIATION = 0.1; // as that of the token embedding
+    private static final double STANDARD_DEVIATION = 0.1; // that of the token embedding
 
     private final Config config;
     private final int vocabulary;
     private final Compute compute;
     private final Embedding tokens; // (V, E)
     private final Tensor labels; // (L, E)
-    private final ScoringFunction form;
+    private final ScoringFunction scoring;
 
     public RankModel(Config config, int vocabulary, int labels, Compute compute) {
         this.config = config;
         this.vocabulary = vocabulary;
         this.compute = compute;
         tokens = submodule("tokens", new Embedding(vocabulary, config.size(), compute));
-        this.labels = parameter("labels.weight", compute, Init.normal(DEVIATION), labels, config.size());
-        form = config.scorer() == Scorer.DOT ? new Dot(vocabulary, labels) : new Mlp();
+        this.labels = parameter("labels.weight", compute, Init.normal(STANDARD_DEVIATION), labels, config.size());
+        scoring = config.scorer() == Scorer.DOT ? new Dot(vocabulary, labels) : new Mlp();
     }
 
     public Config config() {
@@ -69,42 +68,46 @@ public final class RankModel extends Layer {
         return compute;
     }
 
-    /** What scoring needs of each token, whatever the label: ids (B, T) to (B, T, D). */
+    /** The half of the scoring that depends on tokens only: ids (B, T) to (B, T, D). */
     public Tensor encodeTokens(Tensor ids) {
-        return form.tokens(ids, tokens.forward(ids));
+        return scoring.tokens(ids, tokens.forward(ids));
     }
 
-    /** What {@link #tokens} gave, (B, T, D), to the scores of every token for every label, (B, T, L). */
-    public Tensor score(Tensor tokens, LabelSelection some) {
-        return form.score(tokens, form.labels(some));
+    /** Encoded tokens (B, T, D) to scores (B, T, L). */
+    public Tensor score(Tensor tokens, LabelSelection selection) {
+        return scoring.score(tokens, scoring.labels(selection));
     }
 
-    /** Tokens (L, T, D), a row for each label, to each label's scores of its own row, (L, T). */
-    public Tensor scoreRows(Tensor tokens, LabelSelection some) {
-        return form.score(tokens, form.labels(some).unsqueeze(1)).squeeze(-1);
+    /** Encoded tokens (L, T, D), one row per label, to the scores of each label for its row, (L, T). */
+    public Tensor scoreRows(Tensor tokens, LabelSelection selection) {
+        return scoring.score(tokens, scoring.labels(selection).unsqueeze(1)).squeeze(-1);
     }
 
-    /** The label's score of every token of the vocabulary. */
+    /** Scores of all tokens of the vocabulary for a label: (V). */
     public float[] scores(int label) {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode()) {
             Tensor ids = compute.toDevice(
                     Tensor.create(LongStream.range(0, vocabulary).toArray(), 1, vocabulary));
-            LabelSelection asked = new LabelSelection.Ids(compute.toDevice(Tensor.create(new long[] {label})));
+            LabelSelection selection = new LabelSelection.Ids(compute.toDevice(Tensor.create(new long[] {label})));
             float[] scores = new float[vocabulary];
-            new FloatPointer(score(encodeTokens(ids), asked).cpu().contiguous().data_ptr_float()).get(scores);
+            new FloatPointer(score(encodeTokens(ids), selection)
+                            .cpu()
+                            .contiguous()
+                            .data_ptr_float())
+                    .get(scores);
             return scores;
         }
     }
 
-    /** Bytes held for each label and token while training. */
+    /** Bytes per label and token held in training. */
     public int bytesPerScore() {
-        return form.bytes();
+        return scoring.bytes();
     }
 
     /**
-     * Puts word vectors in place of the drawn token embeddings, so that words no label was learned with have a place near
-     * those they are like; all-zero rows keep what was drawn.
+     * Replaces the token embeddings by word vectors (V, E), except where a row is all zero, so that tokens without training
+     * pairs lie near similar tokens.
      */
     public void setTokenVectors(float[][] vectors) {
         tokens.setVectors(vectors);
@@ -118,22 +121,22 @@ public final class RankModel extends Layer {
         Checkpoint.read(file, parameters());
     }
 
-    /** One way to score, split into what is of the tokens, what is of the labels, and what is of both. */
+    /** A scoring function, split into its token, label and joint part. */
     private interface ScoringFunction {
 
-        /** (B, T) and (B, T, E) to (B, T, D). */
+        /** Token ids (B, T) and embeddings (B, T, E) to (B, T, D). */
         Tensor tokens(Tensor ids, Tensor embedded);
 
-        /** (L, D). */
-        Tensor labels(LabelSelection some);
+        /** The selected labels: (L, D). */
+        Tensor labels(LabelSelection selection);
 
-        /** Tokens (B, T, D) and labels (L, D), or (B, L, D) where they differ by row, to (B, T, L). */
+        /** Tokens (B, T, D) and labels (L, D), or (B, L, D) if they differ by row, to (B, T, L). */
         Tensor score(Tensor tokens, Tensor labels);
 
         int bytes();
     }
 
-    /** Biases ride along as two more dimensions, [e_t; b_t; 1] · [e_l; 1; b_l], so that one product does it all. */
+    /** Dot product; biases are two more dimensions, [e_t; b_t; 1] · [e_l; 1; b_l], so that one product suffices. */
     private final class Dot implements ScoringFunction {
 
         private final Tensor tokenBias; // (V)
@@ -151,9 +154,9 @@ public final class RankModel extends Layer {
         }
 
         @Override
-        public Tensor labels(LabelSelection some) {
-            Tensor bias = some.select(labelBias).unsqueeze(1); // (L, 1)
-            return torch.cat(new TensorVector(some.select(labels), torch.ones_like(bias), bias), -1);
+        public Tensor labels(LabelSelection selection) {
+            Tensor bias = selection.select(labelBias).unsqueeze(1); // (L, 1)
+            return torch.cat(new TensorVector(selection.select(labels), torch.ones_like(bias), bias), -1);
         }
 
         @Override
@@ -177,7 +180,7 @@ public final class RankModel extends Layer {
 
         Mlp() {
             int hidden = config.hidden();
-            Init first = Init.uniform(1 / Math.sqrt(2.0 * config.size())); // fed by both embeddings
+            Init first = Init.uniform(1 / Math.sqrt(2.0 * config.size())); // its input is both embeddings
             Init second = Init.uniform(1 / Math.sqrt(hidden));
             firstLabel = parameter("first.label", compute, first, hidden, config.size());
             firstToken = parameter("first.token", compute, first, hidden, config.size());
@@ -192,8 +195,8 @@ public final class RankModel extends Layer {
         }
 
         @Override
-        public Tensor labels(LabelSelection some) {
-            return torch.linear(some.select(labels), firstLabel, new TensorOptional());
+        public Tensor labels(LabelSelection selection) {
+            return torch.linear(selection.select(labels), firstLabel, new TensorOptional());
         }
 
         @Override
@@ -205,7 +208,7 @@ public final class RankModel extends Layer {
 
         @Override
         public int bytes() {
-            return 3 * config.hidden() * Float.BYTES; // the hidden layer, its gradient after and before the ReLU
+            return 3 * config.hidden() * Float.BYTES; // hidden layer, and its gradient after and before the ReLU
         }
     }
 }

@@ -6,38 +6,38 @@ import java.util.SplittableRandom;
 import org.plant4j.text.Vocabulary;
 
 /**
- * The lists that a ranker learns from and is measured on: a label's best tokens by mutual information, graded, among
- * others drawn at random.
+ * Training and validation lists of a ranker: the top tokens of a label by mutual information with their grades, among other
+ * tokens sampled at random.
  *
- * <p>A pair of label and token is either learned from or measured on. Of a label's best tokens every {@code heldOut}-th
- * is held out (so that the very first, which a document hangs on, are learned), and of the others a share as large, which
- * a hash of the pair tells. Where none is held out, the same best tokens are measured on among freshly drawn others.
+ * <p>A pair of label and token is used either for training or for validation. Every {@code heldOutEvery}-th top token of a
+ * label is held out, never the first ones, which matter most; of the other tokens the same fraction, chosen by a hash of
+ * the pair. If nothing is held out, validation uses the same top tokens among newly sampled others.
  */
 public final class RankingLists {
 
-    /** Tokens in no telling order, so that ties in score favour none, with their grades. */
+    /** Tokens in random order, so that ties in score favour none, with their grades. */
     @SuppressWarnings("ArrayRecordComponent")
-    public // made for one step, never compared
+    public // lives for one step, never compared
     record GradedList(int[] tokens, int[] grades) {}
 
-    private static final int TRIES = 20; // for each token to be drawn: small vocabularies run out
+    private static final int ATTEMPTS = 20; // per token to sample: small vocabularies run out
 
     private final RankConfig config;
     private final Relevance relevance;
     private final RelevanceGrades grades;
-    private final double[] shares; // of the words up to and with each, rising
+    private final double[] cumulative; // sampling weights of all tokens up to and including this one
 
-    /** {@code frequencies} is by token and says how likely each is drawn. */
+    /** {@code frequencies} of all tokens determine how often each is sampled. */
     RankingLists(RankConfig config, Relevance relevance, long[] frequencies) {
         this.config = config;
         this.relevance = relevance;
         this.grades = new RelevanceGrades(config.maxGrade());
-        shares = new double[frequencies.length];
+        cumulative = new double[frequencies.length];
         double sum = 0;
-        for (int token = 0; token < shares.length; token++) {
-            boolean word = token > Vocabulary.UNKNOWN;
-            sum += word ? Math.pow((double) Math.max(1, frequencies[token]), config.samplingPower()) : 0;
-            shares[token] = sum;
+        for (int token = 0; token < cumulative.length; token++) {
+            boolean real = token > Vocabulary.UNKNOWN;
+            sum += real ? Math.pow((double) Math.max(1, frequencies[token]), config.samplingPower()) : 0;
+            cumulative[token] = sum;
         }
     }
 
@@ -45,7 +45,7 @@ public final class RankingLists {
         return list(label, false, seed);
     }
 
-    /** Empty where the label has too few tokens to hold one out. */
+    /** Empty if the label has too few tokens to hold one out. */
     GradedList heldOut(int label, long seed) {
         return list(label, true, seed);
     }
@@ -56,12 +56,12 @@ public final class RankingLists {
         int count = Math.min(config.topTokens(), best.length);
         int[] tokens = new int[count + config.sampledTokens()];
         int[] graded = new int[tokens.length];
-        BitSet taken = new BitSet(shares.length);
+        BitSet used = new BitSet(cumulative.length);
         int size = 0;
         int rank = 1;
         for (int i = 0; i < count; i++) {
-            taken.set(best[i]);
-            rank = i > 0 && gains[i] == gains[i - 1] ? rank : i + 1; // equal gains share a grade
+            used.set(best[i]);
+            rank = i > 0 && gains[i] == gains[i - 1] ? rank : i + 1; // equal gains have equal grades
             boolean heldHere = config.heldOutEvery() > 0 && (i + 1) % config.heldOutEvery() == 0;
             if (config.heldOutEvery() == 0 || held == heldHere) {
                 tokens[size] = best[i];
@@ -69,31 +69,31 @@ public final class RankingLists {
             }
         }
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + label);
-        int drawn = size == 0 ? 0 : draw(label, held, random, taken, tokens, size);
-        return shuffled(tokens, graded, size + drawn, random);
+        int sampled = size == 0 ? 0 : sample(label, held, random, used, tokens, size);
+        return shuffle(tokens, graded, size + sampled, random);
     }
 
-    /** Adds tokens that are not taken; returns how many there were to be found. */
-    private int draw(int label, boolean held, SplittableRandom random, BitSet taken, int[] tokens, int from) {
-        int drawn = 0;
-        double all = shares[shares.length - 1];
-        for (int tries = config.sampledTokens() * TRIES * Math.max(1, held ? config.heldOutEvery() : 1);
-                drawn < config.sampledTokens() && tries > 0 && all > 0;
-                tries--) {
-            int token = find(random.nextDouble(all));
-            if (!taken.get(token) && (config.heldOutEvery() == 0 || held == isHeldOut(label, token))) {
-                taken.set(token);
-                tokens[from + drawn++] = token;
+    /** Adds unused tokens from index {@code from} on; returns how many were found. */
+    private int sample(int label, boolean held, SplittableRandom random, BitSet used, int[] tokens, int from) {
+        int sampled = 0;
+        double total = cumulative[cumulative.length - 1];
+        for (int attempts = config.sampledTokens() * ATTEMPTS * Math.max(1, held ? config.heldOutEvery() : 1);
+                sampled < config.sampledTokens() && attempts > 0 && total > 0;
+                attempts--) {
+            int token = find(random.nextDouble(total));
+            if (!used.get(token) && (config.heldOutEvery() == 0 || held == isHeldOut(label, token))) {
+                used.set(token);
+                tokens[from + sampled++] = token;
             }
         }
-        return drawn;
+        return sampled;
     }
 
-    /** The token whose share the number falls into. */
+    /** The token whose interval of the cumulative weights contains the point. */
     private int find(double point) {
-        int found = Arrays.binarySearch(shares, point);
+        int found = Arrays.binarySearch(cumulative, point);
         int first = found < 0 ? -found - 1 : found + 1;
-        return Math.min(first, shares.length - 1);
+        return Math.min(first, cumulative.length - 1);
     }
 
     private boolean isHeldOut(int label, int token) {
@@ -102,7 +102,7 @@ public final class RankingLists {
         return Long.remainderUnsigned(mixed ^ mixed >>> 32, config.heldOutEvery()) == 0;
     }
 
-    private static GradedList shuffled(int[] tokens, int[] grades, int size, SplittableRandom random) {
+    private static GradedList shuffle(int[] tokens, int[] grades, int size, SplittableRandom random) {
         for (int i = size - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);
             swap(tokens, i, j);

@@ -21,31 +21,30 @@ import org.plant4j.train.ParameterGroup;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * Teaches a ranker each label's tokens by LambdaRank. A batch is a few labels, each with a list of its own; its loss,
- * shown but not what is differentiated, is 1 − nDCG@k. The metric is nDCG@k over held-out lists (see {@link RankingLists}),
- * a mean over labels. It is there to be watched: the model is good after its last epoch, for a few labels' held-out words
- * would choose an epoch by chance.
+ * Trains a ranker with LambdaRank. A batch is a set of labels with one list each. The reported loss is 1 − nDCG@k, which is
+ * not what is differentiated. The metric is the mean nDCG@k over held-out lists (see {@link RankingLists}), for information
+ * only: the model of the last epoch is used, since few held-out tokens would select an epoch by chance.
  */
 public final class RankingObjective implements Objective<int[]> {
 
-    private static final long HELD_OUT_SEED = -1; // no epoch's
+    private static final long HELD_OUT_SEED = -1; // differs from every epoch
 
     private final RankModel model;
     private final RankConfig config;
     private final RankingLists lists;
     private final LambdaRank lambdaRank;
-    private final int[] learned; // the labels that have a list
+    private final int[] labelsWithTokens;
     private final long seed;
     private final List<ParameterGroup> groups;
     private int epoch;
 
-    /** Others are drawn by {@code frequencies}, which has one for each token. */
+    /** {@code frequencies} of all tokens determine how often each is sampled into a list. */
     public RankingObjective(RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed) {
         this.model = model;
         this.config = config;
         this.lists = new RankingLists(config, relevance, frequencies);
         this.lambdaRank = config.lambdaRank();
-        this.learned = IntStream.range(0, relevance.labels())
+        this.labelsWithTokens = IntStream.range(0, relevance.labels())
                 .filter(label -> relevance.size(label) > 0)
                 .toArray();
         this.seed = seed;
@@ -53,7 +52,7 @@ public final class RankingObjective implements Objective<int[]> {
                 List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay()));
     }
 
-    /** What the trainer is to be told; a list's gradients are bounded as they are and need no clipping. */
+    /** Trainer settings; gradients are not clipped, since those of a list are bounded. */
     public TrainerConfig trainer() {
         return new TrainerConfig(config.epochs(), config.warmup(), Double.MAX_VALUE, 0.9, 0.99, config.epochs());
     }
@@ -76,7 +75,7 @@ public final class RankingObjective implements Objective<int[]> {
     @Override
     public List<int[]> batches(int number) {
         epoch = number;
-        int[] order = learned.clone();
+        int[] order = labelsWithTokens.clone();
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
         for (int i = order.length - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);
@@ -108,7 +107,7 @@ public final class RankingObjective implements Objective<int[]> {
         double[] losses = new double[labels.length];
         IntStream.range(0, labels.length).parallel().forEach(row -> {
             float[] gradient = lambdaRank.gradient(values[row], ranked[row].grades());
-            System.arraycopy(gradient, 0, lambdas, row * width, gradient.length); // none for padding
+            System.arraycopy(gradient, 0, lambdas, row * width, gradient.length); // zero at padding
             losses[row] = 1 - lambdaRank.ndcg(values[row], ranked[row].grades());
         });
         scores.backward(
@@ -124,7 +123,7 @@ public final class RankingObjective implements Objective<int[]> {
     public Validation validate() {
         double ndcg = 0;
         int measured = 0;
-        for (int[] labels : batches(learned)) {
+        for (int[] labels : batches(labelsWithTokens)) {
             RankingLists.GradedList[] ranked = lists(labels, label -> lists.heldOut(label, seed + HELD_OUT_SEED));
             float[][] scores = score(labels, ranked);
             for (int row = 0; row < ranked.length; row++) {
@@ -157,7 +156,7 @@ public final class RankingObjective implements Objective<int[]> {
                 .orElse(0);
     }
 
-    /** (labels, width); shorter lists are padded. */
+    /** Scores (labels, width) of the lists, padded to {@code width}. */
     private Tensor score(int[] labels, RankingLists.GradedList[] ranked, int width) {
         long[] ids = new long[labels.length * width];
         for (int row = 0; row < ranked.length; row++) {
@@ -167,12 +166,13 @@ public final class RankingObjective implements Objective<int[]> {
             }
         }
         Compute compute = model.compute();
-        LabelSelection asked = new LabelSelection.Ids(compute.toDevice(
+        LabelSelection selection = new LabelSelection.Ids(compute.toDevice(
                 Tensor.create(Arrays.stream(labels).asLongStream().toArray())));
-        return model.scoreRows(model.encodeTokens(compute.toDevice(Tensor.create(ids, labels.length, width))), asked);
+        return model.scoreRows(
+                model.encodeTokens(compute.toDevice(Tensor.create(ids, labels.length, width))), selection);
     }
 
-    /** Each list's scores, without those of padding. */
+    /** The scores of each list without padding. */
     private static float[][] rows(Tensor scores, RankingLists.GradedList[] ranked) {
         Tensor local = scores.cpu().contiguous();
         FloatPointer data = new FloatPointer(local.data_ptr_float());
@@ -186,6 +186,6 @@ public final class RankingObjective implements Objective<int[]> {
 
     @Override
     public void saveBest() {
-        // the last epoch counts
+        // the model of the last epoch is used
     }
 }

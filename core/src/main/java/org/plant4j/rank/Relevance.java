@@ -10,13 +10,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * Each label's tokens and how much they tell of it, best first.
+ * The most informative tokens of each label with their mutual information ("gain"), best first.
  *
- * <p>Its file is big-endian: magic "P4RELEVA", version (int), L (int), and for each label the number n of its tokens
+ * <p>File format, big-endian: magic "P4RELEVA", version (int), L (int), then for each label the number n of its tokens
  * (int), the tokens (n ints) and their gains (n floats).
  */
 public final class Relevance {
@@ -27,18 +27,18 @@ public final class Relevance {
     private final int[][] tokens;
     private final float[][] gains;
 
-    /** For each label its tokens, best first, and their gains. */
+    /** Tokens of each label, best first, and their gains. */
     public Relevance(int[][] tokens, float[][] gains) {
         this.tokens = tokens;
         this.gains = gains;
     }
 
-    /** How many labels there are, those without a token too. */
+    /** Number of labels, including those without tokens. */
     public int labels() {
         return tokens.length;
     }
 
-    /** How many tokens are kept for the label. */
+    /** Number of tokens of the label. */
     public int size(int label) {
         return tokens[label].length;
     }
@@ -48,12 +48,12 @@ public final class Relevance {
         return tokens[label].clone();
     }
 
-    /** The gains of the label's tokens, falling. */
+    /** The gains of the label's tokens, descending. */
     public float[] gains(int label) {
         return gains[label].clone();
     }
 
-    /** What the token tells of the label, 0 where it is not kept; walks the label's list. */
+    /** The gain of a token for a label, 0 if it is not listed; a linear search. */
     public float gain(int label, int token) {
         for (int i = 0; i < tokens[label].length; i++) {
             if (tokens[label][i] == token) {
@@ -63,13 +63,11 @@ public final class Relevance {
         return 0;
     }
 
-    /** Writes the file, which appears under its name when it is whole. */
+    /** Writes the file atomically. */
     public void write(Path file) {
-        Path draft = file.resolveSibling(
-                file.getFileName() + ".tmp" + ProcessHandle.current().pid());
-        try {
+        AtomicFile.write(file, temporary -> {
             try (DataOutputStream out =
-                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16))) {
+                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16))) {
                 out.writeLong(MAGIC);
                 out.writeInt(VERSION);
                 out.writeInt(tokens.length);
@@ -83,10 +81,7 @@ public final class Relevance {
                     }
                 }
             }
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
+        });
     }
 
     public static Relevance read(Path file) {
@@ -109,7 +104,10 @@ public final class Relevance {
             return new Relevance(tokens, gains);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "There is no mutual information", file.toString(), "compute it from the training documents", e);
+                    "The file with mutual information is missing",
+                    file.toString(),
+                    "compute it from the training documents",
+                    e);
         } catch (EOFException e) {
             throw damaged(file);
         } catch (IOException e) {
@@ -119,8 +117,8 @@ public final class Relevance {
 
     private static UserError damaged(Path file) {
         return new UserError(
-                "The file holds no mutual information of this version, or is cut short",
+                "Not a file with mutual information of this version, or truncated",
                 file.toString(),
-                "delete it, so that it is computed again");
+                "delete it; it will be computed again");
     }
 }

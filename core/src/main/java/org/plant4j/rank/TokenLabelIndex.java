@@ -2,54 +2,55 @@ package org.plant4j.rank;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 import org.plant4j.text.Dataset;
 
-/** Which tokens stand in which documents, and which documents bear which labels. */
+/** The distinct tokens of each document and the documents of each label. */
 final class TokenLabelIndex {
 
-    private final int[][] tokens; // by document: distinct, rising
-    private final int[] documentsWith; // by token
-    private final int[] starts; // by label, into the documents that bear it
-    private final int[] bearers;
+    private final int[][] tokens; // by document: distinct, ascending
+    private final int[] documentFrequencies; // by token
+    private final int[] starts; // by label, into labelDocuments
+    private final int[] labelDocuments;
 
-    private TokenLabelIndex(int[][] tokens, int[] documentsWith, int[] starts, int[] bearers) {
+    private TokenLabelIndex(int[][] tokens, int[] documentFrequencies, int[] starts, int[] labelDocuments) {
         this.tokens = tokens;
-        this.documentsWith = documentsWith;
+        this.documentFrequencies = documentFrequencies;
         this.starts = starts;
-        this.bearers = bearers;
+        this.labelDocuments = labelDocuments;
     }
 
-    /** Reads each document once; tokens before {@code firstToken} and labels from {@code labels} on are left out. */
-    static TokenLabelIndex of(Dataset examples, int firstToken, int vocabulary, int labels) {
-        int[][] tokens = new int[examples.size()][];
-        int[][] borne = new int[examples.size()][];
-        IntStream.range(0, examples.size()).parallel().forEach(document -> {
-            tokens[document] = distinct(examples.tokens(document), firstToken, vocabulary);
-            borne[document] = examples.labels(document);
+    /** Reads each document once; skips tokens before {@code firstToken} and labels from {@code labels} on. */
+    static TokenLabelIndex of(Dataset dataset, int firstToken, int vocabulary, int labels) {
+        int[][] tokens = new int[dataset.size()][];
+        int[][] labelsOf = new int[dataset.size()][];
+        IntStream.range(0, dataset.size()).parallel().forEach(document -> {
+            tokens[document] = distinct(dataset.tokens(document), firstToken, vocabulary);
+            labelsOf[document] = dataset.labels(document);
         });
-        int[] documentsWith = new int[vocabulary];
+        int[] documentFrequencies = new int[vocabulary];
         int[] starts = new int[labels + 1];
         for (int document = 0; document < tokens.length; document++) {
             for (int token : tokens[document]) {
-                documentsWith[token]++;
+                documentFrequencies[token]++;
             }
-            for (int label : borne[document]) {
+            for (int label : labelsOf[document]) {
                 if (label < labels) {
                     starts[label + 1]++;
                 }
             }
         }
         Arrays.parallelPrefix(starts, Math::addExact);
-        int[] bearers = new int[starts[labels]];
+        int[] labelDocuments = new int[starts[labels]];
         int[] ends = starts.clone();
         for (int document = 0; document < tokens.length; document++) {
-            for (int label : borne[document]) {
+            for (int label : labelsOf[document]) {
                 if (label < labels) {
-                    bearers[ends[label]++] = document;
+                    labelDocuments[ends[label]++] = document;
                 }
             }
         }
-        return new TokenLabelIndex(tokens, documentsWith, starts, bearers);
+        return new TokenLabelIndex(tokens, documentFrequencies, starts, labelDocuments);
     }
 
     private static int[] distinct(int[] tokens, int first, int vocabulary) {
@@ -57,9 +58,7 @@ final class TokenLabelIndex {
         Arrays.sort(sorted);
         int size = 0;
         for (int token : sorted) {
-            if (token >= vocabulary) {
-                throw new IllegalArgumentException("token: " + token + " (expected: < " + vocabulary + ")");
-            }
+            Arguments.check(token < vocabulary, "token", token, "< " + vocabulary);
             if (token >= first && (size == 0 || sorted[size - 1] != token)) {
                 sorted[size++] = token;
             }
@@ -67,25 +66,28 @@ final class TokenLabelIndex {
         return Arrays.copyOf(sorted, size);
     }
 
+    /** Number of documents. */
     int documents() {
         return tokens.length;
     }
 
+    /** Distinct tokens in ascending order. */
     int[] tokens(int document) {
         return tokens[document];
     }
 
+    /** Number of documents with the token. */
     int documentFrequency(int token) {
-        return documentsWith[token];
+        return documentFrequencies[token];
     }
 
-    /** How many documents bear the label. */
+    /** Number of documents with the label. */
     int labelFrequency(int label) {
         return starts[label + 1] - starts[label];
     }
 
-    /** The i-th of the documents that bear the label. */
+    /** The i-th document with the label. */
     int document(int label, int i) {
-        return bearers[starts[label] + i];
+        return labelDocuments[starts[label] + i];
     }
 }

@@ -22,7 +22,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void twoThatAlwaysComeTogetherTellEachOthersEntropy() {
+    void informationOfIdenticalVariablesIsTheirEntropy() {
         ContingencyTable table = new ContingencyTable(2, 2, 2, 8);
 
         assertThat(table.mutualInformation()).isEqualTo(0.25 * Math.log(4) + 0.75 * Math.log(4.0 / 3), within(1e-12));
@@ -30,7 +30,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void independenceTellsNothing() {
+    void independentVariablesHaveNoInformation() {
         ContingencyTable table = new ContingencyTable(2, 4, 4, 8);
 
         assertThat(table.mutualInformation()).isZero();
@@ -39,7 +39,7 @@ class ContingencyTableTest {
     }
 
     @Test
-    void aLabelOfEveryDocumentIsToldByNothing() {
+    void aLabelOfEveryDocumentHasNoInformation() {
         ContingencyTable table = new ContingencyTable(8, 8, 8, 8);
 
         assertThat(table.mutualInformation()).isZero();

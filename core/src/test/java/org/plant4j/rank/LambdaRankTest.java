@@ -56,7 +56,7 @@ class LambdaRankTest {
     }
 
     @Test
-    void sigmaSteepensThePush() {
+    void sigmaScalesTheGradient() {
         // One pair: |Δ| = 1 − 0.63093 = 0.36907, λ = 2 · 0.36907 / (1 + exp(−2 · 0.5)).
         float[] gradient = new LambdaRank(2, 2).gradient(new float[] {0.5f, 0}, new int[] {0, 1});
 
@@ -65,7 +65,7 @@ class LambdaRankTest {
     }
 
     @Test
-    void theRightOrderIsPushedOnlyFurtherApart() {
+    void theIdealOrderIsOnlyMovedFurtherApart() {
         LambdaRank rank = new LambdaRank(3, 1);
         float[] scores = {3, 2, -1};
         int[] grades = {2, 1, 0};
@@ -76,7 +76,7 @@ class LambdaRankTest {
     }
 
     @Test
-    void whereAllGradesAreEqualNothingIsPushed() {
+    void equalGradesHaveNoGradient() {
         LambdaRank rank = new LambdaRank(5, 1);
 
         assertThat(rank.gradient(new float[] {3, 1, 2}, new int[3])).containsOnly(0);
@@ -86,7 +86,7 @@ class LambdaRankTest {
     }
 
     @Test
-    void theHighestGradesAndFarScoresStayFinite() {
+    void highGradesAndDistantScoresStayFinite() {
         float[] gradient = new LambdaRank(2, 1)
                 .gradient(new float[] {-1e30f, 1e30f, 0}, new int[] {new RelevanceGrades(24).atRank(1), 0, 1});
 
@@ -94,10 +94,10 @@ class LambdaRankTest {
             assertThat(value).isFinite();
         }
         assertThat(gradient[0])
-                .isEqualTo(-1.6309297f, CLOSE); // nDCG hangs on it alone: 1 from the first place, 0.63 from the second
+                .isEqualTo(-1.6309297f, CLOSE); // it alone determines nDCG: 1 at the first rank, 0.63 at the second
     }
 
-    /** The definition, over all pairs: swap their places, look at nDCG, push. */
+    /** The definition over all pairs: swap two items, compute the change of nDCG, add lambda. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void equalsTheDefinitionOverAllPairs(long seed) {
@@ -135,7 +135,7 @@ class LambdaRankTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void goingAgainstTheGradientBringsTheBestOrder(long seed) {
+    void gradientDescentReachesTheIdealOrder(long seed) {
         Random random = new Random(seed);
         LambdaRank rank = new LambdaRank(5, 1);
         int[] grades = new RelevanceGrades(4).forList(8, 30);
@@ -157,7 +157,7 @@ class LambdaRankTest {
     }
 
     @Test
-    void scoresAndGradesMustBeAsMany() {
+    void scoresAndGradesMustHaveTheSameLength() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new LambdaRank(5, 1).gradient(new float[3], new int[2]))
                 .withMessage("grades: 2 (expected: 3)");

@@ -20,11 +20,11 @@ import org.plant4j.text.Dataset;
 
 public class MutualInformationTest {
 
-    private record Notes(List<int[]> documents, List<int[]> gold) implements Dataset {
+    private record TestDataset(List<int[]> documents, List<int[]> gold) implements Dataset {
 
-        /** Words with Zipf-like frequencies, ids 0 and 1 among them; some notes without words, some without labels. */
-        static Notes random(int size, int vocabulary, int labels, Random random) {
-            return new Notes(
+        /** Tokens with Zipf-like frequencies, including ids 0 and 1; some documents have no tokens, some no labels. */
+        static TestDataset random(int size, int vocabulary, int labels, Random random) {
+            return new TestDataset(
                     Stream.generate(() -> random.ints(random.nextInt(12), 0, vocabulary)
                                     .map(bound -> random.nextInt(bound + 1))
                                     .toArray())
@@ -38,8 +38,8 @@ public class MutualInformationTest {
                             .toList());
         }
 
-        static Notes of(int[][] documents, int[][] gold) {
-            return new Notes(List.of(documents), List.of(gold));
+        static TestDataset of(int[][] documents, int[][] gold) {
+            return new TestDataset(List.of(documents), List.of(gold));
         }
 
         @Override
@@ -62,7 +62,7 @@ public class MutualInformationTest {
                     && IntStream.of(labels(document)).anyMatch(l -> l == label) == labelPresent;
         }
 
-        /** The share of documents of one cell. */
+        /** The fraction of documents in one cell. */
         double share(int token, int label, boolean tokenPresent, boolean labelPresent) {
             return (double) IntStream.range(0, size())
                             .filter(document -> has(document, token, label, tokenPresent, labelPresent))
@@ -70,7 +70,7 @@ public class MutualInformationTest {
                     / size();
         }
 
-        /** By the definition, one cell after the other; 0 where token and label do not attract each other. */
+        /** By the definition, cell by cell; 0 unless token and label are positively associated. */
         double relevance(int token, int label, Kind kind) {
             double[][] joint = new double[2][2];
             for (int t = 0; t < 2; t++) {
@@ -107,15 +107,15 @@ public class MutualInformationTest {
     void equalsTheDefinitionWorkedOutForEveryPair(int seed, Kind kind) {
         int vocabulary = 30;
         int labels = 9;
-        Notes notes = Notes.random(40, vocabulary, labels, new Random(seed));
+        TestDataset dataset = TestDataset.random(40, vocabulary, labels, new Random(seed));
 
-        Relevance relevance = new MutualInformation(kind, vocabulary).compute(notes, vocabulary, labels);
+        Relevance relevance = new MutualInformation(kind, vocabulary).compute(dataset, vocabulary, labels);
 
         assertThat(relevance.labels()).isEqualTo(labels);
         for (int label = 0; label < labels; label++) {
             for (int token = 2; token < vocabulary; token++) {
                 assertThat((double) relevance.gain(label, token))
-                        .isEqualTo(notes.relevance(token, label, kind), within(1e-6));
+                        .isEqualTo(dataset.relevance(token, label, kind), within(1e-6));
             }
             float[] gains = relevance.gains(label);
             int[] tokens = relevance.tokens(label);
@@ -131,11 +131,11 @@ public class MutualInformationTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void theTopTokensAreTheFirstOfAll(Kind kind) {
-        Notes notes = Notes.random(200, 100, 70, new Random(3));
-        Relevance all = new MutualInformation(kind, 100).compute(notes, 100, 70);
+    void topKTokensAreThePrefixOfAllTokens(Kind kind) {
+        TestDataset dataset = TestDataset.random(200, 100, 70, new Random(3));
+        Relevance all = new MutualInformation(kind, 100).compute(dataset, 100, 70);
 
-        Relevance top = new MutualInformation(kind, 5).compute(notes, 100, 70);
+        Relevance top = new MutualInformation(kind, 5).compute(dataset, 100, 70);
 
         for (int label = 0; label < 70; label++) {
             assertThat(top.size(label)).isEqualTo(Math.min(5, all.size(label)));
@@ -145,13 +145,13 @@ public class MutualInformationTest {
         assertThat(top.size(0)).isEqualTo(5);
     }
 
-    /** Token 2 always comes with label 0, token 3 never, token 4 is everywhere; 5 and 6 are as good as each other. */
+    /** Token 2 always comes with label 0, token 3 never, token 4 is everywhere; 5 and 6 tie. */
     @Test
-    void onlyTokensThatSpeakForTheLabelAreKeptAndTiesGoToTheLowerToken() {
-        Notes notes = Notes.of(
+    void onlyPositivelyAssociatedTokensAreKeptAndTiesGoToTheLowerToken() {
+        TestDataset dataset = TestDataset.of(
                 new int[][] {{6, 2, 4, 2, 5}, {0, 1, 2, 4}, {4, 3, 1}, {3, 4}}, new int[][] {{0}, {0}, {1}, {}});
 
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(notes, 7, 2);
+        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(dataset, 7, 2);
 
         assertThat(relevance.tokens(0)).containsExactly(2, 5, 6);
         assertThat(relevance.gains(0)[0]).isEqualTo((float) Math.log(2));
@@ -162,19 +162,19 @@ public class MutualInformationTest {
 
     @Test
     void aLabelOfEveryDocumentAndALabelOfNoneHaveNoTokens() {
-        Notes notes = Notes.of(new int[][] {{2, 3}, {}, {3}}, new int[][] {{0}, {0}, {0}});
+        TestDataset dataset = TestDataset.of(new int[][] {{2, 3}, {}, {3}}, new int[][] {{0}, {0}, {0}});
 
-        Relevance relevance = new MutualInformation(Kind.NORMALIZED, 10).compute(notes, 4, 2);
+        Relevance relevance = new MutualInformation(Kind.NORMALIZED, 10).compute(dataset, 4, 2);
 
         assertThat(relevance.size(0)).isZero();
         assertThat(relevance.size(1)).isZero();
     }
 
     @Test
-    void labelsBeyondThoseLearnedArePassedOver() {
-        Notes notes = Notes.of(new int[][] {{2}, {3}}, new int[][] {{0, 7}, {7}});
+    void labelsBeyondTheTrainedOnesAreIgnored() {
+        TestDataset dataset = TestDataset.of(new int[][] {{2}, {3}}, new int[][] {{0, 7}, {7}});
 
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(notes, 4, 1);
+        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(dataset, 4, 1);
 
         assertThat(relevance.labels()).isOne();
         assertThat(relevance.tokens(0)).containsExactly(2);
@@ -182,18 +182,19 @@ public class MutualInformationTest {
 
     @Test
     void noDocumentsGiveNoTokens() {
-        Relevance relevance = new MutualInformation(Kind.GAIN, 10).compute(Notes.of(new int[0][], new int[0][]), 4, 3);
+        Relevance relevance =
+                new MutualInformation(Kind.GAIN, 10).compute(TestDataset.of(new int[0][], new int[0][]), 4, 3);
 
         assertThat(relevance.labels()).isEqualTo(3);
         assertThat(relevance.size(2)).isZero();
     }
 
     @Test
-    void theNumberOfThreadsChangesNothing() throws Exception {
-        Notes notes = Notes.random(500, 300, 150, new Random(11));
-        Relevance alone = on(1, notes);
+    void theNumberOfThreadsDoesNotChangeTheResult() throws Exception {
+        TestDataset dataset = TestDataset.random(500, 300, 150, new Random(11));
+        Relevance alone = on(1, dataset);
 
-        Relevance together = on(4, notes);
+        Relevance together = on(4, dataset);
 
         for (int label = 0; label < 150; label++) {
             assertThat(together.tokens(label)).containsExactly(alone.tokens(label));
@@ -201,10 +202,10 @@ public class MutualInformationTest {
         }
     }
 
-    private static Relevance on(int threads, Notes notes) throws Exception {
+    private static Relevance on(int threads, TestDataset dataset) throws Exception {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {
-            return pool.submit(() -> new MutualInformation(Kind.NORMALIZED, 20).compute(notes, 300, 150))
+            return pool.submit(() -> new MutualInformation(Kind.NORMALIZED, 20).compute(dataset, 300, 150))
                     .get();
         } finally {
             pool.shutdown();
@@ -213,10 +214,10 @@ public class MutualInformationTest {
 
     @Test
     void aTokenBeyondTheVocabularyIsNamed() {
-        Notes notes = Notes.of(new int[][] {{9}}, new int[][] {{0}});
+        TestDataset dataset = TestDataset.of(new int[][] {{9}}, new int[][] {{0}});
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MutualInformation(Kind.GAIN, 10).compute(notes, 4, 1))
+                .isThrownBy(() -> new MutualInformation(Kind.GAIN, 10).compute(dataset, 4, 1))
                 .withMessageContaining("token: 9 (expected: < 4)");
     }
 }

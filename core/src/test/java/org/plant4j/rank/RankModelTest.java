@@ -42,7 +42,7 @@ class RankModelTest {
         Engine.setThreads(1);
     }
 
-    /** Every parameter drawn, biases too, so that none can be left out unseen. */
+    /** All parameters are random, biases too, so that an omitted one is noticed. */
     private static RankModel model(RankModel.Scorer scorer) {
         Engine.setSeed(7);
         RankModel model = new RankModel(new RankModel.Config(scorer, SIZE, HIDDEN), VOCABULARY, LABELS, Compute.CPU);
@@ -185,7 +185,7 @@ class RankModelTest {
 
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
-    void rangesAndAskedLabelsScoreAsAllDo(RankModel.Scorer scorer) {
+    void rangesAndSelectedLabelsScoreLikeAllLabels(RankModel.Scorer scorer) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 RankModel model = model(scorer)) {
@@ -231,7 +231,7 @@ class RankModelTest {
 
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
-    void comesBackFromItsFile(RankModel.Scorer scorer) {
+    void saveAndLoadRoundTrip(RankModel.Scorer scorer) {
         Path file = folder.resolve("ranker.safetensors");
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(scorer);
@@ -245,7 +245,7 @@ class RankModelTest {
     }
 
     @Test
-    void tokensMayStartFromVectorsButForWordsWithoutOne() {
+    void wordVectorsReplaceTokenEmbeddingsExceptZeroRows() {
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(RankModel.Scorer.DOT)) {
             float[] drawn = values(parameter(model, "tokens.weight"));

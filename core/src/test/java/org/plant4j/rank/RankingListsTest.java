@@ -18,8 +18,14 @@ class RankingListsTest {
         long[] frequencies = IntStream.range(0, VOCABULARY)
                 .mapToLong(i -> i == 49 ? 10_000 : 1)
                 .toArray();
-        RankConfig config =
-                new RankConfig(RankConfig.Start.NONE, 1, 0, 0.1, 0, 1, listed, sampled, power, 5, 1, 4, heldOut);
+        RankConfig config = RankConfig.builder()
+                .topTokens(listed)
+                .sampledTokens(sampled)
+                .samplingPower(power)
+                .k(5)
+                .maxGrade(4)
+                .heldOutEvery(heldOut)
+                .build();
         return new RankingLists(config, RELEVANCE, frequencies);
     }
 
@@ -32,13 +38,13 @@ class RankingListsTest {
     }
 
     @Test
-    void aListIsTheBestTokensByGradeAndOthersOfGradeZero() {
+    void aListHasTheTopTokensByGradeAndOthersOfGradeZero() {
         RankingLists.GradedList list = lists(5, 10, 0, 0).training(0, 1);
 
         assertThat(list.tokens()).hasSize(15).doesNotHaveDuplicates();
         assertThat(grade(list, 9)).isEqualTo(4);
         assertThat(grade(list, 7)).isEqualTo(3); // rank 2
-        assertThat(grade(list, 30)).isEqualTo(3); // its equal
+        assertThat(grade(list, 30)).isEqualTo(3); // ties with it
         assertThat(grade(list, 20)).isEqualTo(2); // rank 4
         assertThat(grade(list, 40)).isEqualTo(2);
         assertThat(Arrays.stream(list.grades()).filter(grade -> grade == 0)).hasSize(10);
@@ -46,7 +52,7 @@ class RankingListsTest {
     }
 
     @Test
-    void noPairIsBothLearnedFromAndMeasuredOn() {
+    void noPairIsUsedForTrainingAndValidation() {
         RankingLists lists = lists(6, 10, 0, 3);
         BitSet learned = new BitSet();
         BitSet measured = new BitSet();
@@ -69,7 +75,7 @@ class RankingListsTest {
     }
 
     @Test
-    void frequentWordsAreDrawnMoreOften() {
+    void frequentTokensAreSampledMoreOften() {
         RankingLists byFrequency = lists(5, 1, 1, 0);
         RankingLists alike = lists(5, 1, 0, 0);
 
@@ -80,14 +86,14 @@ class RankingListsTest {
     }
 
     @Test
-    void whereTheWordsRunOutTheListIsShorter() {
+    void aSmallVocabularyGivesAShorterList() {
         assertThat(lists(5, 500, 0, 0).training(0, 1).tokens())
                 .hasSize(VOCABULARY - 2)
                 .doesNotHaveDuplicates();
     }
 
     @Test
-    void theOrderTellsNothingAndDependsOnTheSeedAlone() {
+    void theOrderIsRandomAndDependsOnTheSeedOnly() {
         RankingLists lists = lists(5, 10, 0, 0);
 
         assertThat(lists.training(0, 1).tokens()).isEqualTo(lists.training(0, 1).tokens());

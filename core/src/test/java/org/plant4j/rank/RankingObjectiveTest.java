@@ -34,10 +34,22 @@ class RankingObjectiveTest {
     }
 
     private static RankConfig config(int heldOut) {
-        return new RankConfig(RankConfig.Start.NONE, 30, 0.1, 0.02, 0.01, 10, 20, 30, 0.75, 10, 1, 6, heldOut);
+        return RankConfig.builder()
+                .epochs(30)
+                .warmup(0.1)
+                .learningRate(0.02)
+                .weightDecay(0.01)
+                .batchLabels(10)
+                .topTokens(20)
+                .sampledTokens(30)
+                .samplingPower(0.75)
+                .k(10)
+                .maxGrade(6)
+                .heldOutEvery(heldOut)
+                .build();
     }
 
-    /** Labels of a topic share its words in an order of their own, so that held-out words can be guessed from the others. */
+    /** The labels of a topic share its tokens, each in its own order, so that held-out tokens can be predicted. */
     private static Relevance topics() {
         Random random = new Random(5);
         int[][] tokens = new int[LABELS][];
@@ -53,7 +65,7 @@ class RankingObjectiveTest {
                 gains[label][i] = 1f / (i + 1);
             }
         }
-        tokens[LABELS - 1] = new int[0]; // a label without a telling token
+        tokens[LABELS - 1] = new int[0]; // a label without tokens
         gains[LABELS - 1] = new float[0];
         return new Relevance(tokens, gains);
     }
@@ -85,7 +97,7 @@ class RankingObjectiveTest {
 
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
-    void trainingRaisesNdcgOnPairsThatItNeverSaw(RankModel.Scorer scorer) {
+    void trainingRaisesNdcgOnHeldOutPairs(RankModel.Scorer scorer) {
         RankConfig config = config(4);
         try (RankModel model = model(scorer)) {
             RankingObjective training = training(model, config);
@@ -122,7 +134,7 @@ class RankingObjectiveTest {
     }
 
     @Test
-    void anEpochMeetsEachLabelThatHasAListOnce() {
+    void anEpochHasEachLabelWithTokensOnce() {
         RankConfig config = config(0);
         try (RankModel model = model(RankModel.Scorer.DOT)) {
             RankingObjective training = training(model, config);

@@ -8,19 +8,19 @@ import org.junit.jupiter.api.Test;
 class RelevanceGradesTest {
 
     @Test
-    void aGradeIsLostEachTimeTheRankDoubles() {
+    void theGradeDropsByOneEachTimeTheRankDoubles() {
         assertThat(new RelevanceGrades(4).forList(9, 11)).containsExactly(4, 3, 3, 2, 2, 2, 2, 1, 1, 0, 0);
     }
 
     @Test
-    void aListedTokenNeverFallsToTheUnlisted() {
+    void aTopTokenHasAtLeastGradeOne() {
         assertThat(new RelevanceGrades(4).atRank(1_000_000)).isOne();
         assertThat(new RelevanceGrades(10).atRank(512)).isOne();
         assertThat(new RelevanceGrades(10).atRank(511)).isEqualTo(2);
     }
 
     @Test
-    void gradesWhosePowersWouldOverflowAreRefused() {
+    void gradesAboveTheLimitAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RelevanceGrades(25))
                 .withMessageContaining("highest: 25");

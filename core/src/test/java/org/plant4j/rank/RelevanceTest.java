@@ -27,7 +27,7 @@ class RelevanceTest {
     }
 
     @Test
-    void comesBackFromItsFileAndLeavesNothingBeside() throws IOException {
+    void writeAndReadRoundTripAndLeaveNoTemporaryFile() throws IOException {
         Path file = folder.resolve("mi.bin");
         relevance.write(file);
 
@@ -45,7 +45,7 @@ class RelevanceTest {
     }
 
     @Test
-    void aFileCutShortOrOfAnotherKindIsRefused() throws IOException {
+    void aTruncatedOrForeignFileIsRejected() throws IOException {
         Path file = folder.resolve("mi.bin");
         relevance.write(file);
         byte[] whole = Files.readAllBytes(file);

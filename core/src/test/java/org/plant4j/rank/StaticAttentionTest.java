@@ -19,29 +19,29 @@ import org.plant4j.tensor.LabelSelection;
 
 class StaticAttentionTest {
 
-    private static Tensor asked(long... labels) {
+    private static Tensor ids(long... labels) {
         return Tensor.create(labels);
     }
 
     /** Label 0: token 7 (0.5), token 2 (0.25); label 1: nothing; label 2: token 5 (0.1), token 7 (0.02). */
     @Test
-    void weightsAreWhatOneWorksOutByHand() {
+    void weightsMatchHandWorkedNumbers() {
         Relevance relevance =
                 new Relevance(new int[][] {{7, 2}, {}, {5, 7}}, new float[][] {{0.5f, 0.25f}, {}, {0.1f, 0.02f}});
         try (PointerScope scope = new PointerScope();
                 StaticAttention attention = new StaticAttention(relevance, 9, Compute.CPU)) {
             Batch batch = Batch.of(List.of(new int[] {2, 7, 3, 7}, new int[] {5}), Compute.CPU);
             double[] expected = {
-                0.5 / 3.5, 1 / 3.5, 0, 1 / 3.5, // label 0: gains ½ 1 0 1, and one more than their sum
+                0.5 / 3.5, 1 / 3.5, 0, 1 / 3.5, // label 0: gains ½ 1 0 1, divided by one plus their sum
                 0, 0, 0, 0, 0, 0.2 / 1.4, 0, 0.2 / 1.4, 0, 0, 0,
-                0, // the second document: padding, and a word without a pair for label 0
+                0, // the second document: padding, and a token without a pair for label 0
                 0, 0, 0, 0, 0.5, 0, 0, 0
             };
             assertThat(Golden.values(
                             attention.forward(batch, LabelSelection.ALL).transpose(1, 2)))
                     .containsExactly(expected, within(1e-6));
             assertThat(Golden.values(attention
-                            .forward(batch, new LabelSelection.Ids(asked(2, 0)))
+                            .forward(batch, new LabelSelection.Ids(ids(2, 0)))
                             .transpose(1, 2)))
                     .containsExactly(
                             new double[] {
@@ -58,7 +58,7 @@ class StaticAttentionTest {
     }
 
     @Test
-    void withoutAnyPairNothingIsAttendedTo() {
+    void withoutPairsAllWeightsAreZero() {
         Relevance relevance = new Relevance(new int[2][0], new float[2][0]);
         try (PointerScope scope = new PointerScope();
                 StaticAttention attention = new StaticAttention(relevance, 5, Compute.CPU)) {
@@ -92,7 +92,7 @@ class StaticAttentionTest {
         return new Relevance(tokens, gains);
     }
 
-    private static double[] lookedUp(Relevance relevance, List<int[]> documents, int[] labels) {
+    private static double[] expected(Relevance relevance, List<int[]> documents, int[] labels) {
         int width = documents.stream().mapToInt(d -> d.length).max().orElseThrow();
         double[] weights = new double[documents.size() * labels.length * width];
         int place = 0;
@@ -121,7 +121,7 @@ class StaticAttentionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void allARangeAndThoseAskedForAreLookedUpAlike(long seed) {
+    void allSelectionsGiveTheSameWeights(long seed) {
         Random random = new Random(seed);
         Relevance relevance = random(random);
         List<int[]> documents = IntStream.range(0, 4)
@@ -132,21 +132,21 @@ class StaticAttentionTest {
                 StaticAttention attention = new StaticAttention(relevance, VOCABULARY, Compute.CPU)) {
             Batch batch = Batch.of(documents, Compute.CPU);
             int[] all = IntStream.range(0, LABELS).toArray();
-            check(attention.forward(batch, LabelSelection.ALL).transpose(1, 2), lookedUp(relevance, documents, all));
+            check(attention.forward(batch, LabelSelection.ALL).transpose(1, 2), expected(relevance, documents, all));
             for (int first = 0; first < LABELS; first += 3) {
                 int count = Math.min(3, LABELS - first);
                 check(
                         attention
                                 .forward(batch, new LabelSelection.Range(first, count))
                                 .transpose(1, 2),
-                        lookedUp(relevance, documents, Arrays.copyOfRange(all, first, first + count)));
+                        expected(relevance, documents, Arrays.copyOfRange(all, first, first + count)));
             }
             int[] few = {7, 0, 10, 7};
             check(
                     attention
-                            .forward(batch, new LabelSelection.Ids(asked(7, 0, 10, 7)))
+                            .forward(batch, new LabelSelection.Ids(ids(7, 0, 10, 7)))
                             .transpose(1, 2),
-                    lookedUp(relevance, documents, few));
+                    expected(relevance, documents, few));
         }
     }
 
