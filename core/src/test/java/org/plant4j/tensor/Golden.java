@@ -11,10 +11,11 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.text.Vocabulary;
 
 /** Expected values from PyTorch, read from golden.json, which golden.py beside it writes with the same formulas. */
@@ -120,16 +121,12 @@ public final class Golden {
         return values(tensor(tensors, name));
     }
 
-    /** A float tensor's elements in row-major order. */
+    /** The elements of a floating point tensor in row-major order. */
     public static double[] values(Tensor tensor) {
         try (PointerScope scope = new PointerScope()) {
-            Tensor local = tensor.detach().contiguous();
-            float[] floats = new float[(int) local.numel()];
-            new FloatPointer(local.data_ptr_float()).get(floats);
-            double[] values = new double[floats.length];
-            for (int i = 0; i < floats.length; i++) {
-                values[i] = floats[i];
-            }
+            Tensor local = tensor.detach().to(torch.ScalarType.Double).contiguous();
+            double[] values = new double[(int) local.numel()];
+            new DoublePointer(local.data_ptr_double()).get(values);
             return values;
         }
     }

@@ -1,43 +1,42 @@
 package org.plant4j.pretrain.vectors;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.Progress;
-import org.plant4j.text.Vocabulary;
 
 /**
- * Word vectors from text without labels: the mean of a word's neighbours is to tell the word from others drawn at random.
+ * Word vectors by continuous bag of words: the mean vector of a token's context predicts the token against random ones.
  *
- * <p>Mikolov et al.: Efficient Estimation of Word Representations in Vector Space, 2013 (continuous bag of words), with
- * negative sampling and subsampling of frequent words as in their second paper of that year.
+ * <p>Mikolov et al.: Efficient Estimation of Word Representations in Vector Space, 2013, with negative sampling and
+ * subsampling of frequent tokens as in their second paper of that year.
  *
- * <p>Texts are dealt to a fixed number of learners, whatever the number of threads. Each goes a way of its own for a while;
- * then a word's vector becomes the mean of those of the learners that met it. So equal seeds give equal vectors, and a
- * rare word keeps all that its only learner found. Memory: 8 bytes × vocabulary × size × (learners + 1). Speed: ten million
- * tokens at 200 numbers a word took 71 s on a busy machine of two cores.
+ * <p>Documents are distributed over a fixed number of workers, independent of the number of threads. Workers train
+ * separate copies; at intervals the vector of a token becomes the mean over the workers that updated it. So equal seeds
+ * give equal vectors, and a rare token keeps all updates of its only worker. Memory: 8 bytes × vocabulary × size × (workers
+ * + 1). Ten million tokens with vectors of size 200 took 71 s on two busy cores.
  */
 public final class CbowWordVectors {
 
     static final int WORKERS = 4;
 
-    /** Tokens a learner reads before it meets the others again. */
-    private static final int TOKENS_BETWEEN_AVERAGING = 20_000;
+    private static final int TOKENS_BETWEEN_AVERAGING = 20_000; // per worker
 
     private CbowWordVectors() {}
 
     /**
-     * How word vectors are learned.
+     * Training of CBOW vectors.
      *
-     * @param size numbers a word
-     * @param window how many tokens away a neighbour may stand; each time a number up to it is drawn
-     * @param negatives words drawn against each that is there
-     * @param smoothing exponent of the counts by which they are drawn
-     * @param subsample words more frequent than this share of the text are skipped now and then; 0: none is
-     * @param epochs how often the text is read
-     * @param learningRate of the first word; it falls evenly to nothing. As the learners' mean is taken, frequent words
-     *     move a quarter as far as they would with a single learner
-     * @param scale root mean square of the numbers of a vector
+     * @param size of a vector
+     * @param window largest distance of a context token; the actual one is drawn uniformly from 1 to this
+     * @param negatives random tokens per predicted token
+     * @param smoothing exponent of the counts by which random tokens are sampled
+     * @param subsample tokens whose frequency is above this fraction of the text are skipped at random; 0 skips none
+     * @param learningRate initial rate, which falls linearly to zero. As workers are averaged, frequent tokens move a
+     *     quarter as far as with a single worker
+     * @param scale root mean square of the components of a vector
      */
     public record Config(
             int size,
@@ -51,122 +50,113 @@ public final class CbowWordVectors {
             implements WordVectorConfig {
 
         public Config {
-            check(size >= 1, "size", size, ">= 1");
-            check(window >= 1, "window", window, ">= 1");
-            check(negatives >= 1, "negatives", negatives, ">= 1");
-            check(smoothing > 0 && smoothing <= 1, "smoothing", smoothing, "> 0 and <= 1");
-            check(subsample >= 0 && subsample < 1, "subsample", subsample, ">= 0 and < 1");
-            check(epochs >= 1, "epochs", epochs, ">= 1");
-            check(learningRate > 0 && learningRate <= 1, "learningRate", learningRate, "> 0 and <= 1");
-            check(scale > 0 && scale < Double.POSITIVE_INFINITY, "scale", scale, "> 0");
+            Arguments.atLeast(1, "size", size);
+            Arguments.atLeast(1, "window", window);
+            Arguments.atLeast(1, "negatives", negatives);
+            Arguments.check(smoothing > 0 && smoothing <= 1, "smoothing", smoothing, "> 0 and <= 1");
+            Arguments.rate("subsample", subsample);
+            Arguments.atLeast(1, "epochs", epochs);
+            Arguments.check(learningRate > 0 && learningRate <= 1, "learningRate", learningRate, "> 0 and <= 1");
+            Arguments.positive("scale", scale);
         }
 
-        /** What serves most corpora. */
+        /** Settings that suit most corpora. */
         public static Config of(int size) {
             return new Config(size, 5, 5, 0.75, 1e-3, 10, 0.2, 0.1);
         }
 
-        private static void check(boolean holds, String name, Number value, String expected) {
-            if (!holds) {
-                throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
-            }
-        }
-
         @Override
         public float[][] train(int vocabularySize, Iterable<int[]> documents, long seed, Progress progress) {
-            return CbowWordVectors.learn(this, vocabularySize, documents, seed, progress);
+            return CbowWordVectors.train(this, vocabularySize, documents, seed, progress);
         }
     }
 
-    private static float[][] learn(
+    private static float[][] train(
             Config config, int vocabularySize, Iterable<int[]> documents, long seed, Progress progress) {
-        if (vocabularySize <= Vocabulary.UNKNOWN) {
-            throw new IllegalArgumentException("vocabularySize: " + vocabularySize + " (expected: >= 2)");
-        }
+        Arguments.atLeast(2, "vocabularySize", vocabularySize);
         long[] counts = new long[vocabularySize];
-        long tokens = 0;
-        long texts = 0;
+        long documentCount = 0;
         for (int[] document : documents) {
-            for (int word : document) {
-                counts[word]++;
+            for (int token : document) {
+                counts[token]++;
             }
-            tokens += document.length;
-            texts++;
+            documentCount++;
         }
-        TokenSampler words = new TokenSampler(counts, config.smoothing(), config.subsample());
-        if (words.distinct() < 2) {
-            return new float[vocabularySize][config.size()]; // there is nothing to tell a word from
+        TokenSampler sampler = new TokenSampler(counts, config.smoothing(), config.subsample());
+        if (sampler.distinct() < 2) {
+            return new float[vocabularySize][config.size()]; // no other token to sample as a negative
         }
-        CbowWorker shared = CbowWorker.initial(config, words, vocabularySize, seed);
-        List<CbowWorker> learners = IntStream.range(0, WORKERS)
+        CbowWorker shared = CbowWorker.initial(config, sampler, vocabularySize, seed);
+        List<CbowWorker> workers = IntStream.range(0, WORKERS)
                 .mapToObj(i -> shared.fork(seed * 31 + i + 1))
                 .toList();
-        try (Progress.Task task = progress.start("word vectors", config.epochs() * texts)) {
-            DocumentDispatcher dealing = new DocumentDispatcher(shared, learners, tokens * config.epochs(), task);
+        long tokens = Arrays.stream(counts).sum();
+        try (Progress.Task task = progress.start("word vectors", config.epochs() * documentCount)) {
+            DocumentDispatcher dispatcher = new DocumentDispatcher(shared, workers, tokens * config.epochs(), task);
             for (int epoch = 0; epoch < config.epochs(); epoch++) {
-                documents.forEach(dealing::deal);
+                documents.forEach(dispatcher::add);
             }
-            dealing.learn();
+            dispatcher.train();
         }
-        return scaled(shared, words, config.scale());
+        return scaled(shared, sampler, config.scale());
     }
 
-    /** Gathers texts for the learners until each has enough. */
+    /** Collects documents until every worker has enough, then trains the workers and averages them. */
     private static final class DocumentDispatcher {
 
         private final CbowWorker shared;
-        private final List<CbowWorker> learners;
-        private final long tokens;
+        private final List<CbowWorker> workers;
+        private final long totalTokens;
         private final Progress.Task task;
         private final List<int[]> pending = new ArrayList<>();
-        private long gathered;
-        private long read;
+        private long pendingTokens;
+        private long trainedTokens;
 
-        DocumentDispatcher(CbowWorker shared, List<CbowWorker> learners, long tokens, Progress.Task task) {
+        DocumentDispatcher(CbowWorker shared, List<CbowWorker> workers, long totalTokens, Progress.Task task) {
             this.shared = shared;
-            this.learners = learners;
-            this.tokens = tokens;
+            this.workers = workers;
+            this.totalTokens = totalTokens;
             this.task = task;
         }
 
-        void deal(int[] document) {
+        void add(int[] document) {
             pending.add(document);
-            gathered += document.length;
-            if (gathered >= (long) TOKENS_BETWEEN_AVERAGING * learners.size()) {
-                learn();
+            pendingTokens += document.length;
+            if (pendingTokens >= (long) TOKENS_BETWEEN_AVERAGING * workers.size()) {
+                train();
             }
         }
 
-        void learn() {
-            double left = Math.max(1e-4, 1 - (double) read / Math.max(1, tokens));
-            IntStream.range(0, learners.size()).parallel().forEach(i -> {
-                for (int document = i; document < pending.size(); document += learners.size()) {
-                    learners.get(i).train(pending.get(document), left);
+        void train() {
+            double remaining = Math.max(1e-4, 1 - (double) trainedTokens / Math.max(1, totalTokens));
+            IntStream.range(0, workers.size()).parallel().forEach(i -> {
+                for (int document = i; document < pending.size(); document += workers.size()) {
+                    workers.get(i).train(pending.get(document), remaining);
                 }
             });
-            shared.average(learners);
+            shared.average(workers);
             task.advance(pending.size());
-            read += gathered;
-            gathered = 0;
+            trainedTokens += pendingTokens;
+            pendingTokens = 0;
             pending.clear();
         }
     }
 
-    private static float[][] scaled(CbowWorker shared, TokenSampler words, double scale) {
+    private static float[][] scaled(CbowWorker shared, TokenSampler sampler, double scale) {
         float[][] vectors = shared.vectors();
         double squares = 0;
-        for (int word = 0; word < vectors.length; word++) {
-            if (words.count(word) == 0) {
-                vectors[word] = new float[shared.size()];
+        for (int token = 0; token < vectors.length; token++) {
+            if (sampler.count(token) == 0) {
+                vectors[token] = new float[shared.size()];
             }
-            for (float value : vectors[word]) {
+            for (float value : vectors[token]) {
                 squares += (double) value * value;
             }
         }
-        double factor = scale / Math.sqrt(squares / words.distinct() / shared.size());
-        for (float[] row : vectors) {
-            for (int i = 0; i < row.length; i++) {
-                row[i] = (float) (row[i] * factor);
+        double factor = scale / Math.sqrt(squares / sampler.distinct() / shared.size());
+        for (float[] vector : vectors) {
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] = (float) (vector[i] * factor);
             }
         }
         return vectors;

@@ -3,57 +3,63 @@ package org.plant4j.pretrain.vectors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** One of several that learn the same vectors on texts of their own; now and then they meet. */
+/** One of several workers that train copies of the same vectors on different documents and are averaged at intervals. */
 final class CbowWorker {
 
-    private static final float STEEPEST = 6; // beyond it a sigmoid is as good as 0 or 1
-    private static final float[] SIGMOID = new float[1201];
+    private static final float SIGMOID_RANGE = 6; // beyond it the sigmoid is taken as 0 or 1
+    private static final float[] SIGMOID = new float[1201]; // in steps of 0.01
 
     static {
         for (int i = 0; i < SIGMOID.length; i++) {
-            SIGMOID[i] = (float) (1 / (1 + Math.exp(STEEPEST - i * 0.01)));
+            SIGMOID[i] = (float) (1 / (1 + Math.exp(SIGMOID_RANGE - i * 0.01)));
         }
     }
 
     private final CbowWordVectors.Config config;
-    private final TokenSampler words;
+    private final TokenSampler sampler;
     private final SplittableRandom random;
-    private final float[][] in; // a word as a neighbour: its vector
-    private final float[][] out; // a word as the one in the middle
-    private final boolean[] inMet;
-    private final boolean[] outMet;
+    private final float[][] input; // vectors of context tokens (V, E), the result
+    private final float[][] output; // vectors of predicted tokens (V, E)
+    private final boolean[] inputUpdated; // since the last averaging
+    private final boolean[] outputUpdated;
     private final float[] mean;
     private final float[] error;
 
     private CbowWorker(
-            CbowWordVectors.Config config, TokenSampler words, SplittableRandom random, float[][] in, float[][] out) {
+            CbowWordVectors.Config config,
+            TokenSampler sampler,
+            SplittableRandom random,
+            float[][] input,
+            float[][] output) {
         this.config = config;
-        this.words = words;
+        this.sampler = sampler;
         this.random = random;
-        this.in = in;
-        this.out = out;
-        inMet = new boolean[in.length];
-        outMet = new boolean[in.length];
+        this.input = input;
+        this.output = output;
+        inputUpdated = new boolean[input.length];
+        outputUpdated = new boolean[input.length];
         mean = new float[config.size()];
         error = new float[config.size()];
     }
 
-    /** Where all begin: vectors drawn, those of the middle 0. */
-    static CbowWorker initial(CbowWordVectors.Config config, TokenSampler words, int vocabularySize, long seed) {
+    /** The common initial state: random input vectors, zero output vectors. */
+    static CbowWorker initial(CbowWordVectors.Config config, TokenSampler sampler, int vocabularySize, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        float[][] in = new float[vocabularySize][config.size()];
-        for (float[] row : in) {
+        float[][] input = new float[vocabularySize][config.size()];
+        for (float[] row : input) {
             for (int i = 0; i < row.length; i++) {
                 row[i] = (float) ((random.nextDouble() - 0.5) / row.length);
             }
         }
-        return new CbowWorker(config, words, random, in, new float[vocabularySize][config.size()]);
+        return new CbowWorker(config, sampler, random, input, new float[vocabularySize][config.size()]);
     }
 
+    /** A copy with its own random numbers. */
     CbowWorker fork(long seed) {
-        return new CbowWorker(config, words, new SplittableRandom(seed), copy(in), copy(out));
+        return new CbowWorker(config, sampler, new SplittableRandom(seed), copy(input), copy(output));
     }
 
     private static float[][] copy(float[][] rows) {
@@ -65,15 +71,15 @@ final class CbowWorker {
     }
 
     float[][] vectors() {
-        return in;
+        return input;
     }
 
-    /** {@code left} is the share of the learning rate that is left. */
-    void train(int[] document, double left) {
+    /** Trains on a document with the given fraction of the initial learning rate. */
+    void train(int[] document, double remainingRate) {
         int[] kept = IntStream.of(document)
-                .filter(word -> words.count(word) > 0 && !words.isSubsampled(word, random))
+                .filter(token -> sampler.count(token) > 0 && !sampler.isSubsampled(token, random))
                 .toArray();
-        float rate = (float) (config.learningRate() * left);
+        float rate = (float) (config.learningRate() * remainingRate);
         for (int at = 0; at < kept.length; at++) {
             int reach = 1 + random.nextInt(config.window());
             int from = Math.max(0, at - reach);
@@ -84,42 +90,43 @@ final class CbowWorker {
         }
     }
 
-    private void trainWindow(int[] text, int at, int from, int to, float rate) {
+    private void trainWindow(int[] tokens, int at, int from, int to, float rate) {
         Arrays.fill(mean, 0);
         Arrays.fill(error, 0);
         for (int i = from; i <= to; i++) {
             if (i != at) {
-                add(mean, in[text[i]], 1f / (to - from));
+                add(mean, input[tokens[i]], 1f / (to - from));
             }
         }
-        updateTarget(text[at], 1, rate);
+        updateTarget(tokens[at], 1, rate);
         for (int i = 0; i < config.negatives(); i++) {
-            int other = words.sampleNegative(random);
-            if (other != text[at]) {
-                updateTarget(other, 0, rate);
+            int negative = sampler.sampleNegative(random);
+            if (negative != tokens[at]) {
+                updateTarget(negative, 0, rate);
             }
         }
         for (int i = from; i <= to; i++) {
             if (i != at) {
-                add(in[text[i]], error, 1);
-                inMet[text[i]] = true;
+                add(input[tokens[i]], error, 1);
+                inputUpdated[tokens[i]] = true;
             }
         }
     }
 
-    private void updateTarget(int word, int truth, float rate) {
-        float[] row = out[word];
-        float step = (truth - sigmoid(dot(mean, row))) * rate;
+    /** One step of logistic regression of {@code target} on the mean context. */
+    private void updateTarget(int token, int target, float rate) {
+        float[] row = output[token];
+        float step = (target - sigmoid(dot(mean, row))) * rate;
         add(error, row, step);
         add(row, mean, step);
-        outMet[word] = true;
+        outputUpdated[token] = true;
     }
 
     private static float sigmoid(float x) {
-        return SIGMOID[Math.round((Math.max(-STEEPEST, Math.min(STEEPEST, x)) + STEEPEST) * 100)];
+        return SIGMOID[Math.round((Math.max(-SIGMOID_RANGE, Math.min(SIGMOID_RANGE, x)) + SIGMOID_RANGE) * 100)];
     }
 
-    /** Four sums side by side: a single one would have to wait for itself. */
+    /** Four independent sums, which the CPU computes in parallel. */
     private static float dot(float[] a, float[] b) {
         float s0 = 0;
         float s1 = 0;
@@ -138,35 +145,41 @@ final class CbowWorker {
         return s0 + s1 + s2 + s3;
     }
 
-    private static void add(float[] to, float[] what, float times) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += times * what[i];
+    private static void add(float[] sum, float[] vector, float factor) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += factor * vector[i];
         }
     }
 
-    /** Each vector becomes the mean of those of the learners that met its word, for this one and for all. */
-    void average(List<CbowWorker> learners) {
-        IntStream.range(0, in.length).parallel().forEach(word -> {
-            average(word, learners.stream().filter(one -> one.inMet[word]).toList(), learners, true);
-            average(word, learners.stream().filter(one -> one.outMet[word]).toList(), learners, false);
+    /** Sets each vector, here and in all workers, to the mean over the workers that updated it. */
+    void average(List<CbowWorker> workers) {
+        IntStream.range(0, input.length).parallel().forEach(token -> {
+            average(token, workers, worker -> worker.inputUpdated, worker -> worker.input);
+            average(token, workers, worker -> worker.outputUpdated, worker -> worker.output);
         });
-        for (CbowWorker learner : learners) {
-            Arrays.fill(learner.inMet, false);
-            Arrays.fill(learner.outMet, false);
+        for (CbowWorker worker : workers) {
+            Arrays.fill(worker.inputUpdated, false);
+            Arrays.fill(worker.outputUpdated, false);
         }
     }
 
-    private void average(int word, List<CbowWorker> met, List<CbowWorker> all, boolean neighbour) {
-        if (met.isEmpty()) {
+    private void average(
+            int token,
+            List<CbowWorker> workers,
+            Function<CbowWorker, boolean[]> updated,
+            Function<CbowWorker, float[][]> vectors) {
+        List<CbowWorker> updaters =
+                workers.stream().filter(worker -> updated.apply(worker)[token]).toList();
+        if (updaters.isEmpty()) {
             return;
         }
-        float[] row = (neighbour ? in : out)[word];
+        float[] row = vectors.apply(this)[token];
         Arrays.fill(row, 0);
-        for (CbowWorker one : met) {
-            add(row, (neighbour ? one.in : one.out)[word], 1f / met.size());
+        for (CbowWorker worker : updaters) {
+            add(row, vectors.apply(worker)[token], 1f / updaters.size());
         }
-        for (CbowWorker one : all) {
-            System.arraycopy(row, 0, (neighbour ? one.in : one.out)[word], 0, row.length);
+        for (CbowWorker worker : workers) {
+            System.arraycopy(row, 0, vectors.apply(worker)[token], 0, row.length);
         }
     }
 }

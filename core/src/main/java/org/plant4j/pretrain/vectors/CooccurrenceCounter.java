@@ -5,33 +5,33 @@ import java.util.stream.LongStream;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Counts which words stand near which, a pair at distance d for 1/d, in one pass and bounded memory.
+ * Counts co-occurrences of tokens within a window, a pair at distance d with weight 1/d, in one pass and bounded memory.
  *
- * <p>Pairs gather in a run; a full run is sorted and merged into the table, which is sorted too. Weights are whole
- * numbers (of the least common multiple of all distances), so that sums are exact in any order. Past {@code maxPairs}
- * the table forgets its lightest pairs until half of it is free, as lossy counting does; how much a word weighs in all
- * stays exact.
+ * <p>Pairs are collected in a run; a full run is sorted and merged into the sorted table. Weights are integers, in units of
+ * one over the least common multiple of all distances, so that sums are exact in any order. If the table exceeds {@code
+ * maxPairs}, the pairs with the smallest weights are removed until half of it is free, as in lossy counting; the total
+ * weight of each token stays exact.
  */
 final class CooccurrenceCounter {
 
     static final int MAX_WINDOW = 20;
 
-    /** 64 MB of pairs, twice that while they are sorted. */
+    /** Entries per run: 64 MB, twice that while sorting. */
     static final int RUN = 1 << 23;
 
     private static final int DISTANCE_BITS = 5;
-    private static final int WORD_BITS = 29;
-    private static final long WORD = (1L << WORD_BITS) - 1;
+    private static final int TOKEN_BITS = 29;
+    private static final long TOKEN_MASK = (1L << TOKEN_BITS) - 1;
 
     private final int window;
     private final int maxPairs;
     private final long[] weightAt; // by distance
-    private final long[] totals; // by word
+    private final long[] totals; // by token
 
-    private long[] run; // first word, second word, distance, packed
+    private long[] run; // first token, second token, distance, packed
     private int pending;
 
-    private long[] pairs = new long[0]; // first word, second word, packed; rising
+    private long[] pairs = new long[0]; // first token, second token, packed; ascending
     private long[] weights = new long[0];
     private int size;
 
@@ -49,9 +49,9 @@ final class CooccurrenceCounter {
         long x = a;
         long y = b;
         while (y != 0) {
-            long rest = x % y;
+            long remainder = x % y;
             x = y;
-            y = rest;
+            y = remainder;
         }
         return a / x * b;
     }
@@ -64,16 +64,16 @@ final class CooccurrenceCounter {
         }
     }
 
-    /** Each word is the other's context, so that a word beside itself counts twice. */
-    private void count(int word, int other, int distance) {
-        if (word <= Vocabulary.UNKNOWN || other <= Vocabulary.UNKNOWN) {
+    /** Each token is a context of the other, so a token next to itself counts twice. */
+    private void count(int token, int other, int distance) {
+        if (token <= Vocabulary.UNKNOWN || other <= Vocabulary.UNKNOWN) {
             return;
         }
-        totals[word] += weightAt[distance];
+        totals[token] += weightAt[distance];
         totals[other] += weightAt[distance];
-        long pair = (long) Math.min(word, other) << WORD_BITS | Math.max(word, other);
+        long pair = (long) Math.min(token, other) << TOKEN_BITS | Math.max(token, other);
         append(pair << DISTANCE_BITS | distance);
-        if (word == other) {
+        if (token == other) {
             append(pair << DISTANCE_BITS | distance);
         }
     }
@@ -85,7 +85,7 @@ final class CooccurrenceCounter {
         run[pending++] = entry;
     }
 
-    /** Ends the counting and gives back the run's memory. */
+    /** Merges the last run and frees its memory. */
     void finish() {
         merge();
         run = new long[0];
@@ -98,7 +98,7 @@ final class CooccurrenceCounter {
         int from = size - 1;
         int to = merged - 1;
         int next = pending - 1;
-        while (next >= 0) { // from behind, so that the table makes room for the run in place
+        while (next >= 0) { // backwards, so that the run is merged in place
             long pair = run[next] >>> DISTANCE_BITS;
             while (from >= 0 && pairs[from] > pair) {
                 pairs[to] = pairs[from];
@@ -138,17 +138,17 @@ final class CooccurrenceCounter {
 
     private void reserve(int capacity) {
         if (capacity > pairs.length) {
-            int roomy = (int) Math.max(capacity, Math.min(pairs.length * 3L / 2, (long) maxPairs + run.length));
-            pairs = Arrays.copyOf(pairs, roomy);
-            weights = Arrays.copyOf(weights, roomy);
+            int newCapacity = (int) Math.max(capacity, Math.min(pairs.length * 3L / 2, (long) maxPairs + run.length));
+            pairs = Arrays.copyOf(pairs, newCapacity);
+            weights = Arrays.copyOf(weights, newCapacity);
         }
     }
 
     private void prune() {
-        for (long light = weightAt[window]; size > maxPairs / 2; light *= 2) {
+        for (long threshold = weightAt[window]; size > maxPairs / 2; threshold *= 2) {
             int kept = 0;
             for (int i = 0; i < size; i++) {
-                if (weights[i] > light) {
+                if (weights[i] > threshold) {
                     pairs[kept] = pairs[i];
                     weights[kept++] = weights[i];
                 }
@@ -157,27 +157,27 @@ final class CooccurrenceCounter {
         }
     }
 
-    /** Distinct pairs held, by rising first and then second word; the first is never above the second. */
+    /** Number of distinct pairs in the table, sorted by first and then second token, where first <= second. */
     int size() {
         return size;
     }
 
     int first(int pair) {
-        return (int) (pairs[pair] >>> WORD_BITS);
+        return (int) (pairs[pair] >>> TOKEN_BITS);
     }
 
     int second(int pair) {
-        return (int) (pairs[pair] & WORD);
+        return (int) (pairs[pair] & TOKEN_MASK);
     }
 
-    /** In units of one over the least common multiple of all distances, as {@link #total} is. */
+    /** Weight of a pair, in the same unit as {@link #total}. */
     long weight(int pair) {
         return weights[pair];
     }
 
-    /** The weight of all pairs that the word was in, forgotten ones too. */
-    long total(int word) {
-        return totals[word];
+    /** Weight of all pairs of a token, including removed ones. */
+    long total(int token) {
+        return totals[token];
     }
 
     int vocabularySize() {

@@ -1,11 +1,16 @@
 package org.plant4j.pretrain.vectors;
 
-/** A matrix too large to write out, known by its products with tall dense ones. */
+import org.bytedeco.pytorch.Tensor;
+
+/** A matrix (R, C) given by its products with dense float64 matrices. */
 interface LinearOperator {
 
+    /** Number of columns C. */
     int columns();
 
-    double[][] multiply(double[][] dense);
+    /** M X: (C, k) to (R, k). */
+    Tensor multiply(Tensor dense);
 
-    double[][] multiplyTransposed(double[][] dense);
+    /** Mᵀ X: (R, k) to (C, k). */
+    Tensor multiplyTransposed(Tensor dense);
 }

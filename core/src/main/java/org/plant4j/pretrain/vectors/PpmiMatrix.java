@@ -1,49 +1,64 @@
 package org.plant4j.pretrain.vectors;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.pytorch.Tensor;
+
 /**
- * Positive pointwise mutual information of words (rows) and contexts (columns), the contexts' distribution smoothed:
+ * Positive pointwise mutual information of tokens (rows) and contexts (columns) with a smoothed context distribution:
  * max(0, log(p(w, c) / (p(w) p'(c)))) with p'(c) ~ n(c)^smoothing (Levy, Goldberg and Dagan 2015, section 3.1).
  *
- * <p>Counts are symmetric and smoothing alone is not, so one list of pairs with the logarithms of their counts serves
- * the matrix and its transpose: each row of either product is gathered by one thread, in one order.
+ * <p>Counts are symmetric, only the smoothing is not. So one compressed sparse row structure with log counts, 8 bytes per
+ * entry, serves both the matrix and its transpose. A libtorch sparse tensor would need its own values for each and 64-bit
+ * sums, which is why the sparse product is in Java.
  */
 final class PpmiMatrix implements LinearOperator {
 
-    private final int[] starts; // by row
+    /** Rows are distributed over this many tasks in turn, since frequent tokens, which have long rows, come first. */
+    private static final int TASKS = 64;
+
+    private final int[] starts; // of each row in the arrays below, and their length
     private final int[] columns;
     private final float[] logCounts;
-    private final double[] logWords;
-    private final double[] logContexts;
+    private final double[] logTokens; // log n(w)
+    private final double[] logContexts; // log p'(c)
 
     PpmiMatrix(CooccurrenceCounter counts, double smoothing) {
         int size = counts.vocabularySize();
-        logWords = new double[size];
-        logContexts = new double[size];
+        logTokens = new double[size];
+        Arrays.setAll(logTokens, token -> log(counts.total(token)));
         double sum = 0;
-        for (int word = 0; word < size; word++) {
-            logWords[word] = log(counts.total(word));
-            sum += Math.exp(smoothing * logWords[word]);
+        for (double logToken : logTokens) {
+            sum += Math.exp(smoothing * logToken);
         }
-        for (int context = 0; context < size; context++) {
-            logContexts[context] = smoothing * logWords[context] - Math.log(sum);
-        }
-        starts = new int[size + 1];
-        for (int pair = 0; pair < counts.size(); pair++) {
-            if (positive(counts, pair)) {
-                int first = counts.first(pair);
-                int second = counts.second(pair);
-                starts[first + 1]++;
-                starts[second + 1] += first == second ? 0 : 1;
-            }
-        }
-        for (int row = 0; row < size; row++) {
-            starts[row + 1] += starts[row];
-        }
+        double logSum = Math.log(sum);
+        logContexts = new double[size];
+        Arrays.setAll(logContexts, context -> smoothing * logTokens[context] - logSum);
+        starts = rowStarts(counts);
         columns = new int[starts[size]];
         logCounts = new float[starts[size]];
+        fill(counts);
+    }
+
+    private int[] rowStarts(CooccurrenceCounter counts) {
+        int[] rowStarts = new int[counts.vocabularySize() + 1];
+        for (int pair = 0; pair < counts.size(); pair++) {
+            if (isPositive(counts, pair)) {
+                int first = counts.first(pair);
+                int second = counts.second(pair);
+                rowStarts[first + 1]++;
+                rowStarts[second + 1] += first == second ? 0 : 1;
+            }
+        }
+        Arrays.parallelPrefix(rowStarts, Math::addExact);
+        return rowStarts;
+    }
+
+    private void fill(CooccurrenceCounter counts) {
         int[] ends = starts.clone();
         for (int pair = 0; pair < counts.size(); pair++) {
-            if (positive(counts, pair)) {
+            if (isPositive(counts, pair)) {
                 int first = counts.first(pair);
                 int second = counts.second(pair);
                 float logCount = (float) log(counts.weight(pair));
@@ -55,16 +70,17 @@ final class PpmiMatrix implements LinearOperator {
         }
     }
 
-    /** Whether either word, as the other's context, is more than chance. */
-    private boolean positive(CooccurrenceCounter counts, int pair) {
+    /** Whether the pair has a positive value in the matrix or in its transpose. */
+    private boolean isPositive(CooccurrenceCounter counts, int pair) {
         int first = counts.first(pair);
         int second = counts.second(pair);
         return log(counts.weight(pair))
-                > Math.min(logWords[first] + logContexts[second], logWords[second] + logContexts[first]);
+                > Math.min(logTokens[first] + logContexts[second], logTokens[second] + logContexts[first]);
     }
 
+    /** Minus infinity for a token without pairs, whose row and column are empty. */
     private static double log(long count) {
-        return Math.log((double) count); // minus infinity for a word without a pair, whose row and column are empty
+        return Math.log((double) count);
     }
 
     private void put(int at, int column, float logCount) {
@@ -74,29 +90,41 @@ final class PpmiMatrix implements LinearOperator {
 
     @Override
     public int columns() {
-        return logWords.length;
+        return logTokens.length;
     }
 
     @Override
-    public double[][] multiply(double[][] dense) {
-        return product(logWords, logContexts, dense);
+    public Tensor multiply(Tensor dense) {
+        return product(logTokens, logContexts, dense);
     }
 
     @Override
-    public double[][] multiplyTransposed(double[][] dense) {
-        return product(logContexts, logWords, dense);
+    public Tensor multiplyTransposed(Tensor dense) {
+        return product(logContexts, logTokens, dense);
     }
 
-    private double[][] product(double[] logRows, double[] logColumns, double[][] dense) {
-        double[][] product = new double[columns()][dense[0].length];
-        DenseRows.each(columns(), row -> {
-            for (int at = starts[row]; at < starts[row + 1]; at++) {
-                double value = logCounts[at] - logRows[row] - logColumns[columns[at]];
-                if (value > 0) {
-                    DenseRows.add(product[row], value, dense[columns[at]]);
+    /** Each row of the product is summed by one task in a fixed order, so the result does not depend on the threads. */
+    private Tensor product(double[] logRows, double[] logColumns, Tensor dense) {
+        int width = Math.toIntExact(dense.size(1));
+        double[] factors = new double[Math.multiplyExact(columns(), width)]; // (V, k)
+        new DoublePointer(dense.contiguous().data_ptr_double()).get(factors);
+        double[] product = new double[factors.length];
+        IntStream.range(0, TASKS).parallel().forEach(task -> {
+            for (int row = task; row < columns(); row += TASKS) {
+                for (int at = starts[row]; at < starts[row + 1]; at++) {
+                    double value = logCounts[at] - logRows[row] - logColumns[columns[at]];
+                    if (value > 0) {
+                        addRow(product, row * width, value, factors, columns[at] * width, width);
+                    }
                 }
             }
         });
-        return product;
+        return Tensor.create(product, columns(), width);
+    }
+
+    private static void addRow(double[] sum, int to, double factor, double[] values, int from, int width) {
+        for (int i = 0; i < width; i++) {
+            sum[to + i] += factor * values[from + i];
+        }
     }
 }

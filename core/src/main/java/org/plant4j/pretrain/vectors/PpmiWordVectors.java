@@ -1,55 +1,50 @@
 package org.plant4j.pretrain.vectors;
 
+import org.plant4j.support.Arguments;
 import org.plant4j.support.Progress;
-import org.plant4j.text.Vocabulary;
 
 /**
- * Word vectors from text without labels: which words stand near which, as positive pointwise mutual information, and
- * the leading singular vectors of that matrix (Levy, Goldberg and Dagan 2015: on a par with word2vec and GloVe).
+ * Word vectors by factorization: the leading left singular vectors of the positive pointwise mutual information of
+ * co-occurring tokens (Levy, Goldberg and Dagan 2015: on a par with word2vec and GloVe).
  *
- * <p>Memory, with P distinct pairs of neighbours: 32 bytes × P and 128 MB to count, then 16 bytes × P and 24 bytes ×
- * vocabulary × (size + 10) to factorise. 100 million tokens over 60,000 words meet the default bound of P, and take 1.2
- * GB.
+ * <p>Memory with P distinct pairs: 32 bytes × P and 128 MB to count, then 16 bytes × P and 40 bytes × vocabulary × (size +
+ * 10) to factorize. 100 million tokens over a vocabulary of 60,000 reach the default bound of P and take 1.2 GB.
  *
- * <p>Threads are those of the pool that the caller runs in, else of the common pool; the vectors are the same for any
- * number of them.
+ * <p>Sparse products run in the caller's fork-join pool, or the common pool; the dense part in libtorch's threads. The
+ * vectors depend on the number of threads in rounding only.
  */
 public final class PpmiWordVectors {
 
-    /** Singular values this small beside the greatest are rounding, which no power may raise to a direction. */
+    /** Singular values below this fraction of the largest are rounding errors; no power may scale them up. */
     private static final double ROUNDING = 1e-7;
 
     private PpmiWordVectors() {}
 
     /**
-     * How word vectors are learned.
+     * Training of PPMI vectors.
      *
-     * @param size numbers a word
-     * @param window how many tokens away a neighbour may stand; at distance d it counts 1/d
-     * @param smoothing exponent of the contexts' counts: below 1 it tempers the pull of rare contexts
-     * @param power exponent of the singular values: 0 weighs all directions alike, 1 rebuilds the matrix
-     * @param passes how often the random subspace is refined
-     * @param scale root mean square of the numbers of a vector: 0.1 is what an embedding layer begins with
-     * @param maxPairs distinct pairs held at most; past it the lightest are forgotten
+     * @param size of a vector
+     * @param window largest distance of co-occurring tokens; a pair at distance d has weight 1/d
+     * @param smoothing exponent of the context counts; below 1 it reduces the weight of rare contexts
+     * @param power exponent of the singular values: 0 weights all directions equally, 1 reconstructs the matrix
+     * @param passes iterations that refine the random subspace
+     * @param scale root mean square of the components of a vector; 0.1 is that of a new embedding layer
+     * @param maxPairs most distinct pairs to hold; beyond it those with the smallest weights are removed
      */
     public record Config(int size, int window, double smoothing, double power, int passes, double scale, int maxPairs)
             implements WordVectorConfig {
 
         public Config {
-            check(size >= 1, "size", size, ">= 1");
-            check(
-                    window >= 1 && window <= CooccurrenceCounter.MAX_WINDOW,
-                    "window",
-                    window,
-                    "1 to " + CooccurrenceCounter.MAX_WINDOW);
-            check(smoothing > 0 && smoothing <= 1, "smoothing", smoothing, "> 0 and <= 1");
-            check(power >= 0 && power <= 1, "power", power, "0 to 1");
-            check(passes >= 0, "passes", passes, ">= 0");
-            check(scale > 0 && scale < Double.POSITIVE_INFINITY, "scale", scale, "> 0");
-            check(maxPairs >= 1 && maxPairs <= 1 << 29, "maxPairs", maxPairs, "1 to " + (1 << 29));
+            Arguments.atLeast(1, "size", size);
+            Arguments.between(1, CooccurrenceCounter.MAX_WINDOW, "window", window);
+            Arguments.check(smoothing > 0 && smoothing <= 1, "smoothing", smoothing, "> 0 and <= 1");
+            Arguments.fraction("power", power);
+            Arguments.atLeast(0, "passes", passes);
+            Arguments.positive("scale", scale);
+            Arguments.between(1, 1 << 29, "maxPairs", maxPairs);
         }
 
-        /** What serves most corpora. */
+        /** Settings that suit most corpora. */
         public static Config of(int size) {
             return new Config(size, 5, 0.75, 0.5, 4, 0.1, 1 << 25);
         }
@@ -58,27 +53,18 @@ public final class PpmiWordVectors {
         public float[][] train(int vocabularySize, Iterable<int[]> documents, long seed, Progress progress) {
             return PpmiWordVectors.train(this, vocabularySize, documents, seed, progress);
         }
-
-        private static void check(boolean holds, String name, Number value, String expected) {
-            if (!holds) {
-                throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
-            }
-        }
     }
 
     /**
-     * Learns from documents of token ids, read once. Padding and unknown tokens are no neighbours but keep their
-     * distance; their rows are zero, as are those of words without a neighbour.
+     * Trains on documents of token ids, which are read once. Padding and unknown tokens form no pairs but count towards
+     * distances; their vectors are zero, as are those of tokens without pairs.
      */
     public static float[][] train(
             Config config, int vocabularySize, Iterable<int[]> documents, long seed, Progress progress) {
-        if (vocabularySize <= Vocabulary.UNKNOWN) {
-            throw new IllegalArgumentException("vocabularySize: " + vocabularySize + " (expected: >= 2)");
-        }
-        LinearOperator associations =
-                new PpmiMatrix(count(config, vocabularySize, documents, progress), config.smoothing());
+        Arguments.atLeast(2, "vocabularySize", vocabularySize);
+        LinearOperator matrix = new PpmiMatrix(count(config, vocabularySize, documents, progress), config.smoothing());
         try (Progress.Task task = progress.start("factorize word pairs", 2 + 2L * config.passes())) {
-            return vectors(config, TruncatedSvd.of(associations, config.size(), config.passes(), seed, task));
+            return vectors(config, TruncatedSvd.of(matrix, config.size(), config.passes(), seed, task));
         }
     }
 
@@ -96,28 +82,30 @@ public final class PpmiWordVectors {
         return counter;
     }
 
+    /** Scales the singular vectors by their values and all of them to the requested root mean square. */
     private static float[][] vectors(Config config, TruncatedSvd svd) {
-        int found = svd.values().length;
-        double[] strengths = new double[found];
-        for (int i = 0; i < found; i++) {
-            strengths[i] = svd.values()[i] > ROUNDING * svd.values()[0] ? Math.pow(svd.values()[i], config.power()) : 0;
+        int rank = svd.values().length;
+        double[] strengths = new double[rank];
+        for (int i = 0; i < rank; i++) {
+            double value = svd.values()[i];
+            strengths[i] = value > ROUNDING * svd.values()[0] ? Math.pow(value, config.power()) : 0;
         }
         double squares = 0;
-        int words = 0;
+        int nonZero = 0;
         for (double[] row : svd.left()) {
             double norm = 0;
-            for (int i = 0; i < found; i++) {
+            for (int i = 0; i < rank; i++) {
                 row[i] *= strengths[i];
                 norm += row[i] * row[i];
             }
             squares += norm;
-            words += norm > 0 ? 1 : 0;
+            nonZero += norm > 0 ? 1 : 0;
         }
-        double factor = words == 0 ? 0 : config.scale() / Math.sqrt(squares / words / config.size());
+        double factor = nonZero == 0 ? 0 : config.scale() / Math.sqrt(squares / nonZero / config.size());
         float[][] vectors = new float[svd.left().length][config.size()];
-        for (int word = 0; word < vectors.length; word++) {
-            for (int i = 0; i < found; i++) {
-                vectors[word][i] = (float) (factor * svd.left()[word][i]);
+        for (int token = 0; token < vectors.length; token++) {
+            for (int i = 0; i < rank; i++) {
+                vectors[token][i] = (float) (factor * svd.left()[token][i] + 0.0); // + 0.0 turns -0 into 0
             }
         }
         return vectors;

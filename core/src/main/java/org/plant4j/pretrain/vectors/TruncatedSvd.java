@@ -1,17 +1,28 @@
 package org.plant4j.pretrain.vectors;
 
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.function.UnaryOperator;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.StringViewOptional;
+import org.bytedeco.pytorch.T_TensorTensorTensor_T;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.Progress;
+import org.plant4j.tensor.TensorScope;
 
 /**
- * The greatest singular values of a large matrix, falling, and their left singular vectors as columns, found in a random
- * subspace that products with the matrix turn towards them (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1).
+ * The largest singular values of a large matrix in descending order, and their left singular vectors as columns, by
+ * randomized subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). libtorch has this method in
+ * Python only ({@code torch.svd_lowrank}); its QR and SVD do the dense part here.
  */
 final class TruncatedSvd {
 
-    /** Directions beyond those asked for, which make the last of these exact too. */
-    private static final int SPARE = 10;
+    /** Extra directions of the subspace, which make the last of the requested ones accurate. */
+    private static final int OVERSAMPLING = 10;
 
     private final double[][] left;
     private final double[] values;
@@ -21,57 +32,80 @@ final class TruncatedSvd {
         this.values = values;
     }
 
+    /** (R, rank). */
     double[][] left() {
         return left;
     }
 
+    /** (rank). */
     double[] values() {
         return values;
     }
 
-    /** Takes 2 + 2 × {@code passes} products with the matrix; a rank above the matrix's is cut to it. */
+    /** Computes 2 + 2 × {@code passes} products with the matrix; the rank is at most the number of columns. */
     static TruncatedSvd of(LinearOperator matrix, int rank, int passes, long seed, Progress.Task progress) {
-        int width = Math.min(rank + SPARE, matrix.columns());
-        Random random = new Random(seed);
-        double[][] subspace = new double[matrix.columns()][width]; // (V, width), as all that follow
-        for (double[] row : subspace) {
-            for (int i = 0; i < width; i++) {
-                row[i] = random.nextGaussian();
+        int width = Math.min(rank + OVERSAMPLING, matrix.columns());
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            Tensor subspace = advance(gaussian(matrix.columns(), width, seed), matrix::multiply, progress);
+            for (int pass = 0; pass < passes; pass++) {
+                subspace = advance(subspace, before -> matrix.multiplyTransposed(orthonormalize(before)), progress);
+                subspace = advance(subspace, before -> matrix.multiply(orthonormalize(before)), progress);
             }
-        }
-        subspace = matrix.multiply(subspace);
-        progress.advance(1);
-        for (int pass = 0; pass < passes; pass++) {
-            DenseRows.orthonormalize(subspace);
-            subspace = matrix.multiplyTransposed(subspace);
+            Tensor basis = orthonormalize(subspace); // (R, width)
+            Tensor projected = matrix.multiplyTransposed(basis); // (C, width)
             progress.advance(1);
-            DenseRows.orthonormalize(subspace);
-            subspace = matrix.multiply(subspace);
-            progress.advance(1);
+            // M ≈ Q Qᵀ M = Q (Mᵀ Q)ᵀ, and Mᵀ Q = U S Vᵀ: the left singular vectors of M are Q V.
+            T_TensorTensorTensor_T svd = torch.linalg_svd(projected, false, new StringViewOptional());
+            int found = Math.min(rank, width);
+            Tensor left = torch.matmul(basis, svd.get2().narrow(0, 0, found).t()); // (R, found)
+            return new TruncatedSvd(rows(flipSigns(left)), values(svd.get1().narrow(0, 0, found)));
         }
-        DenseRows.orthonormalize(subspace);
-        DenseRows.orthonormalize(subspace); // the first leaves an error of the condition number's size, the second none
-        SymmetricEigen small = SymmetricEigen.of(DenseRows.gram(matrix.multiplyTransposed(subspace)));
-        progress.advance(1);
-        int found = Math.min(rank, width);
-        double[][] basis = subspace;
-        double[][] left = new double[basis.length][found];
-        DenseRows.each(basis.length, row -> {
-            for (int i = 0; i < found; i++) {
-                left[row][i] = dot(basis[row], small.vectors()[i]);
-            }
-        });
-        double[] values = IntStream.range(0, found)
-                .mapToDouble(i -> Math.sqrt(Math.max(0, small.values()[i])))
-                .toArray();
-        return new TruncatedSvd(left, values);
     }
 
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
+    /** One step of the iteration, which frees the subspace before it. */
+    private static Tensor advance(Tensor before, UnaryOperator<Tensor> product, Progress.Task progress) {
+        Tensor after = TensorScope.run(() -> product.apply(before));
+        before.close();
+        progress.advance(1);
+        return after;
+    }
+
+    private static Tensor gaussian(int rows, int columns, long seed) {
+        Random random = new Random(seed);
+        double[] values = new double[rows * columns];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = random.nextGaussian();
         }
-        return sum;
+        return Tensor.create(values, rows, columns);
+    }
+
+    /** An orthonormal basis of the columns; rows of zeros stay exactly zero, which QR only guarantees up to rounding. */
+    private static Tensor orthonormalize(Tensor columns) {
+        Tensor q = torch.linalg_qr(columns).get0();
+        return q.mul(columns.ne(new Scalar(0)).any(1, true));
+    }
+
+    /** Makes the largest component of each column positive, since an SVD leaves the signs of singular vectors open. */
+    private static Tensor flipSigns(Tensor columns) {
+        Tensor largest = columns.gather(0, columns.abs().argmax(new LongOptional(0), true)); // (1, found)
+        return columns.mul(largest.sign());
+    }
+
+    private static double[][] rows(Tensor matrix) {
+        double[] flat = values(matrix);
+        int columns = Math.toIntExact(matrix.size(1));
+        double[][] rows = new double[Math.toIntExact(matrix.size(0))][columns];
+        for (int row = 0; row < rows.length; row++) {
+            System.arraycopy(flat, row * columns, rows[row], 0, columns);
+        }
+        return rows;
+    }
+
+    private static double[] values(Tensor tensor) {
+        Tensor contiguous = tensor.contiguous();
+        double[] values = new double[Math.toIntExact(contiguous.numel())];
+        new DoublePointer(contiguous.data_ptr_double()).get(values);
+        return values;
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.plant4j.support.Progress;
 
-/** How word vectors are learned; {@code method} names it in an experiment file. */
+/** Word vectors trained on unlabelled text; {@code method} selects how in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = PpmiWordVectors.Config.class, name = "ppmi"),
@@ -12,12 +12,13 @@ import org.plant4j.support.Progress;
 })
 public interface WordVectorConfig {
 
-    /** Numbers a word. */
+    /** Size of a vector. */
     int size();
 
     /**
-     * Learns from documents of token ids, which may be read several times. Rows of padding, of unknown tokens and of words
-     * that nothing is known of are zero. Equal seeds give equal vectors, on any number of threads.
+     * Trains on documents of token ids, which may be read several times, and returns a vector per token (V, E). Those of
+     * padding, unknown tokens and tokens that do not occur are zero. Equal seeds give equal vectors, up to rounding on
+     * another number of threads.
      */
     float[][] train(int vocabularySize, Iterable<int[]> documents, long seed, Progress progress);
 }

@@ -20,7 +20,7 @@ class CbowWordVectorsTest {
 
     private final CbowWordVectors.Config config = new CbowWordVectors.Config(12, 3, 5, 0.75, 0, 8, 0.05, 0.1);
 
-    /** Words 2 to 4 stand among 8 to 10, words 5 to 7 among 11 to 13: never beside each other. */
+    /** Tokens 2 to 4 occur among 8 to 10, tokens 5 to 7 among 11 to 13, never next to each other. */
     private static List<int[]> documents() {
         Random random = new Random(1);
         return IntStream.range(0, 600)
@@ -33,7 +33,7 @@ class CbowWordVectorsTest {
                 .toList();
     }
 
-    private float[][] learned() {
+    private float[][] train() {
         return config.train(VOCABULARY, documents(), 7, Progress.NONE);
     }
 
@@ -50,8 +50,8 @@ class CbowWordVectorsTest {
     }
 
     @Test
-    void wordsThatShareTheirNeighboursAreNear() {
-        float[][] vectors = learned();
+    void tokensWithTheSameContextsAreNear() {
+        float[][] vectors = train();
         for (int word = 2; word <= 4; word++) {
             for (int like = 2; like <= 4; like++) {
                 for (int unlike = 5; unlike <= 7; unlike++) {
@@ -63,8 +63,8 @@ class CbowWordVectorsTest {
     }
 
     @Test
-    void whatWasNeverReadHasNoVector() {
-        float[][] vectors = learned();
+    void tokensThatDoNotOccurHaveZeroVectors() {
+        float[][] vectors = train();
         assertThat(vectors.length).isEqualTo(VOCABULARY);
         for (int word : new int[] {0, 1, 14, UNSEEN}) {
             assertThat(vectors[word]).containsOnly(0);
@@ -75,14 +75,14 @@ class CbowWordVectorsTest {
     }
 
     @Test
-    void numbersAreOfTheScaleAskedFor() {
+    void vectorsHaveTheConfiguredScale() {
         double squares = 0;
-        for (float[] row : learned()) {
+        for (float[] row : train()) {
             for (float value : row) {
                 squares += value * value;
             }
         }
-        assertThat(Math.sqrt(squares / 12 / 12)).isCloseTo(0.1, within(1e-5)); // twelve words of twelve numbers
+        assertThat(Math.sqrt(squares / 12 / 12)).isCloseTo(0.1, within(1e-5)); // twelve tokens of size twelve
     }
 
     @Test
@@ -90,8 +90,8 @@ class CbowWordVectorsTest {
         ForkJoinPool one = new ForkJoinPool(1);
         ForkJoinPool three = new ForkJoinPool(3);
         try {
-            float[][] alone = one.submit(this::learned).get();
-            assertThat(three.submit(this::learned).get()).isDeepEqualTo(alone);
+            float[][] alone = one.submit(this::train).get();
+            assertThat(three.submit(this::train).get()).isDeepEqualTo(alone);
             assertThat(config.train(VOCABULARY, documents(), 8, Progress.NONE)[2])
                     .isNotEqualTo(alone[2]);
         } finally {
@@ -101,7 +101,7 @@ class CbowWordVectorsTest {
     }
 
     @Test
-    void wordsAreDrawnByTheirSmoothedCountAndNeverWhereTheyDoNotOccur() {
+    void negativesAreSampledBySmoothedCounts() {
         TokenSampler words = new TokenSampler(new long[] {9, 9, 16, 0, 81}, 0.5, 0); // 4 to 9
         java.util.SplittableRandom random = new java.util.SplittableRandom(1);
         int[] drawn = new int[5];
@@ -113,7 +113,7 @@ class CbowWordVectorsTest {
     }
 
     @Test
-    void onlyFrequentWordsAreSkipped() {
+    void onlyFrequentTokensAreSubsampled() {
         TokenSampler words = new TokenSampler(new long[] {0, 0, 9900, 100}, 0.75, 0.05);
         java.util.SplittableRandom random = new java.util.SplittableRandom(1);
         List<Integer> skipped = new ArrayList<>();

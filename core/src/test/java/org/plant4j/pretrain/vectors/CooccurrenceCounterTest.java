@@ -18,27 +18,27 @@ class CooccurrenceCounterTest {
     }
 
     @Test
-    void paddingAndUnknownAreNoNeighboursButKeepTheirDistance() {
+    void paddingAndUnknownFormNoPairsButCountTowardsDistances() {
         CooccurrenceCounter counter = count(4, 2, 100, 100, new int[] {2, 1, 3, 0, 0, 2});
         assertThat(table(counter)).hasToString("{2-3=1}");
         assertThat(totals(counter)).containsExactly(0, 0, 1, 1);
     }
 
     @Test
-    void aWordBesideItselfIsItsOwnContextTwice() {
+    void aTokenNextToItselfCountsTwice() {
         CooccurrenceCounter counter = count(3, 1, 100, 100, new int[] {2, 2});
         assertThat(table(counter)).hasToString("{2-2=2}");
         assertThat(totals(counter)).containsExactly(0, 0, 2);
     }
 
     @Test
-    void wordsOfTwoDocumentsAreNoNeighbours() {
+    void tokensOfDifferentDocumentsFormNoPairs() {
         CooccurrenceCounter counter = count(6, 5, 100, 100, new int[] {2, 3}, new int[] {4, 5});
         assertThat(table(counter)).hasToString("{2-3=60, 4-5=60}");
     }
 
     @Test
-    void runsOfAnyLengthMergeIntoWhatAPlainMapCounts() {
+    void runsOfAnyLengthMergeToTheCountsOfAMap() {
         int[][] documents = draw(new Random(1), 30, 50, 12);
         Map<String, Long> plain = new TreeMap<>();
         for (int[] document : documents) {
@@ -58,7 +58,7 @@ class CooccurrenceCounterTest {
     }
 
     @Test
-    void pastItsBoundTheTableForgetsTheLightestPairsAndNoWordsTotal() {
+    void beyondTheLimitTheLightestPairsAreRemovedAndTotalsStayExact() {
         int[] heavy = {2, 3, 2, 3, 2, 3, 2, 3};
         int[][] documents = draw(new Random(2), 40, 30, 60);
         CooccurrenceCounter bounded = new CooccurrenceCounter(60, 2, 100, 50);

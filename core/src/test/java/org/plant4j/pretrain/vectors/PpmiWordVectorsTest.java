@@ -13,11 +13,12 @@ import org.plant4j.support.Progress;
 
 class PpmiWordVectorsTest {
 
-    private static final int VOCABULARY = 31; // 2–5 and 6–9 are used alike, 10–29 are their contexts, 30 is not used
+    private static final int VOCABULARY =
+            31; // 2–5 and 6–9 have similar contexts, 10–29 are the contexts, 30 is not used
 
     private final PpmiWordVectors.Config config = PpmiWordVectors.Config.of(12);
 
-    /** Each document holds one word of one class among contexts of that class and some of either. */
+    /** Each document has one token of one class, among contexts of that class and of both. */
     private static List<int[]> documents() {
         Random random = new Random(3);
         List<int[]> documents = new ArrayList<>();
@@ -34,13 +35,13 @@ class PpmiWordVectorsTest {
         return documents;
     }
 
-    private float[][] learn() {
+    private float[][] trainVectors() {
         return PpmiWordVectors.train(config, VOCABULARY, documents(), 7, Progress.NONE);
     }
 
     @Test
-    void wordsUsedAlikeAreNearEachOther() {
-        float[][] vectors = learn();
+    void tokensWithSimilarContextsAreNear() {
+        float[][] vectors = trainVectors();
         for (int word = 2; word < 10; word++) {
             double nearestOther = -1;
             double farthestAlike = 1;
@@ -56,12 +57,12 @@ class PpmiWordVectorsTest {
     }
 
     @Test
-    void anyNumberOfThreadsGivesTheSameVectors() throws Exception {
-        float[][] expected = learn();
+    void theNumberOfThreadsDoesNotChangeTheVectors() throws Exception {
+        float[][] expected = trainVectors();
         for (int threads : new int[] {1, 4}) {
             ForkJoinPool pool = new ForkJoinPool(threads);
             try {
-                assertThat(pool.submit(this::learn).get()).isDeepEqualTo(expected);
+                assertThat(pool.submit(this::trainVectors).get()).isDeepEqualTo(expected);
             } finally {
                 pool.shutdown();
             }
@@ -69,8 +70,8 @@ class PpmiWordVectorsTest {
     }
 
     @Test
-    void paddingUnknownAndUnusedWordsAreZeroAndTheRestHaveTheScaleAskedFor() {
-        float[][] vectors = learn();
+    void paddingUnknownAndUnusedTokensAreZeroAndTheRestHaveTheScale() {
+        float[][] vectors = trainVectors();
         assertThat(vectors).hasDimensions(VOCABULARY, 12);
         double squares = 0;
         for (float[] vector : vectors) {
@@ -83,7 +84,7 @@ class PpmiWordVectorsTest {
     }
 
     @Test
-    void moreNumbersThanTheWordsSpanAreZeroAtAnyPower() {
+    void componentsBeyondTheRankAreZeroAtAnyPower() {
         PpmiWordVectors.Config wide = new PpmiWordVectors.Config(50, 5, 0.75, 0, 4, 0.1, 1000);
         float[][] vectors = PpmiWordVectors.train(wide, 6, List.of(new int[] {2, 3, 4, 2, 4, 3}), 7, Progress.NONE);
         assertThat(vectors).hasDimensions(6, 50);
@@ -102,7 +103,7 @@ class PpmiWordVectorsTest {
     }
 
     @Test
-    void aConfigOutOfRangeNamesItsValueAndTheRange() {
+    void settingsOutOfRangeAreRejected() {
         assertThatThrownBy(() -> PpmiWordVectors.Config.of(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("size: 0 (expected: >= 1)");

@@ -3,19 +3,33 @@ package org.plant4j.pretrain.vectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.support.Progress;
+import org.plant4j.tensor.Golden;
 
 class TruncatedSvdTest {
 
-    /** A small matrix written out. */
-    private static final class Dense implements LinearOperator {
+    private final PointerScope scope = new PointerScope();
 
-        private final double[][] values;
+    @AfterEach
+    void closeScope() {
+        scope.close();
+    }
 
-        Dense(double[][] values) {
-            this.values = values;
-        }
+    private static Tensor tensor(double[][] values) {
+        return Tensor.create(
+                Arrays.stream(values).flatMapToDouble(Arrays::stream).toArray(), values.length, values[0].length);
+    }
+
+    /** A small dense matrix. */
+    private record Dense(double[][] values) implements LinearOperator {
 
         @Override
         public int columns() {
@@ -23,41 +37,20 @@ class TruncatedSvdTest {
         }
 
         @Override
-        public double[][] multiply(double[][] dense) {
-            double[][] product = new double[values.length][dense[0].length];
-            for (int i = 0; i < values.length; i++) {
-                for (int k = 0; k < dense.length; k++) {
-                    for (int j = 0; j < dense[0].length; j++) {
-                        product[i][j] += values[i][k] * dense[k][j];
-                    }
-                }
-            }
-            return product;
+        public Tensor multiply(Tensor dense) {
+            return torch.matmul(tensor(values), dense);
         }
 
         @Override
-        public double[][] multiplyTransposed(double[][] dense) {
-            return transposed().multiply(dense);
-        }
-
-        Dense transposed() {
-            double[][] transposed = new double[values[0].length][values.length];
-            for (int i = 0; i < values.length; i++) {
-                for (int j = 0; j < values[0].length; j++) {
-                    transposed[j][i] = values[i][j];
-                }
-            }
-            return new Dense(transposed);
+        public Tensor multiplyTransposed(Tensor dense) {
+            return torch.matmul(tensor(values).t(), dense);
         }
 
         double squares() {
-            double sum = 0;
-            for (double[] row : values) {
-                for (double value : row) {
-                    sum += value * value;
-                }
-            }
-            return sum;
+            return Arrays.stream(values)
+                    .flatMapToDouble(Arrays::stream)
+                    .map(value -> value * value)
+                    .sum();
         }
     }
 
@@ -66,7 +59,7 @@ class TruncatedSvdTest {
     static {
         for (int i = 0; i < 40; i++) {
             for (int j = 0; j < 40; j++) {
-                SINES.values[i][j] = Math.max(0, Math.sin(i * j + i + 2 * j));
+                SINES.values()[i][j] = Math.max(0, Math.sin(i * j + i + 2 * j));
             }
         }
     }
@@ -78,7 +71,7 @@ class TruncatedSvdTest {
      * }</pre>
      */
     @Test
-    void singularValuesAreThoseOfTheExactDecomposition() {
+    void singularValuesMatchTheExactDecomposition() {
         double[] exact = {13.30126143, 4.90875943, 4.69513964, 4.1751682, 4.15119421, 4.12093138, 3.88123147, 3.67079661
         };
         TruncatedSvd svd = TruncatedSvd.of(SINES, 8, 30, 1, Progress.NONE.start("", -1));
@@ -87,7 +80,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void fewPassesComeNearTheBestReconstruction() {
+    void fewPassesAreCloseToTheBestReconstruction() {
         TruncatedSvd exact = TruncatedSvd.of(SINES, 8, 30, 1, Progress.NONE.start("", -1));
         TruncatedSvd quick = TruncatedSvd.of(SINES, 8, 4, 1, Progress.NONE.start("", -1));
         assertThat(residual(SINES, quick)).isLessThan(1.01 * residual(SINES, exact));
@@ -100,7 +93,7 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void aMatrixOfLowerRankIsRebuiltFromItsFewDirections() {
+    void aMatrixOfLowRankIsReconstructed() {
         double[][] values = new double[30][30];
         for (int i = 0; i < 30; i++) {
             for (int j = 0; j < 30; j++) {
@@ -116,31 +109,33 @@ class TruncatedSvdTest {
     }
 
     @Test
-    void theMatrixOfARealCountIsRebuiltByAllItsDirections() {
+    void aPpmiMatrixIsReconstructedAtFullRank() {
         CooccurrenceCounter counts = new CooccurrenceCounter(9, 2, 1000, 1000);
         counts.add(new int[] {2, 3, 4, 5, 6, 7, 8, 2, 4, 6, 8, 3, 5, 7, 2, 1, 5, 5, 8});
         counts.finish();
         PpmiMatrix ppmi = new PpmiMatrix(counts, 0.75);
-        double[][] identity = new double[9][9];
-        for (int i = 0; i < 9; i++) {
-            identity[i][i] = 1;
-        }
-        Dense matrix = new Dense(ppmi.multiply(identity));
+        Dense matrix = new Dense(toRows(ppmi.multiply(torch.eye(9, new TensorOptions(torch.ScalarType.Double)))));
         TruncatedSvd svd = TruncatedSvd.of(ppmi, 9, 2, 1, Progress.NONE.start("", -1));
         assertThat(sumOfSquares(svd.values())).isCloseTo(matrix.squares(), within(1e-9));
         assertThat(residual(matrix, svd)).isLessThan(1e-12);
     }
 
-    /** What the projection onto the left vectors leaves of the matrix: ||A - U Uᵀ A||². */
+    private static double[][] toRows(Tensor tensor) {
+        double[] values = Golden.values(tensor);
+        int columns = (int) tensor.size(1);
+        return IntStream.range(0, (int) tensor.size(0))
+                .mapToObj(row -> Arrays.copyOfRange(values, columns * row, columns * (row + 1)))
+                .toArray(double[][]::new);
+    }
+
+    /** Squared norm of the matrix minus its projection onto the left vectors: ||A - U Uᵀ A||². */
     private static double residual(Dense matrix, TruncatedSvd svd) {
-        Dense left = new Dense(svd.left());
-        double[][] rebuilt = left.multiply(left.multiplyTransposed(matrix.values));
-        for (int i = 0; i < rebuilt.length; i++) {
-            for (int j = 0; j < rebuilt[i].length; j++) {
-                rebuilt[i][j] -= matrix.values[i][j];
-            }
-        }
-        return new Dense(rebuilt).squares();
+        Tensor left = tensor(svd.left());
+        Tensor values = tensor(matrix.values());
+        return values.sub(torch.matmul(left, torch.matmul(left.t(), values)))
+                .square()
+                .sum()
+                .item_double();
     }
 
     private static double sumOfSquares(double[] values) {
@@ -152,7 +147,8 @@ class TruncatedSvdTest {
     }
 
     private static void assertOrthonormal(double[][] columns, int count) {
-        double[][] products = DenseRows.gram(columns);
+        Tensor left = tensor(columns);
+        double[][] products = toRows(torch.matmul(left.t(), left));
         for (int i = 0; i < count; i++) {
             for (int j = 0; j < count; j++) {
                 assertThat(products[i][j]).isCloseTo(i == j ? 1 : 0, within(1e-10));
