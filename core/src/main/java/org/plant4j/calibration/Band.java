@@ -3,7 +3,7 @@ package org.plant4j.calibration;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What becomes of a code: offered as it is, shown for a second look, or kept out of sight. */
+/** How a label is presented to the coder: suggested, shown for review, or hidden. */
 public enum Band {
     @JsonProperty("suggest")
     SUGGEST,
@@ -12,7 +12,7 @@ public enum Band {
     @JsonProperty("hidden")
     HIDDEN;
 
-    /** As the run's files and the programming interface write it. */
+    /** The name used in files and the REST API. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,41 +5,45 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
 /**
- * From which calibrated probability on a code is suggested, and from which it is shown for review.
+ * The calibrated probabilities from which labels are suggested and from which they are shown for review.
  *
- * <p>Suggested: as many codes as keep {@link #TARGET_PRECISION nine in ten} right, each of them more likely right than wrong; where
- * the model cannot, where it comes nearest; where it is never so sure, none ({@code suggestFrom} is then 1, which no
- * calibrated probability reaches). Shown for review: down to the best F2, in which recall weighs twice, for a wrong code
- * is struck out at a glance while a missing one has to be found in the note. With calibrated probabilities that lies at
- * about a fifth of the best F2 and so seldom above 0.2 (Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure, 2014, for F1).
+ * <p>{@code suggestFrom} is the lowest probability, at least 0.5, at which the suggested labels reach {@link
+ * #TARGET_PRECISION}. If the model cannot reach it, the threshold with the highest precision is used; if no label has a
+ * probability of 0.5, nothing is suggested ({@code suggestFrom} is 1, which calibrated probabilities do not reach).
+ *
+ * <p>{@code reviewFrom} maximizes F2, which weighs recall higher than precision: rejecting a wrong label takes the coder
+ * less time than finding a missing one. For calibrated probabilities the optimum is about a fifth of the best F2, so rarely
+ * above 0.2 (see Lipton et al., Optimal Thresholding of Classifiers to Maximize F1 Measure, 2014, for F1).
  */
 public record Bands(double suggestFrom, double reviewFrom) {
 
-    /** The share of suggested codes that should be right. */
+    /** The intended precision of suggested labels. */
     public static final double TARGET_PRECISION = 0.9;
 
-    /** Among many sure codes doubtful ones would pass unnoticed, so each has to be likely by itself. */
+    /** Without this bound, many certain labels would hide a few doubtful ones among the suggestions. */
     private static final double MIN_SUGGEST_PROBABILITY = 0.5;
 
-    /** Fewer pairs than these say too little for a threshold to be set by them. */
+    /** Fewer pairs are too few to estimate the precision of a threshold. */
     private static final int MIN_PAIRS = 20;
 
     /**
-     * What a band holds: the share of its codes that are right, the share of all gold codes that are in it, and its
-     * codes a document. Precision is NaN where it holds none.
+     * Statistics of one band.
+     *
+     * @param from the lowest probability of the band
+     * @param precision the share of the band's labels that are gold; NaN for an empty band
+     * @param recall the share of all gold labels that are in the band
+     * @param codes labels per document
      */
     public record BandMetrics(Band band, double from, double precision, double recall, double codes) {}
 
     public Bands {
-        if (!(reviewFrom <= suggestFrom)) {
-            throw new IllegalArgumentException(
-                    "review from " + reviewFrom + " (expected: <= " + suggestFrom + ", from where is suggested)");
-        }
+        Arguments.check(reviewFrom <= suggestFrom, "reviewFrom", reviewFrom, "<= suggestFrom, " + suggestFrom);
     }
 
-    /** Chosen on these pairs, which should be dev's; all of them can be reached, so equal probabilities stay together. */
+    /** Chooses the thresholds on dev pairs. Pairs of equal probability fall into the same band. */
     public static Bands choose(double[] probabilities, ScoredPairs pairs) {
         int[] order = IntStream.range(0, probabilities.length)
                 .boxed()
@@ -47,43 +51,46 @@ public record Bands(double suggestFrom, double reviewFrom) {
                         .reversed())
                 .mapToInt(Integer::intValue)
                 .toArray();
-        double suggest = 1;
+        double suggestFrom = 1;
         double bestPrecision = -1;
-        double review = 1;
+        double reviewFrom = 1;
         double bestF2 = -1;
         int hits = 0;
-        for (int kept = 1; kept <= order.length; kept++) {
-            double from = probabilities[order[kept - 1]];
-            hits += pairs.correct()[order[kept - 1]] ? 1 : 0;
-            if (kept < order.length && probabilities[order[kept]] == from) {
+        for (int selected = 1; selected <= order.length; selected++) {
+            double from = probabilities[order[selected - 1]];
+            hits += pairs.correct()[order[selected - 1]] ? 1 : 0;
+            if (selected < order.length && probabilities[order[selected]] == from) {
                 continue;
             }
-            double precision = Math.min(TARGET_PRECISION, (double) hits / kept); // better than the target is not better
+            // Above the target, prefer more suggestions to higher precision.
+            double precision = Math.min(TARGET_PRECISION, (double) hits / selected);
             if (from >= MIN_SUGGEST_PROBABILITY
-                    && kept >= Math.min(MIN_PAIRS, order.length)
+                    && selected >= Math.min(MIN_PAIRS, order.length)
                     && precision >= bestPrecision) {
                 bestPrecision = precision;
-                suggest = from;
+                suggestFrom = from;
             }
-            double f2 = 5.0 * hits / (kept + 4.0 * pairs.goldCount());
+            double f2 = 5.0 * hits / (selected + 4.0 * pairs.goldCount());
             if (f2 > bestF2) {
                 bestF2 = f2;
-                review = from;
+                reviewFrom = from;
             }
         }
-        return new Bands(suggest, Math.min(review, suggest));
+        return new Bands(suggestFrom, Math.min(reviewFrom, suggestFrom));
     }
 
+    /** The band of a calibrated probability. */
     public Band bandOf(double probability) {
         return probability >= suggestFrom ? Band.SUGGEST : probability >= reviewFrom ? Band.REVIEW : Band.HIDDEN;
     }
 
+    /** The lowest probability of a band. */
     @JsonIgnore
     public double threshold(Band band) {
         return band == Band.SUGGEST ? suggestFrom : band == Band.REVIEW ? reviewFrom : 0;
     }
 
-    /** What each band holds of these pairs. */
+    /** The statistics of each band on these pairs. */
     public List<BandMetrics> measure(double[] probabilities, ScoredPairs pairs) {
         return Arrays.stream(Band.values())
                 .map(band -> measure(band, probabilities, pairs))

@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a run's scores become probabilities and bands, learned on dev: by temperature or isotonic regression where they
- * foretell documents they were not fitted on better than the scores do, by more than chance. A run keeps it as
- * {@code calibration.json}.
+ * Maps a run's scores to calibrated probabilities and bands; stored as {@code calibration.json}. Temperature scaling and
+ * isotonic regression are fitted on dev and compared with the raw scores by cross-validation; a method is used only if it
+ * is significantly better.
  *
- * @param documents dev documents it was learned on; 0 where there were none, and scores stay as they are
- * @param negativeLogLikelihood of each method, and of the scores as they are ({@code none}), on held-out documents
- * @param before the reliability of the scores
- * @param after that of the probabilities, each given by a fit that had not seen the document
- * @param bands where the bands begin, and what each holds of dev
+ * @param documents number of dev documents used; 0 if scores are not calibrated
+ * @param negativeLogLikelihood cross-validated loss of each method and of the raw scores ({@code none})
+ * @param before reliability of the raw scores
+ * @param after cross-validated reliability of the calibrated probabilities
+ * @param bands the band thresholds
+ * @param measures the statistics of each band on dev
  */
 public record Calibration(
         Calibrator calibrator,
@@ -29,19 +30,19 @@ public record Calibration(
         measures = List.copyOf(measures);
     }
 
-    /** Scores as they are; codes that pass the threshold are for review, for nothing is known of how often they are right. */
+    /** No calibration: labels above the threshold are shown for review, because their precision is unknown. */
     public static Calibration none(double threshold) {
-        Reliability nothing = new Reliability(List.of());
+        Reliability empty = new Reliability(List.of());
         Bands bands = new Bands(Double.POSITIVE_INFINITY, threshold);
-        return new Calibration(new Calibrator.Identity(), 0, Map.of(), nothing, nothing, bands, List.of());
+        return new Calibration(new Calibrator.Identity(), 0, Map.of(), empty, empty, bands, List.of());
     }
 
-    /** Learns from dev; from fewer than two documents, or from right or wrong pairs alone, nothing can be learned. */
+    /** Fits on dev. Requires at least two documents and both gold and non-gold pairs; otherwise there is no calibration. */
     public static Calibration fit(ScoredPairs dev, double threshold) {
         if (dev.documents() < 2 || !dev.hasBothClasses()) {
             return none(threshold);
         }
-        CrossValidation none = CrossValidation.run(dev, (scores, right) -> new Calibrator.Identity());
+        CrossValidation none = CrossValidation.run(dev, (scores, correct) -> new Calibrator.Identity());
         CrossValidation temperature = CrossValidation.run(dev, TemperatureScaling::fit);
         CrossValidation isotonic = CrossValidation.run(dev, IsotonicRegression::fit);
         CrossValidation best = none.selectByOneStandardError(temperature).selectByOneStandardError(isotonic);
@@ -58,7 +59,7 @@ public record Calibration(
                 bands.measure(probabilities, dev));
     }
 
-    /** Whether it was learned. */
+    /** Whether it was fitted on dev documents. */
     public boolean fitted() {
         return documents > 0;
     }

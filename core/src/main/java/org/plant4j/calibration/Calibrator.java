@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
 
-/** Turns a score into a probability without changing the order of codes. */
+/** Maps a score to a calibrated probability. The mapping is monotonic, so it preserves the ranking of labels. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Calibrator.Identity.class, name = "none"),
@@ -15,14 +15,14 @@ public sealed interface Calibrator permits Calibrator.Identity, TemperatureScali
 
     double probability(double score);
 
-    /** The method's name, as the run's files write it. */
+    /** The name of the method in {@code calibration.json}. */
     String method();
 
     default double[] probabilities(double[] scores) {
         return Arrays.stream(scores).map(this::probability).toArray();
     }
 
-    /** Leaves scores as they are: there is nothing to learn from, or nothing to mend. */
+    /** Returns the score unchanged: there is no dev data, or the scores are calibrated already. */
     record Identity() implements Calibrator {
 
         @Override
@@ -36,18 +36,18 @@ public sealed interface Calibrator permits Calibrator.Identity, TemperatureScali
         }
     }
 
-    /** The mean negative log-likelihood. */
-    static double negativeLogLikelihood(double[] probabilities, boolean[] right) {
+    /** The mean negative log-likelihood of the pairs. */
+    static double negativeLogLikelihood(double[] probabilities, boolean[] correct) {
         double sum = 0;
-        for (int i = 0; i < right.length; i++) {
-            sum += negativeLogLikelihood(probabilities[i], right[i]);
+        for (int i = 0; i < correct.length; i++) {
+            sum += negativeLogLikelihood(probabilities[i], correct[i]);
         }
-        return sum / right.length;
+        return sum / correct.length;
     }
 
-    /** That of one pair; certainty that proves wrong costs much, but not everything. */
-    static double negativeLogLikelihood(double probability, boolean right) {
+    /** The negative log-likelihood of one pair. The probability is clipped, so that the loss stays finite. */
+    static double negativeLogLikelihood(double probability, boolean correct) {
         double p = Math.min(Math.max(probability, 1e-7), 1 - 1e-7);
-        return -Math.log(right ? p : 1 - p);
+        return -Math.log(correct ? p : 1 - p);
     }
 }

@@ -4,17 +4,16 @@ import java.util.Arrays;
 import java.util.function.BiFunction;
 
 /**
- * How a way to calibrate fares on documents that were left out of its fit.
+ * The cross-validated performance of a calibration method on dev.
  *
- * @param fit the way: scores and whether each is right to a calibrator
- * @param losses each fold's share of the negative log-likelihood a pair, so that their mean is that of all pairs
- * @param reliability of the probabilities that held-out documents got
+ * @param fit the method: fits a calibrator on scores and their correctness
+ * @param losses negative log-likelihood per fold, scaled so that the mean of the folds is the mean over all pairs
+ * @param reliability reliability of the held-out probabilities
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[] losses, Reliability reliability) {
 
-    /** Parts of dev that are held out in turn; documents stay whole. */
+    /** Folds consist of whole documents. */
     private static final int FOLDS = 5;
 
     static CrossValidation run(ScoredPairs dev, BiFunction<double[], boolean[], Calibrator> fit) {
@@ -22,11 +21,11 @@ record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[]
         double[] probabilities = new double[dev.size()];
         double[] losses = new double[folds];
         for (int fold = 0; fold < folds; fold++) {
-            ScoredPairs others = dev.excludingFold(fold, folds);
-            if (others.size() == 0) {
+            ScoredPairs training = dev.excludingFold(fold, folds);
+            if (training.size() == 0) {
                 continue;
             }
-            Calibrator calibrator = fit.apply(others.scores(), others.correct());
+            Calibrator calibrator = fit.apply(training.scores(), training.correct());
             for (int i = 0; i < probabilities.length; i++) {
                 if (dev.documentIndex()[i] % folds == fold) {
                     probabilities[i] = calibrator.probability(dev.scores()[i]);
@@ -42,7 +41,7 @@ record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[]
         return Arrays.stream(losses).average().orElse(Double.NaN);
     }
 
-    /** This one, unless the other's loss is lower by more than one standard error of the difference over folds. */
+    /** The other method if its loss is lower by more than one standard error of the difference over folds, else this. */
     CrossValidation selectByOneStandardError(CrossValidation other) {
         int folds = losses.length;
         double gain = loss() - other.loss();

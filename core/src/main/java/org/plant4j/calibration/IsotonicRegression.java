@@ -3,42 +3,40 @@ package org.plant4j.calibration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
+import org.plant4j.support.Arguments;
 
 /**
- * The non-decreasing function nearest to what was right (Zadrozny and Elkan, Transforming Classifier Scores into Accurate
- * Multiclass Probability Estimates, KDD 2002), found by pooling adjacent violators: straight lines between knots, level
- * beyond the outermost.
+ * Isotonic regression (Zadrozny and Elkan, Transforming Classifier Scores into Accurate Multiclass Probability Estimates,
+ * KDD 2002), fitted by pooling adjacent violators. Probabilities are interpolated linearly between knots and constant
+ * outside of them, like scikit-learn's {@code IsotonicRegression(out_of_bounds="clip")}.
  */
-@SuppressWarnings("ArrayRecordComponent") // looked up a hundred times a note; copied in and out, compared by content
+@SuppressWarnings("ArrayRecordComponent") // plain arrays for fast lookup; copied defensively, compared by content
 public record IsotonicRegression(double[] scores, double[] probabilities) implements Calibrator {
 
     public IsotonicRegression {
-        if (scores.length == 0 || scores.length != probabilities.length) {
-            throw new IllegalArgumentException("knots: " + scores.length + " scores, " + probabilities.length
-                    + " probabilities (expected: as many, >= 1)");
-        }
+        Arguments.atLeast(1, "scores", scores.length);
+        Arguments.check(
+                probabilities.length == scores.length, "probabilities", probabilities.length, "" + scores.length);
         for (int i = 0; i < scores.length; i++) {
             boolean rises = i == 0 || (scores[i] > scores[i - 1] && probabilities[i] >= probabilities[i - 1]);
-            if (!rises || !(probabilities[i] >= 0 && probabilities[i] <= 1)) {
-                throw new IllegalArgumentException("knot " + i + ": " + scores[i] + " to " + probabilities[i]
-                        + " (expected: rising, probabilities from 0 to 1)");
-            }
+            Arguments.check(
+                    rises && probabilities[i] >= 0 && probabilities[i] <= 1,
+                    "knot " + i,
+                    scores[i] + " to " + probabilities[i],
+                    "rising, probabilities from 0 to 1");
         }
         scores = scores.clone();
         probabilities = probabilities.clone();
     }
 
-    /**
-     * Fits n pairs. No probability is nearer to 0 or 1 than 1 / (n + 2): a block of pairs that were all right is no
-     * proof that the next one will be.
-     */
-    public static IsotonicRegression fit(double[] scores, boolean[] right) {
+    /** Fits n pairs. Probabilities stay within [1 / (n + 2), 1 - 1 / (n + 2)], because finite data never proves certainty. */
+    public static IsotonicRegression fit(double[] scores, boolean[] correct) {
         int[] order = IntStream.range(0, scores.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(i -> scores[i]))
                 .mapToInt(Integer::intValue)
                 .toArray();
-        double[] start = new double[order.length]; // of a block: its first score, its last, hits, pairs
+        double[] start = new double[order.length]; // per block: first score, last score, hits, pairs
         double[] end = new double[order.length];
         long[] hits = new long[order.length];
         long[] pairs = new long[order.length];
@@ -46,20 +44,20 @@ public record IsotonicRegression(double[] scores, double[] probabilities) implem
         for (int i : order) {
             boolean tied = blocks > 0 && pairs[blocks - 1] > 0 && end[blocks - 1] == scores[i];
             if (!tied) {
-                blocks = pool(end, hits, pairs, blocks); // what came before is complete only now
+                blocks = pool(end, hits, pairs, blocks); // the previous block is complete
                 start[blocks] = scores[i];
                 end[blocks] = scores[i];
                 hits[blocks] = 0;
                 pairs[blocks] = 0;
                 blocks++;
             }
-            hits[blocks - 1] += right[i] ? 1 : 0;
+            hits[blocks - 1] += correct[i] ? 1 : 0;
             pairs[blocks - 1]++;
         }
         return knots(start, end, hits, pairs, pool(end, hits, pairs, blocks));
     }
 
-    /** Merges the last block into those before it as long as it lies no higher. */
+    /** Merges the last block into the previous ones while its mean is not higher; returns the number of blocks. */
     private static int pool(double[] end, long[] hits, long[] pairs, int blocks) {
         int last = blocks - 1;
         while (last > 0 && hits[last] * pairs[last - 1] <= hits[last - 1] * pairs[last]) {
@@ -72,12 +70,12 @@ public record IsotonicRegression(double[] scores, double[] probabilities) implem
     }
 
     private static IsotonicRegression knots(double[] start, double[] end, long[] hits, long[] pairs, int blocks) {
-        double least = 1.0 / (Arrays.stream(pairs, 0, blocks).sum() + 2);
+        double minimum = 1.0 / (Arrays.stream(pairs, 0, blocks).sum() + 2);
         double[] scores = new double[2 * blocks];
         double[] probabilities = new double[2 * blocks];
         int size = 0;
         for (int b = 0; b < blocks; b++) {
-            double probability = Math.min(Math.max((double) hits[b] / pairs[b], least), 1 - least);
+            double probability = Math.min(Math.max((double) hits[b] / pairs[b], minimum), 1 - minimum);
             scores[size] = start[b];
             probabilities[size++] = probability;
             if (end[b] > start[b]) {
@@ -90,16 +88,16 @@ public record IsotonicRegression(double[] scores, double[] probabilities) implem
 
     @Override
     public double probability(double score) {
-        int place = Arrays.binarySearch(scores, score);
-        if (place >= 0) {
-            return probabilities[place];
+        int position = Arrays.binarySearch(scores, score);
+        if (position >= 0) {
+            return probabilities[position];
         }
-        int above = -place - 1;
+        int above = -position - 1;
         if (above == 0 || above == scores.length) {
             return probabilities[above == 0 ? 0 : above - 1];
         }
-        double share = (score - scores[above - 1]) / (scores[above] - scores[above - 1]);
-        return probabilities[above - 1] + share * (probabilities[above] - probabilities[above - 1]);
+        double fraction = (score - scores[above - 1]) / (scores[above] - scores[above - 1]);
+        return probabilities[above - 1] + fraction * (probabilities[above] - probabilities[above - 1]);
     }
 
     @Override

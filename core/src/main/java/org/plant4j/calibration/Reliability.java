@@ -3,31 +3,30 @@ package org.plant4j.calibration;
 import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.metric.Curve;
+import org.plant4j.support.Arguments;
 
-/** How often what was given a probability is right, by equally wide bins of it; empty bins are left out. */
+/** A reliability diagram: predicted probability against observed frequency in bins of equal width, without empty bins. */
 public record Reliability(List<Bin> bins) {
 
     public static final int BINS = 10;
 
-    /** The pairs of a bin, their mean probability, and the share that is right. */
+    /** The number of pairs in a bin, their mean probability, and the share of them that are gold. */
     public record Bin(long pairs, double probability, double right) {}
 
     public Reliability {
         bins = List.copyOf(bins);
     }
 
-    public static Reliability of(double[] probabilities, boolean[] right) {
-        if (probabilities.length != right.length) {
-            throw new IllegalArgumentException("pairs: " + probabilities.length + " probabilities, " + right.length);
-        }
+    public static Reliability of(double[] probabilities, boolean[] correct) {
+        Arguments.check(correct.length == probabilities.length, "correct", correct.length, "" + probabilities.length);
         long[] pairs = new long[BINS];
         double[] sums = new double[BINS];
         long[] hits = new long[BINS];
-        for (int i = 0; i < right.length; i++) {
+        for (int i = 0; i < correct.length; i++) {
             int bin = Math.min(BINS - 1, (int) (probabilities[i] * BINS));
             pairs[bin]++;
             sums[bin] += probabilities[i];
-            hits[bin] += right[i] ? 1 : 0;
+            hits[bin] += correct[i] ? 1 : 0;
         }
         List<Bin> bins = new ArrayList<>();
         for (int b = 0; b < BINS; b++) {
@@ -38,7 +37,7 @@ public record Reliability(List<Bin> bins) {
         return new Reliability(bins);
     }
 
-    /** The expected calibration error: how far probability and share lie apart, over all pairs; NaN without any. */
+    /** The mean absolute difference of probability and observed frequency, weighted by pairs; NaN without pairs. */
     public double expectedCalibrationError() {
         long all = bins.stream().mapToLong(Bin::pairs).sum();
         return bins.stream()
@@ -47,11 +46,11 @@ public record Reliability(List<Bin> bins) {
                 / (all == 0 ? Double.NaN : all);
     }
 
-    /** The line to draw: share against probability. */
+    /** Observed frequency by predicted probability. */
     public Curve curve() {
         return new Curve(
                 "probability",
-                "share that is right",
+                "observed frequency",
                 bins.stream().mapToDouble(Bin::probability).toArray(),
                 bins.stream().mapToDouble(Bin::right).toArray());
     }

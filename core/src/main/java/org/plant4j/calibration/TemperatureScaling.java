@@ -1,34 +1,34 @@
 package org.plant4j.calibration;
 
+import org.plant4j.support.Arguments;
+
 /**
- * Divides the logit by one number (Guo et al., On Calibration of Modern Neural Networks, ICML 2017): above 1 it makes an
- * overconfident model modest, below 1 a timid one bolder.
+ * Temperature scaling (Guo et al., On Calibration of Modern Neural Networks, ICML 2017): divides the logit by a temperature,
+ * above 1 for overconfident and below 1 for underconfident models.
  */
 public record TemperatureScaling(double temperature) implements Calibrator {
 
-    /** Scores are 32-bit sigmoids, which saturate; their logits must not. */
+    /** Float sigmoids saturate at 0 and 1; clipping keeps their logits finite. */
     private static final double EPSILON = 1e-7;
 
     private static final double MAX_TEMPERATURE = 100;
 
     public TemperatureScaling {
-        if (!(temperature > 0)) {
-            throw new IllegalArgumentException("temperature: " + temperature + " (expected: > 0)");
-        }
+        Arguments.check(temperature > 0, "temperature", temperature, "> 0");
     }
 
-    /** The temperature with the least negative log-likelihood, between 1/100 and 100. */
-    public static TemperatureScaling fit(double[] scores, boolean[] right) {
+    /** The temperature between 1/100 and 100 with the lowest negative log-likelihood. */
+    public static TemperatureScaling fit(double[] scores, boolean[] correct) {
         double[] logits = new double[scores.length];
         for (int i = 0; i < scores.length; i++) {
             logits[i] = logit(scores[i]);
         }
-        // The loss is convex in 1/temperature, so its slope crosses zero once; halving in the logarithm finds where.
+        // The loss is convex in 1/temperature, so bisection of its logarithm finds the only zero of the slope.
         double low = -Math.log(MAX_TEMPERATURE);
         double high = Math.log(MAX_TEMPERATURE);
         for (int step = 0; step < 60; step++) {
             double middle = (low + high) / 2;
-            if (slope(logits, right, Math.exp(middle)) > 0) {
+            if (slope(logits, correct, Math.exp(middle)) > 0) {
                 high = middle;
             } else {
                 low = middle;
@@ -37,10 +37,10 @@ public record TemperatureScaling(double temperature) implements Calibrator {
         return new TemperatureScaling(Math.exp(-(low + high) / 2));
     }
 
-    private static double slope(double[] logits, boolean[] right, double sharpness) {
+    private static double slope(double[] logits, boolean[] correct, double inverseTemperature) {
         double slope = 0;
         for (int i = 0; i < logits.length; i++) {
-            slope += (sigmoid(sharpness * logits[i]) - (right[i] ? 1 : 0)) * logits[i];
+            slope += (sigmoid(inverseTemperature * logits[i]) - (correct[i] ? 1 : 0)) * logits[i];
         }
         return slope;
     }

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One direction of a chart: a range, linear or logarithmic, and the round numbers marked on it, no closer than a least step. */
+/** A linear or logarithmic chart axis with ticks at round numbers, at least {@code minStep} apart. */
 public record Axis(String label, boolean log, double min, double max, double minStep) {
 
     private static final double EPSILON = 1e-9;
 
-    /** The range that holds every usable value; an empty, or one-valued, range is widened so that it can be drawn. */
+    /** An axis that covers all finite values (positive ones if logarithmic). An empty or single-valued range is widened. */
     static Axis fitting(String label, boolean log, double[] values) {
         double[] usable = Arrays.stream(values)
                 .filter(v -> Double.isFinite(v) && (!log || v > 0))
@@ -19,14 +19,14 @@ public record Axis(String label, boolean log, double min, double max, double min
         double min = Arrays.stream(usable).min().orElse(log ? 1 : 0);
         double max = Arrays.stream(usable).max().orElse(log ? 10 : 1);
         if (min == max) {
-            double room = Math.max(Math.abs(min) / 2, 0.5);
-            min = log ? min / 2 : min - room;
-            max = log ? max * 2 : max + room;
+            double margin = Math.max(Math.abs(min) / 2, 0.5);
+            min = log ? min / 2 : min - margin;
+            max = log ? max * 2 : max + margin;
         }
         return new Axis(label, log, min, max, 0);
     }
 
-    /** The axis lengthened to the round numbers at both ends. */
+    /** The axis extended to round numbers at both ends. */
     Axis rounded() {
         if (log) {
             return this;
@@ -36,24 +36,25 @@ public record Axis(String label, boolean log, double min, double max, double min
                 label, false, step * Math.floor(min / step + EPSILON), step * Math.ceil(max / step - EPSILON), step);
     }
 
-    /** The axis of a count, such as epochs: nothing is marked between whole numbers. */
+    /** The axis with ticks at whole numbers only, for counts such as epochs. */
     Axis wholeNumbers() {
         return new Axis(label, log, min, max, 1);
     }
 
+    /** Whether a value can be drawn. */
     boolean accepts(double value) {
         return Double.isFinite(value) && (!log || value > 0);
     }
 
-    /** Where a value lies between the ends, 0 to 1; outside it is drawn at the nearer end. */
+    /** The relative position of a value, clamped to 0–1. */
     double position(double value) {
-        double at = log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
-        return Math.min(1, Math.max(0, at));
+        double position = log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+        return Math.min(1, Math.max(0, position));
     }
 
-    /** The value that lies at a place between the ends. */
-    double valueAt(double place) {
-        return log ? min * Math.pow(max / min, place) : min + place * (max - min);
+    /** The value at a relative position. */
+    double valueAt(double position) {
+        return log ? min * Math.pow(max / min, position) : min + position * (max - min);
     }
 
     List<Double> ticks() {
@@ -76,7 +77,7 @@ public record Axis(String label, boolean log, double min, double max, double min
         return ticks;
     }
 
-    /** Powers of ten; between them 2 and 5 too where the range is short. */
+    /** Powers of ten, and their multiples by 2 and 5 if the range is short. */
     private List<Double> logTicks() {
         double[] mantissas = max / min < 1_000 ? new double[] {1, 2, 5} : new double[] {1};
         int last = (int) Math.ceil(Math.log10(max));
@@ -97,23 +98,23 @@ public record Axis(String label, boolean log, double min, double max, double min
         return new BigDecimal(value).round(new MathContext(10)).doubleValue();
     }
 
-    /** A number as short as it can be: 0.25, 12, 50k, 3M. */
+    /** A short form of a number: 0.25, 12, 50k, 3M. */
     static String format(double value) {
-        double size = Math.abs(value);
-        if (size >= 1e15 || (size > 0 && size < 1e-4)) {
+        double magnitude = Math.abs(value);
+        if (magnitude >= 1e15 || (magnitude > 0 && magnitude < 1e-4)) {
             return new BigDecimal(value)
                     .round(new MathContext(3))
                     .stripTrailingZeros()
                     .toString();
         }
-        if (size >= 1e6) {
+        if (magnitude >= 1e6) {
             return format(value / 1e6) + "M";
         }
-        return size >= 1e4 ? format(value / 1e3) + "k" : formatPlain(value);
+        return magnitude >= 1e4 ? format(value / 1e3) + "k" : formatPlain(value);
     }
 
     private static String formatPlain(double value) {
-        BigDecimal tidy = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
-        return tidy.signum() == 0 ? "0" : tidy.toPlainString();
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros();
+        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Bars side by side in named groups, with error bars where intervals are known; an inline SVG in the page's colours. */
+/** A grouped bar chart with optional error bars, rendered as inline SVG in the colours of the page. */
 public final class BarChart {
 
     private static final double MAX_BAR_WIDTH = 34;
@@ -38,18 +38,18 @@ public final class BarChart {
         return this;
     }
 
-    /** One bar in every group; NaN leaves its place empty. */
+    /** Adds a series with one bar per group; NaN leaves a gap. */
     public BarChart bars(String name, double... values) {
-        double[] unknown =
+        double[] nans =
                 DoubleStream.generate(() -> Double.NaN).limit(values.length).toArray();
-        return bars(name, values, unknown, unknown);
+        return bars(name, values, nans, nans);
     }
 
-    /** One bar in every group with its interval. */
+    /** Adds a series with one bar and error bar per group. */
     public BarChart bars(String name, double[] values, double[] low, double[] high) {
         if (values.length != groups.size() || low.length != values.length || high.length != values.length) {
             throw new IllegalArgumentException("bars '" + name + "': " + values.length + " values, " + low.length
-                    + " and " + high.length + " interval ends (expected: one a group, " + groups.size() + ")");
+                    + " and " + high.length + " interval bounds (expected: one per group, " + groups.size() + ")");
         }
         List<Bar> bars = new ArrayList<>();
         for (int g = 0; g < values.length; g++) {
@@ -63,7 +63,7 @@ public final class BarChart {
         DoubleStream values = series.stream()
                 .flatMap(s -> s.bars.stream())
                 .flatMapToDouble(bar -> DoubleStream.of(bar.value, bar.low, bar.high));
-        // Bars are compared by length, so their axis holds zero.
+        // Bars are compared by length, so the axis includes zero.
         Axis y = Axis.fitting(
                 yLabel, false, DoubleStream.concat(DoubleStream.of(0), values).toArray());
         List<String> names = series.stream().map(Series::name).toList();

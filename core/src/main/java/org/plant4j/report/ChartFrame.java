@@ -3,12 +3,12 @@ package org.plant4j.report;
 import java.util.List;
 import java.util.Locale;
 
-/** What every chart shares: the SVG being written, its title, legend, grid and axes, and the room left for the data. */
+/** The frame of a chart as SVG: title, legend, grid and axes, and the coordinates of the plot area. */
 final class ChartFrame {
 
     private static final int WIDTH = 480;
     private static final int HEIGHT = 300;
-    /** Okabe and Ito's colours, told apart by colour-blind readers; a page's theme may overrule them. */
+    /** The Okabe-Ito palette, safe for colour-blind readers; a page may override it with CSS variables. */
     private static final String[] COLOURS = {"#0072b2", "#d55e00", "#009e73", "#b0568b", "#b98600", "#3a9ad0"};
 
     private static final String INK = "fill:var(--ink,#1b2420)";
@@ -46,7 +46,7 @@ final class ChartFrame {
         text((left + right) / 2, HEIGHT - 8.0, "middle", MUTED, xLabel);
     }
 
-    /** The names in rows under the title; returns where the last row ends. */
+    /** Draws the legend in rows below the title and returns the baseline of the last row. */
     private double legend(List<String> names, boolean lines) {
         double x = 8;
         double baseline = 40;
@@ -68,7 +68,7 @@ final class ChartFrame {
         return baseline;
     }
 
-    /** About how wide a label is at 12 pixels; a browser's font cannot be asked. */
+    /** Estimated width of a label at 12 pixels; the browser's font metrics are unknown here. */
     private static double width(String label) {
         return label.codePoints()
                 .mapToDouble(c -> "fijlrtI.,:;'|!()[] ".indexOf(c) >= 0 ? 4 : Character.isUpperCase(c) ? 8.4 : 7)
@@ -94,6 +94,7 @@ final class ChartFrame {
         text(x, bottom + 17, "middle", MUTED, label);
     }
 
+    /** Draws a placeholder for an empty chart. */
     void noData() {
         text((left + right) / 2, (top + bottom) / 2, "middle", MUTED, "no data");
     }
@@ -108,7 +109,7 @@ final class ChartFrame {
         svg.append("<path d=\"").append(d).append("\" style=\"").append(style).append("\"/>\n");
     }
 
-    /** A mark whose shape changes with its colour, so that colour is never the only difference. */
+    /** A marker whose shape changes with its colour, so that series differ in more than colour. */
     void marker(int series, double x, double y, double r, String tooltip) {
         double wide = r * 1.25;
         String shape = switch (series % 4) {
@@ -141,7 +142,7 @@ final class ChartFrame {
                 .append("\" rx=\"1.5\" style=\"" + fill(series) + "\">" + title(tooltip) + "</rect>\n");
     }
 
-    /** A thin line from low to high through a bar or a point. */
+    /** A thin vertical line from low to high. */
     void errorBar(double x, double low, double high) {
         String d = "M" + coordinate(x - 3) + " " + coordinate(y(low)) + "h6m-3 0V" + coordinate(y(high)) + "m-3 0h6";
         path(d, "fill:none;stroke:var(--ink,#1b2420);stroke-width:1.2;opacity:.7");
@@ -173,14 +174,14 @@ final class ChartFrame {
         return "var(--series-" + (i + 1) + "," + COLOURS[i] + ")";
     }
 
-    /** A coordinate to a tenth of a pixel, the same on every machine. */
+    /** A coordinate in tenths of a pixel, formatted independently of the locale. */
     static String coordinate(double value) {
         long tenths = Math.round(value * 10);
         String whole = (tenths < 0 ? "-" : "") + Math.abs(tenths) / 10;
         return tenths % 10 == 0 ? whole : whole + "." + Math.abs(tenths) % 10;
     }
 
-    /** A value as a tooltip shows it. */
+    /** A value in a tooltip. */
     static String formatValue(double value) {
         return Math.abs(value) >= 1_000 ? Axis.format(value) : String.format(Locale.ROOT, "%.4g", value);
     }

@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Self-contained pages in the project's look: one file, no script, nothing fetched from anywhere. */
+/** Self-contained HTML pages in the project's theme: one file, no scripts, no external resources. */
 public final class Html {
 
     private static final String THEME = resource(Html.class, "theme.css");
 
     private Html() {}
 
-    /** The text as it may stand in an element or a quoted attribute; what HTML cannot hold becomes U+FFFD. */
+    /** Escapes text for elements and quoted attributes; characters not allowed in HTML become U+FFFD. */
     public static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {
@@ -34,7 +34,7 @@ public final class Html {
         return !control && !loneSurrogate;
     }
 
-    /** A whole page; the policy lets no script run, should one ever slip into the body. */
+    /** A complete page. Its content security policy blocks scripts, should one ever get into the body. */
     public static String page(String title, String style, String body) {
         return """
                 <!DOCTYPE html>
@@ -49,7 +49,7 @@ public final class Html {
                 + "</body>\n</html>\n";
     }
 
-    /** A style sheet that lies beside a class. */
+    /** Reads a resource from the package of a class, such as a style sheet. */
     public static String resource(Class<?> beside, String name) {
         try (InputStream in = beside.getResourceAsStream(name)) {
             if (in == null) {

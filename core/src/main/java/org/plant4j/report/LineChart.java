@@ -7,26 +7,27 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import org.plant4j.support.Arguments;
 
-/** Lines and points over two axes, drawn as an inline SVG whose colours follow the page's theme. */
+/** A line and scatter chart, rendered as inline SVG in the colours of the page. */
 public final class LineChart {
 
-    /** Most points of a line that still carry a mark each; a longer line is drawn bare. */
+    /** Lines with more points are drawn without markers. */
     private static final int MAX_MARKERS = 40;
 
     private final String title;
-    private final List<Layer> layers = new ArrayList<>();
+    private final List<Series> series = new ArrayList<>();
     private String xLabel = "";
     private String yLabel = "";
     private boolean logX;
     private boolean logY;
     private double[] yRange = {};
 
-    /** A point and its band; {@code low} and {@code high} are NaN where it has none. */
+    /** A point with an optional interval; NaN if there is none. */
     private record Point(double x, double y, double low, double high) {}
 
-    /** A named run of points: a line, or where there are buckets a scatter. */
-    private record Layer(String name, List<Point> points, int buckets) {}
+    /** A named series: a line, or a scatter plot if {@code buckets} is positive. */
+    private record Series(String name, List<Point> points, int buckets) {}
 
     private LineChart(String title) {
         this.title = title;
@@ -46,46 +47,42 @@ public final class LineChart {
         return this;
     }
 
-    /** Values not above zero are left out. */
+    /** A logarithmic axis; values of 0 and below are not drawn. */
     public LineChart logX() {
         logX = true;
         return this;
     }
 
-    /** Values not above zero are left out. */
+    /** A logarithmic axis; values of 0 and below are not drawn. */
     public LineChart logY() {
         logY = true;
         return this;
     }
 
-    /** Fixes the ends of the y axis, which otherwise follow the data. */
+    /** Fixes the range of the y axis, which otherwise follows the data. */
     public LineChart yRange(double min, double max) {
-        if (!(min < max)) {
-            throw new IllegalArgumentException("y range: " + min + " to " + max + " (expected: min < max)");
-        }
+        Arguments.check(min < max, "y range", min + " to " + max, "min < max");
         yRange = new double[] {min, max};
         return this;
     }
 
-    /** A line through the points in order; NaN leaves a gap. */
+    /** Adds a line through the points in order; NaN leaves a gap. */
     public LineChart line(String name, double[] x, double[] y) {
-        double[] unknown = nans(x.length);
-        return line(name, x, y, unknown, unknown);
+        double[] nans = nans(x.length);
+        return line(name, x, y, nans, nans);
     }
 
-    /** A line with a band from {@code low} to {@code high} around it. */
+    /** Adds a line with a band from {@code low} to {@code high}. */
     public LineChart line(String name, double[] x, double[] y, double[] low, double[] high) {
-        layers.add(new Layer(name, scatter(name, x, y, low, high), 0));
+        series.add(new Series(name, points(name, x, y, low, high), 0));
         return this;
     }
 
-    /** Faint points and over them the mean of each of so many equally wide buckets along x, with its 95 % band. */
+    /** Adds points and a trend line: the mean, with its 95 % band, of buckets of equal width along x. */
     public LineChart scatter(String name, double[] x, double[] y, int buckets) {
-        if (buckets < 1) {
-            throw new IllegalArgumentException("buckets: " + buckets + " (expected: >= 1)");
-        }
-        double[] unknown = nans(x.length);
-        layers.add(new Layer(name, scatter(name, x, y, unknown, unknown), buckets));
+        Arguments.atLeast(1, "buckets", buckets);
+        double[] nans = nans(x.length);
+        series.add(new Series(name, points(name, x, y, nans, nans), buckets));
         return this;
     }
 
@@ -93,9 +90,9 @@ public final class LineChart {
         return DoubleStream.generate(() -> Double.NaN).limit(length).toArray();
     }
 
-    private static List<Point> scatter(String name, double[] x, double[] y, double[] low, double[] high) {
+    private static List<Point> points(String name, double[] x, double[] y, double[] low, double[] high) {
         if (y.length != x.length || low.length != x.length || high.length != x.length) {
-            throw new IllegalArgumentException("series '" + name + "': arrays of different length");
+            throw new IllegalArgumentException("series '" + name + "': arrays of different lengths");
         }
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < x.length; i++) {
@@ -106,24 +103,24 @@ public final class LineChart {
 
     public String toSvg() {
         double[] xs = values(point -> DoubleStream.of(point.x));
-        Axis around = Axis.fitting(xLabel, logX, xs);
+        Axis fitted = Axis.fitting(xLabel, logX, xs);
         boolean counts = xs.length > 0 && DoubleStream.of(xs).allMatch(v -> v == Math.rint(v));
-        Axis x = counts ? around.wholeNumbers() : around;
+        Axis x = counts ? fitted.wholeNumbers() : fitted;
         boolean fixed = yRange.length > 0;
         Axis y = Axis.fitting(
                 yLabel, logY, fixed ? yRange : values(point -> DoubleStream.of(point.y, point.low, point.high)));
-        List<String> names = layers.stream().map(Layer::name).toList();
+        List<String> names = series.stream().map(Series::name).toList();
         ChartFrame frame = new ChartFrame(title, description(names), names, true, xLabel, fixed ? y : y.rounded());
         frame.xTicks(x);
         boolean drawn = false;
-        for (int series = 0; series < layers.size(); series++) {
-            Layer layer = layers.get(series);
-            if (layer.buckets > 0) {
-                drawScatter(frame, x, layer, series);
-                layer = trend(x, frame.y, layer);
+        for (int i = 0; i < series.size(); i++) {
+            Series shown = series.get(i);
+            if (shown.buckets > 0) {
+                drawScatter(frame, x, shown, i);
+                shown = trend(x, frame.y, shown);
             }
-            for (List<Point> stretch : segments(x, frame.y, layer)) {
-                draw(frame, x, layer.name, stretch, series);
+            for (List<Point> segment : segments(x, frame.y, shown)) {
+                drawLine(frame, x, shown.name, segment, i);
                 drawn = true;
             }
         }
@@ -139,8 +136,8 @@ public final class LineChart {
     }
 
     private double[] values(Function<Point, DoubleStream> of) {
-        return layers.stream()
-                .flatMap(layer -> layer.points.stream())
+        return series.stream()
+                .flatMap(each -> each.points.stream())
                 .flatMapToDouble(of)
                 .toArray();
     }
@@ -149,85 +146,85 @@ public final class LineChart {
         return x.accepts(point.x) && y.accepts(point.y);
     }
 
-    /** One path for all points; points that fall on each other are drawn once. */
-    private static void drawScatter(ChartFrame frame, Axis x, Layer layer, int series) {
-        String dots = layer.points.stream()
+    /** One path for all points; points at the same coordinates are drawn once. */
+    private static void drawScatter(ChartFrame frame, Axis x, Series series, int index) {
+        String dots = series.points.stream()
                 .filter(point -> drawable(x, frame.y, point))
-                .map(point -> "M" + at(frame, x, point.x, point.y) + "h0")
+                .map(point -> "M" + coordinates(frame, x, point.x, point.y) + "h0")
                 .distinct()
                 .collect(Collectors.joining());
-        frame.path(dots, "fill:none;stroke-linecap:round;stroke-width:4;opacity:.28;" + ChartFrame.stroke(series));
+        frame.path(dots, "fill:none;stroke-linecap:round;stroke-width:4;opacity:.28;" + ChartFrame.stroke(index));
     }
 
-    private static Layer trend(Axis xAxis, Axis yAxis, Layer layer) {
-        SortedMap<Integer, List<Point>> buckets = layer.points.stream()
+    private static Series trend(Axis xAxis, Axis yAxis, Series series) {
+        SortedMap<Integer, List<Point>> buckets = series.points.stream()
                 .filter(point -> drawable(xAxis, yAxis, point))
                 .collect(Collectors.groupingBy(
-                        point -> Math.min(layer.buckets - 1, (int) (xAxis.position(point.x) * layer.buckets)),
+                        point -> Math.min(series.buckets - 1, (int) (xAxis.position(point.x) * series.buckets)),
                         TreeMap::new,
                         Collectors.toList()));
         List<Point> means = buckets.values().stream()
                 .map(bucket -> bucketMean(xAxis, bucket))
                 .toList();
-        return new Layer(layer.name, means, 0);
+        return new Series(series.name, means, 0);
     }
 
-    /** The middle of a bucket as the axis counts, and the mean with the 95 % interval of its normal approximation. */
+    /** The mean of a bucket with its 95 % interval (normal approximation), at the bucket's mean position. */
     private static Point bucketMean(Axis xAxis, List<Point> bucket) {
         int n = bucket.size();
-        double place = bucket.stream().mapToDouble(p -> xAxis.position(p.x)).sum() / n;
+        double position = bucket.stream().mapToDouble(p -> xAxis.position(p.x)).sum() / n;
         double mean = bucket.stream().mapToDouble(Point::y).sum() / n;
         double squares =
                 bucket.stream().mapToDouble(p -> (p.y - mean) * (p.y - mean)).sum();
-        double room = n < 2 ? Double.NaN : 1.96 * Math.sqrt(squares / (n - 1) / n);
-        return new Point(xAxis.valueAt(place), mean, mean - room, mean + room);
+        double margin = n < 2 ? Double.NaN : 1.96 * Math.sqrt(squares / (n - 1) / n);
+        return new Point(xAxis.valueAt(position), mean, mean - margin, mean + margin);
     }
 
-    /** The runs of neighbouring points that can be drawn. */
-    private static List<List<Point>> segments(Axis x, Axis y, Layer layer) {
-        List<List<Point>> stretches = new ArrayList<>();
+    /** The sequences of consecutive drawable points. */
+    private static List<List<Point>> segments(Axis x, Axis y, Series series) {
+        List<List<Point>> segments = new ArrayList<>();
         boolean broken = true;
-        for (Point point : layer.points) {
+        for (Point point : series.points) {
             if (!drawable(x, y, point)) {
                 broken = true;
                 continue;
             }
             if (broken) {
-                stretches.add(new ArrayList<>());
+                segments.add(new ArrayList<>());
                 broken = false;
             }
-            stretches.get(stretches.size() - 1).add(point);
+            segments.get(segments.size() - 1).add(point);
         }
-        return stretches;
+        return segments;
     }
 
-    private static void draw(ChartFrame frame, Axis x, String name, List<Point> stretch, int series) {
+    private static void drawLine(ChartFrame frame, Axis x, String name, List<Point> segment, int index) {
         List<String> outline = new ArrayList<>();
-        for (Point point : stretch) {
+        for (Point point : segment) {
             if (frame.y.accepts(point.low) && frame.y.accepts(point.high)) {
                 int middle = outline.size() / 2;
-                outline.add(middle, at(frame, x, point.x, point.low));
-                outline.add(middle, at(frame, x, point.x, point.high));
+                outline.add(middle, coordinates(frame, x, point.x, point.low));
+                outline.add(middle, coordinates(frame, x, point.x, point.high));
             }
         }
         if (outline.size() > 2) {
-            frame.path("M" + String.join("L", outline) + "Z", ChartFrame.fill(series) + ";opacity:.16");
+            frame.path("M" + String.join("L", outline) + "Z", ChartFrame.fill(index) + ";opacity:.16");
         }
-        if (stretch.size() > 1) {
-            String line = stretch.stream()
-                    .map(point -> at(frame, x, point.x, point.y))
+        if (segment.size() > 1) {
+            String line = segment.stream()
+                    .map(point -> coordinates(frame, x, point.x, point.y))
                     .collect(Collectors.joining("L", "M", ""));
-            frame.path(line, "fill:none;stroke-width:2;stroke-linejoin:round;" + ChartFrame.stroke(series));
+            frame.path(line, "fill:none;stroke-width:2;stroke-linejoin:round;" + ChartFrame.stroke(index));
         }
-        if (stretch.size() <= MAX_MARKERS) {
-            for (Point point : stretch) {
+        if (segment.size() <= MAX_MARKERS) {
+            for (Point point : segment) {
                 String tooltip = name + ": " + ChartFrame.formatValue(point.y) + " at " + Axis.format(point.x);
-                frame.marker(series, frame.x(x, point.x), frame.y(point.y), 3.2, tooltip);
+                frame.marker(index, frame.x(x, point.x), frame.y(point.y), 3.2, tooltip);
             }
         }
     }
 
-    private static String at(ChartFrame frame, Axis x, double atX, double atY) {
+    private static String coordinates(ChartFrame frame, Axis x, double atX, double atY) {
         return ChartFrame.coordinate(frame.x(x, atX)) + " " + ChartFrame.coordinate(frame.y(atY));
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A report as one self-contained page, written from top to bottom: facts, then sections of prose, tables and charts. */
+/** Builds a report as one self-contained HTML page: key facts, then sections of text, tables and charts. */
 public final class ReportPage {
 
     private static final String STYLE = Html.resource(ReportPage.class, "report.css");
@@ -23,19 +23,19 @@ public final class ReportPage {
         return new ReportPage(title);
     }
 
-    /** One sentence under the title. */
+    /** A sentence below the title. */
     public ReportPage lead(String sentence) {
         lead = "<p class=\"lead\">" + Html.escape(sentence) + "</p>\n";
         return this;
     }
 
-    /** Key facts in a row, name to value, in the map's order. */
+    /** Key facts in a row, in the order of the map. */
     public ReportPage facts(Map<String, String> facts) {
         body.append("<dl class=\"facts\">\n").append(pairs(facts)).append("</dl>\n");
         return this;
     }
 
-    /** Begins a section; what follows belongs to it. */
+    /** Starts a section; all content added later belongs to it. */
     public ReportPage section(String heading) {
         body.append(sections.isEmpty() ? "" : "</section>\n");
         sections.add(heading);
@@ -60,7 +60,7 @@ public final class ReportPage {
         return table(table);
     }
 
-    /** Charts side by side, as many as the window is wide. */
+    /** Charts side by side, wrapped to the width of the window. */
     public ReportPage charts(String... svgs) {
         body.append("<div class=\"charts\">\n");
         for (String svg : svgs) {
@@ -70,13 +70,13 @@ public final class ReportPage {
         return this;
     }
 
-    /** A remark that must not be overlooked. */
+    /** A highlighted notice. */
     public ReportPage notice(String text) {
-        body.append("<p class=\"remark\">").append(Html.escape(text)).append("</p>\n");
+        body.append("<p class=\"notice\">").append(Html.escape(text)).append("</p>\n");
         return this;
     }
 
-    /** Content folded away under a summary; the content is HTML and taken as it is. */
+    /** Collapsed content under a summary. The content is HTML and is not escaped. */
     public ReportPage details(String summary, String html) {
         body.append("<details><summary>" + Html.escape(summary) + "</summary>\n")
                 .append(html)
@@ -84,13 +84,13 @@ public final class ReportPage {
         return this;
     }
 
-    /** HTML taken as it is, such as a note with its evidence marked. */
+    /** HTML that is not escaped, such as a highlighted document. */
     public ReportPage html(String html) {
         body.append(html).append('\n');
         return this;
     }
 
-    /** Where the report comes from, at its foot: versions, seed, command. */
+    /** The origin of the report in its footer: versions, seed, command. */
     public ReportPage provenance(Map<String, String> facts) {
         footer = "<footer><dl>\n" + pairs(facts) + "</dl></footer>\n";
         return this;

@@ -5,34 +5,52 @@ import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import org.plant4j.support.Arguments;
 
-/** A table for the terminal, a page or Markdown; the best value of a column stands out in each. */
+/** A table that renders as plain text, HTML or Markdown and highlights the best value of a column. */
 public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
 
-    /** Which value of a column is the best. */
+    /** Which value of a column to highlight. */
     public enum Best {
         NONE,
         HIGHEST,
         LOWEST
     }
 
-    /** A column of text, or of numbers with as many decimals; {@code decimals} is -1 for text. */
-    public record Column(String name, int decimals, Best best) {
+    /**
+     * A column of text or numbers.
+     *
+     * @param decimals decimal places; -1 for text
+     * @param percent whether the values are fractions to show in percent
+     */
+    public record Column(String name, int decimals, boolean percent, Best best) {
 
         public static Column text(String name) {
-            return new Column(name, -1, Best.NONE);
+            return new Column(name, -1, false, Best.NONE);
         }
 
         public static Column number(String name, int decimals) {
-            return new Column(name, decimals, Best.NONE);
+            return new Column(name, decimals, false, Best.NONE);
         }
 
+        /** Numbers, the highest of them highlighted. */
         public static Column highest(String name, int decimals) {
-            return new Column(name, decimals, Best.HIGHEST);
+            return new Column(name, decimals, false, Best.HIGHEST);
         }
 
+        /** Numbers, the lowest of them highlighted. */
         public static Column lowest(String name, int decimals) {
-            return new Column(name, decimals, Best.LOWEST);
+            return new Column(name, decimals, false, Best.LOWEST);
+        }
+
+        /** Fractions, shown in percent with two decimal places: 0.63604 as 63.60. */
+        public static Column percent(String name) {
+            return new Column(name, 2, true, Best.NONE);
+        }
+
+        /** Fractions in percent, the highest of them highlighted. */
+        public static Column highestPercent(String name) {
+            return new Column(name, 2, true, Best.HIGHEST);
         }
 
         boolean numeric() {
@@ -41,7 +59,8 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
 
         String format(double value) {
             return Double.isFinite(value)
-                    ? String.format(Locale.ROOT, "%,." + Math.max(decimals, 0) + "f", value)
+                    ? String.format(
+                            Locale.ROOT, "%,." + Math.max(decimals, 0) + "f", percent ? 100 * value : value)
                     : "–";
         }
 
@@ -54,7 +73,7 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
         }
     }
 
-    /** A text, or a number with or without its interval; NaN where a part is missing. */
+    /** A text, or a number with an optional interval; missing numbers are NaN. */
     public record Cell(String text, double value, double low, double high) {
 
         public static Cell of(String text) {
@@ -81,9 +100,7 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
         columns = List.copyOf(columns);
         rows = rows.stream().map(List::copyOf).toList();
         for (List<Cell> row : rows) {
-            if (row.size() != columns.size()) {
-                throw new IllegalArgumentException("row: " + row.size() + " cells (expected: " + columns.size() + ")");
-            }
+            Arguments.check(row.size() == columns.size(), "cells", row.size(), "" + columns.size());
         }
     }
 
@@ -91,21 +108,47 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
         return new ReportTable(List.of(columns), List.of());
     }
 
-    /** The table with one more row, of texts, numbers and cells. */
+    /** The table with one more row of texts, numbers and cells. */
     public ReportTable row(Object... contents) {
         List<List<Cell>> longer = new ArrayList<>(rows);
         longer.add(Arrays.stream(contents).map(Cell::from).toList());
         return new ReportTable(columns, longer);
     }
 
-    /** Aligned columns under a rule; the best values carry a star. */
+    /** Aligned columns with a rule under the header; a star marks the best values. */
     public String toText() {
         return toText(false);
     }
 
-    /** Aligned columns under a rule; the best values are bold on a terminal that can show it, else they carry a star. */
+    /** Like {@link #toText()}, but with the best values in bold instead of starred if {@code bold}. */
     public String toText(boolean bold) {
         List<String> best = best();
+        List<List<String>> lines = lines(best, bold);
+        int[] widths = new int[columns.size()];
+        lines.forEach(line -> Arrays.setAll(widths, c -> Math.max(widths[c], TerminalText.width(line.get(c)))));
+        StringBuilder out = new StringBuilder();
+        for (int l = 0; l < lines.size(); l++) {
+            StringBuilder line = new StringBuilder();
+            for (int c = 0; c < widths.length; c++) {
+                String text = lines.get(l).get(c);
+                String padding = " ".repeat(widths[c] - TerminalText.width(text));
+                if (bold && l > 0 && isBest(best.get(c), columns.get(c).format(rows.get(l - 1).get(c)))) {
+                    int length = best.get(c).length();
+                    text = TerminalText.BOLD + best.get(c) + TerminalText.RESET + text.substring(length);
+                }
+                line.append(c == 0 ? "" : "  ").append(columns.get(c).numeric() ? padding + text : text + padding);
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+            if (l == 0) {
+                out.append("─".repeat(Math.max(0, Arrays.stream(widths).sum() + 2 * (widths.length - 1))))
+                        .append('\n');
+            }
+        }
+        return out.toString();
+    }
+
+    /** The cells as text, header first, without padding. */
+    private List<List<String>> lines(List<String> best, boolean bold) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(columns.stream()
                 .map(column -> TerminalText.sanitize(column.name))
@@ -120,41 +163,16 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
             }
             lines.add(line);
         }
-        int[] widths = new int[columns.size()];
-        lines.forEach(line -> Arrays.setAll(widths, c -> Math.max(widths[c], TerminalText.width(line.get(c)))));
-
-        StringBuilder out = new StringBuilder();
-        for (int l = 0; l < lines.size(); l++) {
-            StringBuilder padded = new StringBuilder();
-            for (int c = 0; c < widths.length; c++) {
-                String text = lines.get(l).get(c);
-                String padding = " ".repeat(widths[c] - TerminalText.width(text));
-                if (bold
-                        && l > 0
-                        && isBest(
-                                best.get(c),
-                                columns.get(c).format(rows.get(l - 1).get(c)))) {
-                    int value = best.get(c).length();
-                    text = TerminalText.BOLD + best.get(c) + TerminalText.RESET + text.substring(value);
-                }
-                padded.append(c == 0 ? "" : "  ").append(columns.get(c).numeric() ? padding + text : text + padding);
-            }
-            out.append(padded.toString().stripTrailing()).append('\n');
-            if (l == 0) {
-                out.append("─".repeat(Math.max(0, Arrays.stream(widths).sum() + 2 * (widths.length - 1))))
-                        .append('\n');
-            }
-        }
-        return out.toString();
+        return lines;
     }
 
-    /** A {@code <table>} for {@link ReportPage} or any page. */
+    /** A {@code <table>} element in a scrollable container. */
     public String toHtml() {
         List<String> best = best();
         StringBuilder out = new StringBuilder("<div class=\"scroll\"><table>\n<thead><tr>");
         for (Column column : columns) {
             out.append("<th scope=\"col\"")
-                    .append(kind(column))
+                    .append(numberClass(column))
                     .append('>')
                     .append(Html.escape(column.name))
                     .append("</th>");
@@ -165,7 +183,7 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
             for (int c = 0; c < row.size(); c++) {
                 String text = Html.escape(columns.get(c).format(row.get(c)));
                 String interval = columns.get(c).formatInterval(row.get(c));
-                out.append("<td").append(kind(columns.get(c))).append('>');
+                out.append("<td").append(numberClass(columns.get(c))).append('>');
                 out.append(isBest(best.get(c), text) ? "<strong>" + text + "</strong>" : text);
                 out.append(interval.isEmpty() ? "" : " <small>" + interval + "</small>")
                         .append("</td>");
@@ -175,20 +193,20 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
         return out.append("</tbody>\n</table></div>\n").toString();
     }
 
-    private static String kind(Column column) {
+    private static String numberClass(Column column) {
         return column.numeric() ? " class=\"number\"" : "";
     }
 
     public String toMarkdown() {
         List<String> best = best();
         StringBuilder out = new StringBuilder("|");
-        columns.forEach(column -> out.append(' ').append(markdown(column.name)).append(" |"));
+        columns.forEach(column -> out.append(' ').append(escapeMarkdown(column.name)).append(" |"));
         out.append("\n|");
         columns.forEach(column -> out.append(column.numeric() ? "---:|" : "---|"));
         for (List<Cell> row : rows) {
             out.append("\n|");
             for (int c = 0; c < row.size(); c++) {
-                String text = markdown(columns.get(c).format(row.get(c)));
+                String text = escapeMarkdown(columns.get(c).format(row.get(c)));
                 String interval = columns.get(c).formatInterval(row.get(c));
                 out.append(' ').append(isBest(best.get(c), text) ? "**" + text + "**" : text);
                 out.append(interval.isEmpty() ? "" : " (" + interval + ")").append(" |");
@@ -197,17 +215,14 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
         return out.append('\n').toString();
     }
 
-    private static String markdown(String text) {
+    private static String escapeMarkdown(String text) {
         return TerminalText.sanitize(text)
                 .replace("\\", "\\\\")
                 .replace("|", "\\|")
                 .replace("<", "&lt;");
     }
 
-    /**
-     * How the best value of each column reads, or nothing where none stands out. Rows that read the same share its mark:
-     * a difference too small to print is none.
-     */
+    /** The formatted best value of each column, or an empty text. Values that are formatted alike are equally good. */
     private List<String> best() {
         List<String> best = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {

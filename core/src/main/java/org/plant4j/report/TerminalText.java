@@ -1,6 +1,6 @@
 package org.plant4j.report;
 
-/** How text behaves in a terminal: how wide it is, and what must not reach it. */
+/** Width and sanitizing of text for a terminal. */
 public final class TerminalText {
 
     public static final String BOLD = "\u001b[1m";
@@ -10,7 +10,7 @@ public final class TerminalText {
 
     private TerminalText() {}
 
-    /** The columns a text takes: none for a combining mark, two for an ideograph or an emoji. */
+    /** The width in columns: 0 for a combining mark, 2 for an ideograph or an emoji. */
     public static int width(String text) {
         return text.codePoints().map(TerminalText::width).sum();
     }
@@ -35,14 +35,14 @@ public final class TerminalText {
                         || (c >= 0x20000 && c <= 0x3FFFD));
     }
 
-    /** One line of text without anything that could move the cursor, colour the screen or reverse the writing. */
+    /** One line of text without escape sequences, control characters and bidirectional overrides. */
     public static String sanitize(String text) {
         StringBuilder out = new StringBuilder(text.length());
         text.codePoints().map(TerminalText::sanitize).forEach(out::appendCodePoint);
         return out.toString();
     }
 
-    /** One clean line of at most so many columns; what does not fit ends in an ellipsis. */
+    /** One sanitized line of at most {@code columns} columns; longer text ends in an ellipsis. */
     public static String truncate(String text, int columns) {
         String line = sanitize(text);
         if (width(line) <= columns) {
@@ -61,7 +61,7 @@ public final class TerminalText {
         return out.toString().stripTrailing() + "…";
     }
 
-    /** The code point itself where it is harmless, a space for white space, U+FFFD for controls and bidi overrides. */
+    /** The code point if harmless, a space for white space, U+FFFD for controls and bidirectional overrides. */
     public static int sanitize(int c) {
         if (c == '\t' || c == '\n' || c == '\r') {
             return ' ';

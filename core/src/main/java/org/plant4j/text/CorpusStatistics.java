@@ -14,8 +14,8 @@ import org.plant4j.corpus.Splits;
 import org.plant4j.support.Progress;
 
 /**
- * What the papers' data tables print of a corpus, a row a part; the first part is the training part, by which the unseen
- * codes of the others are told. Memory: a counter a code and two ints a document.
+ * The statistics of a corpus that papers report, per split. The first split is the training split; codes of the other splits
+ * that do not occur in it are unseen.
  */
 public record CorpusStatistics(List<SplitStatistics> splits) {
 
@@ -23,7 +23,7 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
         splits = List.copyOf(splits);
     }
 
-    /** One part: its size, its tail, and its codes from the most to the least frequent. */
+    /** The statistics of one split; {@code codesByFrequency} is in descending order. */
     public record SplitStatistics(
             String name,
             int documents,
@@ -43,14 +43,14 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
         }
     }
 
-    /** In how many documents a code occurs. */
+    /** The number of documents with a code. */
     public record CodeCount(String code, int documents) {}
 
-    /** Mean, quartiles and extremes; between two values a quartile lies in proportion, as NumPy has it. */
+    /** Mean, quartiles and extremes. Quartiles are interpolated linearly, as in NumPy. */
     public record Distribution(
             double mean, double lowerQuartile, double median, double upperQuartile, int min, int max) {
 
-        /** All zero where there are no values. */
+        /** All zero without values. */
         static Distribution of(int[] values) {
             if (values.length == 0) {
                 return new Distribution(0, 0, 0, 0, 0, 0);
@@ -68,10 +68,10 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
         }
 
         private static double quantile(int[] sorted, double q) {
-            double at = q * (sorted.length - 1);
-            int below = (int) at;
+            double position = q * (sorted.length - 1);
+            int below = (int) position;
             int above = Math.min(below + 1, sorted.length - 1);
-            return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+            return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
         }
     }
 
@@ -79,11 +79,11 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
         return of(List.of(split.train(), split.dev(), split.test()), tokenizer, progress);
     }
 
-    /** Reads each part once, the training part first. */
-    public static CorpusStatistics of(List<Corpus> parts, Tokenizer tokenizer, Progress progress) {
+    /** Reads each split once, the training split first. */
+    public static CorpusStatistics of(List<Corpus> corpora, Tokenizer tokenizer, Progress progress) {
         List<SplitStatistics> read = new ArrayList<>();
         Set<String> training = Set.of();
-        for (Corpus corpus : parts) {
+        for (Corpus corpus : corpora) {
             Counter counter = new Counter();
             try (Progress.Task task = progress.start("read " + corpus.name(), -1);
                     Stream<Document> documents = corpus.documents()) {
@@ -95,7 +95,7 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
             if (read.isEmpty()) {
                 training = counter.frequencies.keySet();
             }
-            read.add(counter.part(corpus.name(), training));
+            read.add(counter.statistics(corpus.name(), training));
         }
         return new CorpusStatistics(read);
     }
@@ -104,21 +104,21 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
 
         private final Map<String, Integer> frequencies = new HashMap<>();
         private int[] codes = new int[1024];
-        private int[] words = new int[1024];
+        private int[] tokens = new int[1024];
         private int documents;
 
         void add(Document document, Tokenizer tokenizer) {
             if (documents == codes.length) {
                 codes = Arrays.copyOf(codes, documents + documents / 2);
-                words = Arrays.copyOf(words, documents + documents / 2);
+                tokens = Arrays.copyOf(tokens, documents + documents / 2);
             }
             document.codes().forEach(code -> frequencies.merge(code, 1, Integer::sum));
             codes[documents] = document.codes().size();
-            words[documents] = tokenizer.tokenize(document.text()).size();
+            tokens[documents] = tokenizer.tokenize(document.text()).size();
             documents++;
         }
 
-        SplitStatistics part(String name, Set<String> training) {
+        SplitStatistics statistics(String name, Set<String> training) {
             List<CodeCount> ranked = frequencies.entrySet().stream()
                     .map(entry -> new CodeCount(entry.getKey(), entry.getValue()))
                     .sorted(Comparator.comparing(CodeCount::documents)
@@ -129,7 +129,7 @@ public record CorpusStatistics(List<SplitStatistics> splits) {
                     name,
                     documents,
                     Distribution.of(Arrays.copyOf(codes, documents)),
-                    Distribution.of(Arrays.copyOf(words, documents)),
+                    Distribution.of(Arrays.copyOf(tokens, documents)),
                     (int) ranked.stream().filter(code -> code.documents() == 1).count(),
                     (int) ranked.stream().filter(code -> code.documents() < 10).count(),
                     (int) ranked.stream()

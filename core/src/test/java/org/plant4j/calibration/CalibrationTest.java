@@ -19,8 +19,8 @@ class CalibrationTest {
     private static final Offset<Double> CLOSE = within(1e-9);
 
     @Test
-    void theErrorWeighsEachBinByItsPairs() {
-        // bin 0: two pairs, mean 0.05, none right; bin 7: mean 0.75, half right; bin 9: 1.0 belongs to it, right
+    void calibrationErrorWeighsBinsByPairs() {
+        // bin 0: two pairs, mean 0.05, none correct; bin 7: mean 0.75, half correct; bin 9: 1.0, correct
         Reliability reliability = Reliability.of(
                 new double[] {0.04, 0.06, 0.7, 0.8 - 1e-12, 1}, new boolean[] {false, false, true, false, true});
         assertThat(reliability.bins()).hasSize(3);
@@ -29,15 +29,15 @@ class CalibrationTest {
     }
 
     @Test
-    void suggestedAreAsManyAsKeepNineInTenRight() {
-        // From 0.8 on 27 of 28 are right, from 0.6 on 27 of 30: 0.9; from 0.3 on fewer.
+    void suggestionsReachNinetyPercentPrecision() {
+        // From 0.8: 27 of 28 correct; from 0.6: 27 of 30, precision 0.9; from 0.3: less.
         double[] p = new double[40];
-        boolean[] right = new boolean[40];
+        boolean[] correct = new boolean[40];
         for (int i = 0; i < 40; i++) {
             p[i] = i < 28 ? 0.8 : i < 30 ? 0.6 : 0.3;
-            right[i] = i < 27 || (i >= 30 && i < 33);
+            correct[i] = i < 27 || (i >= 30 && i < 33);
         }
-        ScoredPairs pairs = new ScoredPairs(p, right, new int[40], 2, 40);
+        ScoredPairs pairs = new ScoredPairs(p, correct, new int[40], 2, 40);
         Bands bands = Bands.choose(p, pairs);
         assertThat(bands.suggestFrom()).isEqualTo(0.6);
         // F2 from 0.6: 5·27/(30+160) = 0.711; from 0.3: 5·30/(40+160) = 0.75
@@ -52,44 +52,44 @@ class CalibrationTest {
     }
 
     @Test
-    void aModelThatIsNeverSureSuggestsWhereItIsBest() {
+    void anUncertainModelSuggestsAtItsHighestPrecision() {
         double[] p = new double[60];
-        boolean[] right = new boolean[60];
+        boolean[] correct = new boolean[60];
         for (int i = 0; i < 60; i++) {
-            p[i] = i < 20 ? 0.6 : i < 40 ? 0.5 : 0.1; // 12, 10 and 2 of 20 are right
-            right[i] = i < 12 || (i >= 20 && i < 30) || (i >= 40 && i < 42);
+            p[i] = i < 20 ? 0.6 : i < 40 ? 0.5 : 0.1; // 12, 10 and 2 of 20 are correct
+            correct[i] = i < 12 || (i >= 20 && i < 30) || (i >= 40 && i < 42);
         }
-        Bands bands = Bands.choose(p, new ScoredPairs(p, right, new int[60], 1, 24));
+        Bands bands = Bands.choose(p, new ScoredPairs(p, correct, new int[60], 1, 24));
         assertThat(bands.suggestFrom()).isEqualTo(0.6);
     }
 
     @Test
-    void aDoubtfulCodeIsNotSuggestedInTheShadowOfSureOnes() {
+    void doubtfulLabelsAreNotSuggestedEvenIfOverallPrecisionAllows() {
         double[] p = new double[100];
-        boolean[] right = new boolean[100];
+        boolean[] correct = new boolean[100];
         for (int i = 0; i < 100; i++) {
-            p[i] = i < 90 ? 0.99 : 0.4; // 90 of 90 and 4 of 10: together 94 in a hundred
-            right[i] = i < 94;
+            p[i] = i < 90 ? 0.99 : 0.4; // 90 of 90 and 4 of 10: 94 % together
+            correct[i] = i < 94;
         }
-        Bands bands = Bands.choose(p, new ScoredPairs(p, right, new int[100], 1, 94));
+        Bands bands = Bands.choose(p, new ScoredPairs(p, correct, new int[100], 1, 94));
         assertThat(bands).isEqualTo(new Bands(0.99, 0.4));
     }
 
     @Test
-    void aModelThatFindsNothingLikelySuggestsNothing() {
+    void withoutProbabilitiesOfOneHalfNothingIsSuggested() {
         double[] p = new double[40];
-        boolean[] right = new boolean[40];
+        boolean[] correct = new boolean[40];
         for (int i = 0; i < 40; i++) {
             p[i] = i < 20 ? 0.45 : 0.1;
-            right[i] = i < 9;
+            correct[i] = i < 9;
         }
-        ScoredPairs pairs = new ScoredPairs(p, right, new int[40], 1, 10);
+        ScoredPairs pairs = new ScoredPairs(p, correct, new int[40], 1, 10);
         assertThat(Bands.choose(p, pairs)).isEqualTo(new Bands(1, 0.45));
     }
 
     @Test
-    void anOverconfidentModelIsCalibrated() {
-        // logits twice as large as they should be: a temperature is all it takes
+    void overconfidentScoresAreCalibratedByTemperature() {
+        // logits twice as large as they should be: temperature 2 corrects them
         ScoredPairs dev = sampled(400, 50, s -> sigmoid(2 * Math.log(s / (1 - s))));
         Calibration fit = Calibration.fit(dev, 0.5);
         assertThat(fit.calibrator()).isInstanceOf(TemperatureScaling.class);
@@ -100,8 +100,8 @@ class CalibrationTest {
     }
 
     @Test
-    void scoresThatNoTemperatureMendsTakeIsotonic() {
-        ScoredPairs dev = sampled(400, 50, s -> 0.5 + s / 5); // all above one half, as margins of a shy model
+    void scoresThatTemperatureCannotCorrectUseIsotonicRegression() {
+        ScoredPairs dev = sampled(400, 50, s -> 0.5 + s / 5); // all scores above one half
         Calibration fit = Calibration.fit(dev, 0.5);
         assertThat(fit.calibrator()).isInstanceOf(IsotonicRegression.class);
         assertThat(fit.negativeLogLikelihood().get("isotonic"))
@@ -112,16 +112,16 @@ class CalibrationTest {
     }
 
     @Test
-    void scoresThatNeedNoMendingStayAsTheyAre() {
+    void calibratedScoresStayUnchanged() {
         Calibration fit = Calibration.fit(sampled(400, 50, s -> s), 0.5);
         assertThat(fit.calibrator()).isEqualTo(new Calibrator.Identity());
-        assertThat(fit.fitted()).isTrue(); // the bands are
+        assertThat(fit.fitted()).isTrue(); // the bands are fitted
         assertThat(fit.after()).isEqualTo(fit.before());
         assertThat(fit.measures().get(0).precision()).isGreaterThanOrEqualTo(0.9);
     }
 
     @Test
-    void aMethodWinsByMoreThanOneStandardError() {
+    void aMethodMustBeBetterByOneStandardError() {
         // Against 1, 1, 1, 1: gains 0.1, 0.3, 0.1, 0.3 have mean 0.2, standard error 0.1155 / 2; gains 0.5, −0.3, 0.5,
         // −0.3 have mean 0.1, standard error 0.4619 / 2.
         CrossValidation none = losses(1, 1, 1, 1);
@@ -133,29 +133,29 @@ class CalibrationTest {
 
     private static CrossValidation losses(double... byFold) {
         return new CrossValidation(
-                (scores, right) -> new Calibrator.Identity(), byFold, Reliability.of(new double[0], new boolean[0]));
+                (scores, correct) -> new Calibrator.Identity(), byFold, Reliability.of(new double[0], new boolean[0]));
     }
 
     @Test
-    void whatWasHeldOutIsNotPraisedByItsOwnFit() {
-        // Right and wrong by chance: fitted on itself isotonic would find an order where there is none.
+    void lossesAreCrossValidated() {
+        // Random labels: evaluated on its training data, isotonic regression would find an order that is not there.
         Random random = new Random(5);
         double[] scores = random.doubles(60).toArray();
-        boolean[] right = new boolean[60];
+        boolean[] correct = new boolean[60];
         int[] document = new int[60];
         for (int i = 0; i < 60; i++) {
-            right[i] = random.nextBoolean();
+            correct[i] = random.nextBoolean();
             document[i] = i / 6;
         }
-        ScoredPairs dev = new ScoredPairs(scores, right, document, 10, 30);
-        double onItself = Calibrator.negativeLogLikelihood(
-                IsotonicRegression.fit(scores, right).probabilities(scores), right);
+        ScoredPairs dev = new ScoredPairs(scores, correct, document, 10, 30);
+        double trainingLoss = Calibrator.negativeLogLikelihood(
+                IsotonicRegression.fit(scores, correct).probabilities(scores), correct);
         assertThat(Calibration.fit(dev, 0.5).negativeLogLikelihood().get("isotonic"))
-                .isGreaterThan(onItself + 0.05);
+                .isGreaterThan(trainingLoss + 0.05);
     }
 
     @Test
-    void withoutRightCodesScoresStayAsTheyAre() {
+    void withoutCorrectPairsThereIsNoCalibration() {
         ScoredPairs dev = new ScoredPairs(new double[] {0.2, 0.9}, new boolean[2], new int[] {0, 1}, 2, 3);
         Calibration none = Calibration.fit(dev, 0.4);
         assertThat(none.fitted()).isFalse();
@@ -165,7 +165,7 @@ class CalibrationTest {
     }
 
     @Test
-    void judgementsAreTheBestCodesAndAllGoldCodesCount() {
+    void pairsAreTheListedLabelsButAllGoldLabelsCount() {
         ScoredPairs pairs = ScoredPairs.of(new Predictions(List.of(
                 new Predictions.ScoredDocument(
                         "a", List.of("X", "Z"), List.of(2, 0), List.of(), List.of("Y", "X"), List.of(0.9f, 0.5f)),
@@ -177,7 +177,7 @@ class CalibrationTest {
     }
 
     @Test
-    void calibrationsSurviveJson() throws JsonProcessingException {
+    void calibrationsRoundTripThroughJson() throws JsonProcessingException {
         ObjectMapper json = new ObjectMapper();
         for (Calibration each :
                 List.of(Calibration.none(0.3), Calibration.fit(sampled(20, 20, s -> 0.5 + s / 2), 0.5))) {
@@ -187,24 +187,24 @@ class CalibrationTest {
     }
 
     @Test
-    void likelihoodIsTheMeanOverPairs() {
+    void negativeLogLikelihoodIsTheMeanOverPairs() {
         assertThat(Calibrator.negativeLogLikelihood(new double[] {0.8, 0.4}, new boolean[] {true, false}))
                 .isCloseTo(-(Math.log(0.8) + Math.log(0.6)) / 2, CLOSE);
     }
 
-    /** Pairs whose true probability is drawn skewed towards 0, with the score a model gives it. */
+    /** Random pairs with true probabilities skewed towards 0, scored by the given function of the true probability. */
     private static ScoredPairs sampled(int documents, int codes, DoubleUnaryOperator score) {
         Random random = new Random(11);
         int n = documents * codes;
         double[] truth = random.doubles(n).map(u -> 0.005 + 0.99 * u * u * u).toArray();
-        boolean[] right = new boolean[n];
+        boolean[] correct = new boolean[n];
         for (int i = 0; i < n; i++) {
-            right[i] = random.nextDouble() < truth[i];
+            correct[i] = random.nextDouble() < truth[i];
         }
-        long gold = IntStream.range(0, n).filter(i -> right[i]).count();
+        long gold = IntStream.range(0, n).filter(i -> correct[i]).count();
         return new ScoredPairs(
                 Arrays.stream(truth).map(score).toArray(),
-                right,
+                correct,
                 IntStream.range(0, n).map(i -> i / codes).toArray(),
                 documents,
                 gold);

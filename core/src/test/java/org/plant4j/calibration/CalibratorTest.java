@@ -19,11 +19,11 @@ class CalibratorTest {
     // x = [0.1, 0.2, 0.2, 0.35, 0.4, 0.5, 0.6, 0.6, 0.8, 0.95]; y = [0, 1, 0, 0, 1, 0, 1, 1, 0, 1]
     // m = sklearn.isotonic.IsotonicRegression(out_of_bounds="clip", y_min=1/12, y_max=11/12).fit(x, y)
     private static final double[] SCORES = {0.1, 0.2, 0.2, 0.35, 0.4, 0.5, 0.6, 0.6, 0.8, 0.95};
-    private static final boolean[] RIGHT = {false, true, false, false, true, false, true, true, false, true};
+    private static final boolean[] CORRECT = {false, true, false, false, true, false, true, true, false, true};
 
     @Test
-    void isotonicKnotsAreThoseOfScikitLearn() {
-        IsotonicRegression fit = IsotonicRegression.fit(SCORES, RIGHT);
+    void isotonicKnotsEqualScikitLearn() {
+        IsotonicRegression fit = IsotonicRegression.fit(SCORES, CORRECT);
         // m.X_thresholds_, m.y_thresholds_
         assertThat(fit.scores()).containsExactly(0.1, 0.2, 0.35, 0.4, 0.5, 0.6, 0.8, 0.95);
         assertThat(fit.probabilities())
@@ -32,9 +32,9 @@ class CalibratorTest {
     }
 
     @Test
-    void isotonicPredictsAsScikitLearnDoes() {
+    void isotonicPredictionsEqualScikitLearn() {
         // m.predict([0, 0.15, 0.3, 0.45, 0.55, 0.7, 0.9, 1])
-        assertThat(IsotonicRegression.fit(SCORES, RIGHT)
+        assertThat(IsotonicRegression.fit(SCORES, CORRECT)
                         .probabilities(new double[] {0, 0.15, 0.3, 0.45, 0.55, 0.7, 0.9, 1}))
                 .containsExactly(
                         new double[] {
@@ -47,30 +47,30 @@ class CalibratorTest {
     @Test
     void orderOfPairsDoesNotMatter() {
         double[] scores = {0.6, 0.2, 0.95, 0.1, 0.5, 0.2, 0.8, 0.35, 0.6, 0.4};
-        boolean[] right = {true, false, true, false, false, true, false, false, true, true};
-        assertThat(IsotonicRegression.fit(scores, right)).isEqualTo(IsotonicRegression.fit(SCORES, RIGHT));
+        boolean[] correct = {true, false, true, false, false, true, false, false, true, true};
+        assertThat(IsotonicRegression.fit(scores, correct)).isEqualTo(IsotonicRegression.fit(SCORES, CORRECT));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void isotonicNeverFallsAndIsNearerToWhatWasRightThanAnyShiftOfIt(long seed) {
+    void isotonicIsNonDecreasingAndUnbiased(long seed) {
         Random random = new Random(seed);
         double[] scores = random.doubles(300).map(s -> Math.rint(s * 50) / 50).toArray();
-        boolean[] right = new boolean[scores.length];
-        for (int i = 0; i < right.length; i++) {
-            right[i] = random.nextDouble() < scores[i] * scores[i];
+        boolean[] correct = new boolean[scores.length];
+        for (int i = 0; i < correct.length; i++) {
+            correct[i] = random.nextDouble() < scores[i] * scores[i];
         }
-        IsotonicRegression fit = IsotonicRegression.fit(scores, right);
+        IsotonicRegression fit = IsotonicRegression.fit(scores, correct);
         double[] knots = fit.probabilities();
         for (int i = 1; i < knots.length; i++) {
             assertThat(knots[i]).isGreaterThanOrEqualTo(knots[i - 1]);
         }
-        // Moved towards what was right by a constant, it gets no nearer: its mean is the mean of what was right.
+        // The mean probability equals the share of correct pairs.
         double mean = 0;
-        for (int i = 0; i < right.length; i++) {
-            mean += fit.probability(scores[i]) - (right[i] ? 1 : 0);
+        for (int i = 0; i < correct.length; i++) {
+            mean += fit.probability(scores[i]) - (correct[i] ? 1 : 0);
         }
-        assertThat(mean / right.length).isCloseTo(0, within(0.005)); // no nearer, for 0 and 1 are not reached
+        assertThat(mean / correct.length).isCloseTo(0, within(0.005)); // not exactly, because probabilities are clipped
     }
 
     @Test
@@ -82,24 +82,24 @@ class CalibratorTest {
     }
 
     @Test
-    void theBestTemperatureGivesTheShareThatIsRight() {
-        // Scores of 0.9, three of four right: the best single probability is 3/4, so ln 9 / T = ln 3.
+    void theFittedTemperatureReproducesTheShareOfCorrectPairs() {
+        // Scores of 0.9, three of four correct: the best probability is 3/4, so ln 9 / T = ln 3.
         double[] scores = {0.9, 0.9, 0.9, 0.9};
-        boolean[] right = {true, true, false, true};
-        assertThat(TemperatureScaling.fit(scores, right).temperature()).isCloseTo(2, within(1e-6));
+        boolean[] correct = {true, true, false, true};
+        assertThat(TemperatureScaling.fit(scores, correct).temperature()).isCloseTo(2, within(1e-6));
     }
 
     @Test
-    void aSaturatedScoreStaysFinite() {
+    void saturatedScoresStayFinite() {
         assertThat(new TemperatureScaling(3).probability(1)).isBetween(0.99, 0.9999);
         assertThat(new TemperatureScaling(3).probability(0)).isBetween(0.0001, 0.01);
     }
 
     @Test
-    void everyCalibratorSurvivesJson() throws JsonProcessingException {
+    void calibratorsRoundTripThroughJson() throws JsonProcessingException {
         ObjectMapper json = new ObjectMapper();
         for (Calibrator each : new Calibrator[] {
-            new Calibrator.Identity(), new TemperatureScaling(1.5), IsotonicRegression.fit(SCORES, RIGHT)
+            new Calibrator.Identity(), new TemperatureScaling(1.5), IsotonicRegression.fit(SCORES, CORRECT)
         }) {
             String written = json.writerFor(Calibrator.class).writeValueAsString(each);
             assertThat(written).contains("\"method\":\"" + each.method() + "\"");
@@ -108,7 +108,7 @@ class CalibratorTest {
     }
 
     @Test
-    void knotsThatFallAreRefused() {
+    void decreasingKnotsAreRejected() {
         assertThatThrownBy(() -> new IsotonicRegression(new double[] {0.1, 0.2}, new double[] {0.5, 0.4}))
                 .hasMessageContaining("knot 1");
     }

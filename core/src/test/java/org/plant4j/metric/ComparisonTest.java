@@ -27,15 +27,15 @@ class ComparisonTest {
     private static final List<Integer> CUTOFFS = List.of(1, 5, 15);
 
     @Test
-    void thePValueIsThatOfAllSwaps() {
+    void thePValueApproximatesTheExactTest() {
         double[] a = {0.9, 0.8, 0.4, 0.7, 0.9, 0.3, 0.6, 0.8, 0.5, 0.7};
         double[] b = {0.7, 0.8, 0.5, 0.4, 0.6, 0.3, 0.2, 0.9, 0.4, 0.5};
         double[] ones = new double[10];
         Arrays.fill(ones, 1);
         PairedRatio pair = new PairedRatio(new Ratio("x", a, ones), new Ratio("x", b, ones));
-        double seen = pair.first() - pair.second();
+        double observed = pair.first() - pair.second();
         long asLarge = IntStream.range(0, 1024)
-                .filter(swaps -> Math.abs(pair.difference(new long[] {swaps})) >= seen - 1e-12)
+                .filter(swaps -> Math.abs(pair.difference(new long[] {swaps})) >= observed - 1e-12)
                 .count();
 
         double p = new ApproximateRandomization(20_000, 11).pValues(List.of(pair), 10)[0];
@@ -45,7 +45,7 @@ class ComparisonTest {
     }
 
     @Test
-    void equalRunsAreEqual() {
+    void equalRunsDoNotDiffer() {
         Predictions run = predictions("unseen", 0);
 
         Comparison comparison = Comparison.of("a", run, "b", run, CUTOFFS, new ApproximateRandomization(99, 1));
@@ -57,7 +57,7 @@ class ComparisonTest {
     }
 
     @Test
-    void severalSeedsAreAveragedAndADocumentChangesSidesWithAll() {
+    void seedsAreAveragedAndSwappedTogether() {
         Predictions good = predictions("unseen", 0);
         Predictions bad = predictions("unseen", 2);
         ApproximateRandomization test = new ApproximateRandomization(999, 1);
@@ -66,7 +66,7 @@ class ComparisonTest {
         Comparison twice = Comparison.of("a", List.of(good, good), "b", List.of(bad, bad), CUTOFFS, test);
         Comparison mixed = Comparison.of("a", List.of(good, bad), "b", List.of(bad, good), CUTOFFS, test);
 
-        // Seeds that say the same add no evidence, and a gain that another seed takes back is none.
+        // Identical seeds add no evidence; opposite differences cancel out.
         assertThat(twice.rows()).isEqualTo(one.rows());
         assertThat(mixed.row("MAP").difference()).isEqualTo(0, within(1e-12));
         assertThat(mixed.row("MAP").pValue()).isEqualTo(1);
@@ -75,7 +75,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aClearDifferenceIsUnlikelyChanceAndTheSeedRepeatsIt() {
+    void aClearDifferenceIsSignificantAndReproducible() {
         Predictions good = predictions("unseen", 0);
         Predictions bad = predictions("unseen", 2);
 
@@ -90,12 +90,12 @@ class ComparisonTest {
     }
 
     @Test
-    void storedPredictionsGiveTheMetricsOfTheScores(@TempDir Path folder) {
+    void storedPredictionsReproduceTheMetrics(@TempDir Path folder) {
         GoldenData data = GoldenData.of("unseen");
         Evaluation evaluation = new Evaluator(Evaluator.Options.standard(1), 700, data.frequency())
                 .evaluate(data.scores(), data.gold(), Thresholds.common(0.5f));
         Path file = folder.resolve("predictions.jsonl.gz");
-        Predictions written = predictions("unseen", 0); // lists three codes only, yet R@15 is exact
+        Predictions written = predictions("unseen", 0); // lists three codes only, but R@15 is exact
         written.write(file);
 
         Predictions read = Predictions.read(file);
@@ -112,7 +112,7 @@ class ComparisonTest {
     }
 
     @Test
-    void runsOnDifferentDocumentsOrGoldCodesCannotBeCompared() {
+    void runsOnDifferentDocumentsOrGoldLabelsAreRejected() {
         Predictions run = predictions("unseen", 0);
         Predictions shorter = new Predictions(run.documents().subList(1, 50));
         Predictions other = predictions("full", 0);
@@ -127,7 +127,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aBadLineIsNamed(@TempDir Path folder) throws IOException {
+    void errorsNameTheInvalidLine(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("predictions.jsonl.gz");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("{\"id\":\"d\",\"gold\":[],\"goldRanks\":[],\"predicted\":[],\"best\":[],\"scores\":[]}\nx\n"
@@ -138,7 +138,7 @@ class ComparisonTest {
                 .hasMessageContaining("predictions.jsonl.gz:2");
     }
 
-    /** The golden data's predictions, or with noise those of a model that has half forgotten. */
+    /** Predictions of the golden data, optionally with noise on the scores. */
     private static Predictions predictions(String kind, int noise) {
         GoldenData data = GoldenData.of(kind);
         Random random = new Random(4);

@@ -18,7 +18,7 @@ class EvaluatorTest {
 
     private static final Offset<Double> EXACT = within(1e-12);
 
-    // Three known labels, seen 200, 3 and 0 times in training; label 4 is gold though unseen, label 3 never occurs.
+    // Three labels with 200, 3 and 0 training documents; label 4 is gold but outside the label space, label 3 never occurs.
     private static final int[] FREQUENCY = {200, 3, 0};
     private static final float[][] SCORES = {{0.9f, 0.8f, 0.1f}, {0.7f, 0.2f, 0.6f}};
     private static final LabelSet[] GOLD = {LabelSet.of(0, 1), LabelSet.of(0, 1, 4)};
@@ -38,7 +38,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void macroAveragesRunOverKnownAndGoldLabels() {
+    void macroAveragesIncludeTrainingAndGoldLabels() {
         // label 0: P 1, R 1; label 1: P 1, R 1/2; label 2: predicted, never gold; label 4: gold, never predicted
         double precision = (1 + 1 + 0 + 0) / 4.0;
         double recall = (1 + 0.5 + 0 + 0) / 4.0;
@@ -51,23 +51,23 @@ class EvaluatorTest {
     }
 
     @Test
-    void labelsWithoutATrainingDocumentCompeteButWeighNothingUnlessTheyAreNamed() {
-        // Labels 2 and 3 are in the code book alone. The second document's is found, behind one that is wrong.
+    void zeroShotLabelsAreRankedButOnlyAveragedIfGoldOrPredicted() {
+        // Labels 2 and 3 have no training documents. The gold label of the second document is ranked behind a wrong one.
         int[] frequency = {200, 3, 0, 0};
         float[][] scores = {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}};
         LabelSet[] gold = {LabelSet.of(0), LabelSet.of(2)};
-        Evaluation book = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
+        Evaluation zeroShot = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
                 .evaluate(scores, gold, Thresholds.common(0.5f));
-        assertThat(book.metric(MetricNames.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
-        assertThat(book.metric(MetricNames.LABELS)).isEqualTo(4);
-        FrequencyBucket unseen = book.buckets().get(0);
+        assertThat(zeroShot.metric(MetricNames.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
+        assertThat(zeroShot.metric(MetricNames.LABELS)).isEqualTo(4);
+        FrequencyBucket unseen = zeroShot.buckets().get(0);
         assertThat(unseen.name()).isEqualTo("unseen");
         assertThat(unseen.metrics())
                 .containsEntry(MetricNames.GOLD_LABELS, 1.0)
                 .containsEntry(MetricNames.PREDICTED_LABELS, 2.0)
                 .containsEntry(MetricNames.MICRO_F1, 2 / 3.0)
                 .containsEntry(MetricNames.MAP, 1 / 2.0);
-        // Above both scores label 3 is not predicted: it still stands before label 2, but in no average.
+        // With a higher threshold label 3 is not predicted: still ranked before label 2, but not averaged.
         Evaluation strict = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
                 .evaluate(scores, gold, Thresholds.common(0.95f));
         assertThat(strict.metric(MetricNames.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
@@ -75,7 +75,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void macroAreaLeavesOutLabelsOfOneClass() {
+    void macroAucExcludesLabelsWithOneClass() {
         // label 0 is always gold and label 1 too; label 2 never: no label has both classes
         assertThat(evaluation.metrics()).doesNotContainKey(MetricNames.MACRO_AUC);
         // gold 0.9 0.8 0.7 0.2 against wrong 0.1 0.6: 4 + 3 of 8 won
@@ -83,7 +83,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void codesPredictedAndPerDocumentAreCounted() {
+    void labelsAndLabelsPerDocumentAreCounted() {
         assertThat(evaluation.metric(MetricNames.EXACT_MATCH)).isEqualTo(0.5);
         assertThat(evaluation.metric(MetricNames.LABELS)).isEqualTo(4);
         assertThat(evaluation.metric(MetricNames.GOLD_LABELS)).isEqualTo(3);
@@ -93,17 +93,17 @@ class EvaluatorTest {
     }
 
     @Test
-    void bucketsHoldTheLabelsOfTheirFrequency() {
+    void bucketsContainTheLabelsOfTheirFrequency() {
         List<FrequencyBucket> buckets = evaluation.buckets();
 
         assertThat(buckets.stream().map(FrequencyBucket::name))
                 .containsExactly("unseen", "1–5", "6–10", "11–50", "51–100", "101–500", ">500");
         assertThat(buckets.get(0).metrics())
-                .containsEntry(MetricNames.LABELS, 2.0) // label 2, never seen, and label 4
+                .containsEntry(MetricNames.LABELS, 2.0) // labels 2 and 4
                 .containsEntry(MetricNames.MICRO_RECALL, 0.0)
                 .containsEntry(MetricNames.MAP, 0.0);
         assertThat(buckets.get(1).metrics().get(MetricNames.MICRO_F1)).isEqualTo(2 / 3.0, EXACT);
-        assertThat(buckets.get(1).metrics()).containsEntry(MetricNames.MAP, 1.0); // alone in its bucket's ranking
+        assertThat(buckets.get(1).metrics()).containsEntry(MetricNames.MAP, 1.0); // the only label of its bucket
         assertThat(buckets.get(5).metrics()).containsEntry(MetricNames.MACRO_F1, 1.0);
         assertThat(buckets.get(6).metrics())
                 .containsEntry(MetricNames.LABELS, 0.0)
@@ -111,7 +111,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void curvesRunOverKAndFrequency() {
+    void curvesCoverCutoffsAndFrequencies() {
         Curve precision = Objects.requireNonNull(evaluation.curves().get(Evaluation.PRECISION_AT_K));
         assertThat(precision.x()).hasSize(20).startsWith(1, 2, 3);
         assertThat(precision.y()).startsWith(1, (1 + 0.5) / 2, (2 / 3.0 + 2 / 3.0) / 2);
@@ -121,7 +121,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void intervalsEncloseTheirMetricAndRepeatWithTheSeed() {
+    void intervalsContainTheMetricAndAreReproducible() {
         evaluation
                 .intervals()
                 .forEach((name, interval) -> assertThat(evaluation.metric(name))
@@ -136,14 +136,14 @@ class EvaluatorTest {
     }
 
     @Test
-    void everyMetricHasAMeaning() {
+    void everyMetricHasADescription() {
         assertThat(evaluation.metrics().keySet())
                 .allSatisfy(name ->
                         assertThat(MetricNames.description(name)).as(name).isNotEmpty());
     }
 
     @Test
-    void jsonKeepsEverythingInOrder(@TempDir Path folder) {
+    void jsonPreservesValuesAndOrder(@TempDir Path folder) {
         Path file = folder.resolve("metrics.json");
         evaluation.write(file);
 
@@ -156,7 +156,7 @@ class EvaluatorTest {
     }
 
     @Test
-    void aFileThatIsNoEvaluationIsNamed(@TempDir Path folder) throws IOException {
+    void errorsNameTheInvalidFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("metrics.json"), "{\"documents\": \"many\"}");
 
         assertThatThrownBy(() -> Evaluation.read(file))
@@ -169,20 +169,20 @@ class EvaluatorTest {
     }
 
     @Test
-    void noDocumentsGiveCountsOnly() {
+    void withoutDocumentsThereAreOnlyCounts() {
         Evaluation none = evaluator().evaluate(new float[0][], new LabelSet[0], Thresholds.common(0.5f));
 
         assertThat(none.metrics())
                 .containsEntry(
                         MetricNames.LABELS,
-                        2.0) // the third has no training document, and is neither gold nor predicted
+                        2.0) // the third label has no training document and is neither gold nor predicted
                 .containsEntry(MetricNames.GOLD_PER_DOCUMENT, 0.0)
                 .doesNotContainKey(MetricNames.MAP);
         assertThat(none.intervals()).isEmpty();
     }
 
     @Test
-    void scoresThatAreNoNumbersAreRefused() {
+    void nanScoresAreRejected() {
         assertThatThrownBy(() -> evaluator()
                         .evaluate(
                                 new float[][] {{0.1f, Float.NaN, 0.2f}},

@@ -3,9 +3,9 @@ package org.plant4j.metric;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The random data of golden.py, made alike from the same generator: ties, empty rows, one-class and unseen labels. */
+/** The random data of golden.py, from the same generator: ties, empty rows, one-class and unseen labels. */
 @SuppressWarnings("ArrayRecordComponent")
-public // made once, compared never
+public // never compared
 record GoldenData(int[] frequency, LabelSet[] gold, float[][] scores) {
 
     static final int DOCUMENTS = 120;

@@ -21,14 +21,14 @@ class LabelSetTest {
     }
 
     @Test
-    void commonLabelsAreCounted() {
+    void intersectionsAreCounted() {
         assertThat(LabelSet.of(1, 3, 5, 9).intersectionSize(LabelSet.of(0, 3, 4, 9, 12)))
                 .isEqualTo(2);
         assertThat(LabelSet.EMPTY.intersectionSize(LabelSet.of(1))).isZero();
     }
 
     @Test
-    void aNegativeLabelIsRefused() {
+    void negativeLabelsAreRejected() {
         assertThatThrownBy(() -> LabelSet.of(3, -1)).hasMessage("label: -1 (expected: >= 0)");
     }
 }

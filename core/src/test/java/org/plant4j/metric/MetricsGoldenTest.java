@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Agreement with scikit-learn and with independent definitions; the numbers come from golden.py beside golden.json. */
+/** Compares all metrics with scikit-learn and independent definitions; golden.py generates golden.json. */
 class MetricsGoldenTest {
 
     private static final Offset<Double> TOLERANCE = within(1e-9);
@@ -31,7 +31,7 @@ class MetricsGoldenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"empty", "full", "unseen"})
-    void dataAreThoseOfTheScript(String kind) {
+    void dataEqualThoseOfTheScript(String kind) {
         GoldenData data = GoldenData.of(kind);
         double sum = 0;
         for (float[] row : data.scores()) {

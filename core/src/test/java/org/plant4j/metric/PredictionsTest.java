@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PredictionsTest {
 
-    /** Ranking a, b, c, d, …; gold a (1), c (3), z (7, beyond the listed) and u, which the model does not know. */
+    /** Ranking a, b, c, d, …; gold a (1), c (3), z (7, not listed) and u, which is outside the label space. */
     private static final Predictions.ScoredDocument FIRST = new Predictions.ScoredDocument(
             "one",
             List.of("a", "c", "z", "u"),
@@ -25,22 +25,22 @@ class PredictionsTest {
     private static final Predictions PREDICTIONS = new Predictions(List.of(FIRST, SECOND));
 
     @Test
-    void rankingClosesUpBehindRemovedCodes() {
-        Predictions left = PREDICTIONS.excluding(Set.of("a", "z"));
-        Predictions.ScoredDocument one = left.documents().get(0);
+    void codesBehindRemovedCodesMoveUp() {
+        Predictions remaining = PREDICTIONS.excluding(Set.of("a", "z"));
+        Predictions.ScoredDocument one = remaining.documents().get(0);
         assertThat(one.gold()).containsExactly("c", "u");
-        assertThat(one.goldRanks()).containsExactly(2, 0); // b stands before it still
+        assertThat(one.goldRanks()).containsExactly(2, 0); // b still ranks before it
         assertThat(one.predicted()).containsExactly("b");
         assertThat(one.best()).containsExactly("b", "c", "d");
-        assertThat(left.documents().get(1).goldRanks()).containsExactly(1);
-        // Beyond what is listed: a goes, and so does c, known by its gold rank.
+        assertThat(remaining.documents().get(1).goldRanks()).containsExactly(1);
+        // z is not listed: it moves up by a and by c, whose rank is known because it is gold.
         assertThat(PREDICTIONS.excluding(Set.of("a", "c")).documents().get(0).goldRanks())
                 .containsExactly(5, 0);
         assertThat(PREDICTIONS.excluding(Set.of())).isEqualTo(PREDICTIONS);
     }
 
     @Test
-    void metricsAreOfWhatIsLeft() {
+    void metricsExcludeRemovedCodes() {
         Map<String, Double> all = PREDICTIONS.metrics(List.of());
         // (1/1 + 2/3 + 3/7) / 4 and (1/2) / 1
         assertThat(all.get(MetricNames.MAP)).isEqualTo((((1 + 2.0 / 3 + 3.0 / 7) / 4) + 0.5) / 2, within(1e-9));
@@ -50,10 +50,10 @@ class PredictionsTest {
         assertThat(all)
                 .containsEntry(MetricNames.PREDICTED_PER_DOCUMENT, 1.5)
                 .containsEntry(MetricNames.PREDICTED_LABELS, 2.0);
-        // Without b the second document has no gold code left, and MAP is of the first alone: ranks 1, 2, 6.
-        Map<String, Double> left = PREDICTIONS.excluding(Set.of("b")).metrics(List.of());
-        assertThat(left.get(MetricNames.MAP)).isEqualTo((1 + 2.0 / 2 + 3.0 / 6) / 4, within(1e-9));
-        assertThat(left)
+        // Without b the second document has no gold codes, so MAP covers the first alone: ranks 1, 2, 6.
+        Map<String, Double> remaining = PREDICTIONS.excluding(Set.of("b")).metrics(List.of());
+        assertThat(remaining.get(MetricNames.MAP)).isEqualTo((1 + 2.0 / 2 + 3.0 / 6) / 4, within(1e-9));
+        assertThat(remaining)
                 .containsEntry(MetricNames.MICRO_PRECISION, 0.5)
                 .containsEntry(MetricNames.PREDICTED_LABELS, 1.0);
     }

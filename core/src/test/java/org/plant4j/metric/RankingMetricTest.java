@@ -11,27 +11,27 @@ class RankingMetricTest {
 
     private static final Offset<Double> EXACT = within(1e-12);
 
-    /** Ranking: 2, 0, 3, 1, 4. Gold labels stand at ranks 1 and 4; label 9 is unknown to the model. */
+    /** Ranking: 2, 0, 3, 1, 4. Gold labels have ranks 1 and 4; label 9 is outside the label space. */
     private static final float[] SCORES = {0.8f, 0.3f, 0.9f, 0.5f, 0.1f};
 
     private static final LabelSet GOLD = LabelSet.of(1, 2);
     private static final LabelSet GOLD_WITH_UNSEEN = LabelSet.of(1, 2, 9);
 
     @Test
-    void precisionIsTheShareOfTheBestThatAreRight() {
+    void precisionIsTheShareOfGoldLabelsInTheTopK() {
         assertThat(new PrecisionAtK(1).compute(SCORES, GOLD)).isEqualTo(1);
         assertThat(new PrecisionAtK(3).compute(SCORES, GOLD)).isEqualTo(1 / 3.0, EXACT);
-        assertThat(new PrecisionAtK(10).compute(SCORES, GOLD)).isEqualTo(0.2, EXACT); // k counts, labels or not
+        assertThat(new PrecisionAtK(10).compute(SCORES, GOLD)).isEqualTo(0.2, EXACT); // divided by k, even with fewer labels
     }
 
     @Test
-    void recallCountsGoldLabelsThatTheModelDoesNotKnow() {
+    void recallCountsGoldLabelsOutsideTheLabelSpace() {
         assertThat(new RecallAtK(4).compute(SCORES, GOLD)).isEqualTo(1);
         assertThat(new RecallAtK(4).compute(SCORES, GOLD_WITH_UNSEEN)).isEqualTo(2 / 3.0, EXACT);
     }
 
     @Test
-    void averagePrecisionIsTheMeanOfThePrecisionsAtTheHits() {
+    void averagePrecisionIsTheMeanPrecisionAtTheHits() {
         assertThat(new AveragePrecision().compute(SCORES, GOLD)).isEqualTo((1 / 1.0 + 2 / 4.0) / 2, EXACT);
         assertThat(new AveragePrecision().compute(SCORES, GOLD_WITH_UNSEEN)).isEqualTo((1 / 1.0 + 2 / 4.0) / 3, EXACT);
     }
@@ -47,7 +47,7 @@ class RankingMetricTest {
     }
 
     @Test
-    void rPrecisionLooksAsFarAsThereAreGoldLabels() {
+    void rPrecisionUsesTheNumberOfGoldLabelsAsCutoff() {
         assertThat(new RPrecision().compute(SCORES, GOLD)).isEqualTo(0.5, EXACT);
         assertThat(new RPrecision().compute(SCORES, LabelSet.of(0, 2))).isEqualTo(1, EXACT);
     }
@@ -61,7 +61,7 @@ class RankingMetricTest {
     }
 
     @Test
-    void documentsWithoutGoldLabelsAreLeftOutOfTheMean() {
+    void documentsWithoutGoldLabelsAreExcludedFromTheMean() {
         float[][] scores = {SCORES, SCORES};
         LabelSet[] gold = {GOLD, LabelSet.EMPTY};
 
@@ -71,12 +71,12 @@ class RankingMetricTest {
     }
 
     @Test
-    void aCutoffOfZeroIsRefused() {
+    void aCutoffOfZeroIsRejected() {
         assertThatThrownBy(() -> new PrecisionAtK(0)).hasMessage("k: 0 (expected: >= 1)");
     }
 
     @Test
-    void aHitOnARareLabelWeighsMoreThanOneOnACommonLabel() {
+    void hitsOnRareLabelsWeighMore() {
         // N = 100 documents: C = (ln 100 - 1) * 2.5^0.55; 1 / p = 1 + C (n + 1.5)^-0.55
         double c = (Math.log(100) - 1) * Math.pow(2.5, 0.55);
         double common = 1 + c * Math.pow(51.5, -0.55);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ThresholdSweepTest {
 
     @Test
-    void aTieIsHalfAWonComparison() {
+    void tiesCountHalf() {
         // gold 0.8 and 0.5 against wrong 0.5 and 0.1: won, won, tied, won
         ThresholdSweep sweep =
                 ThresholdSweep.micro(new float[][] {{0.8f, 0.5f, 0.5f, 0.1f}}, new LabelSet[] {LabelSet.of(0, 1)});
@@ -21,7 +21,7 @@ class ThresholdSweepTest {
     }
 
     @Test
-    void oneClassHasNoArea() {
+    void aucIsUndefinedForOneClass() {
         float[][] scores = {{0.8f, 0.5f}};
 
         assertThat(ThresholdSweep.micro(scores, new LabelSet[] {LabelSet.EMPTY}).auc())
@@ -32,7 +32,7 @@ class ThresholdSweepTest {
     }
 
     @Test
-    void areaIsTheShareOfWonComparisons() {
+    void aucIsTheShareOfWonComparisons() {
         Random random = new Random(3);
         float[][] scores = new float[20][15];
         LabelSet[] gold = new LabelSet[20];
@@ -58,7 +58,7 @@ class ThresholdSweepTest {
     }
 
     @Test
-    void theCurveKeepsItsEndsAndIsThinned() {
+    void theCurveIsThinnedButKeepsItsEnds() {
         float[][] scores = new float[1][1000];
         for (int l = 0; l < 1000; l++) {
             scores[0][l] = 1 - l / 1000f;

@@ -13,15 +13,15 @@ class ThresholdsTest {
     private static final LabelSet[] GOLD = {LabelSet.of(0), LabelSet.of(0, 1), LabelSet.EMPTY};
 
     @Test
-    void theCommonThresholdHasTheBestMicroF1() {
+    void tuningMaximizesMicroF1() {
         // from 0.9: 2·1/(1+3); from 0.4: 2·2/(3+3); from 0.3: 2·3/(4+3), the best
         assertThat(Thresholds.tune(SCORES, GOLD)).isEqualTo(Thresholds.common(0.3f));
     }
 
     @Test
-    void goldLabelsThatCannotBePredictedMoveTheThreshold() {
+    void goldLabelsOutsideTheLabelSpaceAffectTheThreshold() {
         float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f, 0.5f}};
-        // without unseen labels 2·1/(1+2) against 2·2/(5+2); with four more 2·1/(1+6) against 2·2/(5+6)
+        // without them 2·1/(1+2) against 2·2/(5+2); with four more 2·1/(1+6) against 2·2/(5+6)
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4)}).common())
                 .isEqualTo(0.9f);
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4, 5, 6, 7, 8)})
@@ -30,7 +30,7 @@ class ThresholdsTest {
     }
 
     @Test
-    void theHighestOfSeveralBestThresholdsIsTaken() {
+    void tiesGoToTheHighestThreshold() {
         // 2·1/(1+2) = 2·2/(4+2)
         float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f}};
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 3)}).common())
@@ -38,7 +38,7 @@ class ThresholdsTest {
     }
 
     @Test
-    void labelsWithTooFewDocumentsTakeTheCommonThreshold() {
+    void labelsWithTooFewDocumentsUseTheCommonThreshold() {
         Thresholds thresholds = Thresholds.tunePerLabel(SCORES, GOLD, 2);
 
         assertThat(thresholds.threshold(0)).isEqualTo(0.4f); // 2·2/(3+2) against 2·1/(1+2)
@@ -54,19 +54,19 @@ class ThresholdsTest {
     }
 
     @Test
-    void scoresOfAnotherLabelSpaceAreRefused() {
+    void scoresOfAnotherLabelSpaceAreRejected() {
         assertThatThrownBy(() -> new Thresholds(0.5f, new float[2]).predict(new float[3]))
                 .hasMessage("scores: 3 (expected: 2)");
     }
 
     @Test
-    void nothingToHitGivesOneHalf() {
+    void withoutGoldLabelsTheThresholdIsOneHalf() {
         assertThat(Thresholds.tune(SCORES, new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY, LabelSet.EMPTY}))
                 .isEqualTo(Thresholds.common(0.5f));
     }
 
     @Test
-    void jsonKeepsEveryBit() throws IOException {
+    void thresholdsRoundTripThroughJsonExactly() throws IOException {
         ObjectMapper json = new ObjectMapper();
         Thresholds thresholds = new Thresholds(0.1f + 1e-8f, new float[] {1 / 3f, 1e-20f, 0.99999994f});
 

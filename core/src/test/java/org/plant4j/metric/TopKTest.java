@@ -18,14 +18,14 @@ class TopKTest {
     }
 
     @Test
-    void negativeScoresAndBothZerosKeepTheirOrder() {
+    void negativeScoresAndBothZerosAreOrdered() {
         assertThat(TopK.ranking(new float[] {-1f, 0f, -0f, -2f, 1f, Float.NEGATIVE_INFINITY}))
                 .containsExactly(4, 1, 2, 0, 3, 5);
         assertThat(TopK.ranking(new float[] {-0f, 0f})).containsExactly(0, 1);
     }
 
     @Test
-    void theBestAreTheHeadOfTheRankingForEveryK() {
+    void topKIsAPrefixOfTheRanking() {
         Random random = new Random(7);
         float[] scores = new float[50];
         for (int i = 0; i < scores.length; i++) {
@@ -38,7 +38,7 @@ class TopKTest {
     }
 
     @Test
-    void aNegativeKIsRefused() {
+    void negativeKIsRejected() {
         assertThatThrownBy(() -> TopK.indices(new float[3], -1)).hasMessage("k: -1 (expected: >= 0)");
     }
 }

@@ -18,13 +18,13 @@ class AxisTest {
     }
 
     @Test
-    void aCountIsMarkedAtWholeNumbersOnly() {
+    void countsHaveTicksAtWholeNumbersOnly() {
         assertThat(Axis.fitting("", false, new double[] {1, 3}).wholeNumbers().ticks())
                 .containsExactly(1.0, 2.0, 3.0);
     }
 
     @Test
-    void aLogarithmicAxisMarksPowersAndWhereShortAlsoTwoAndFive() {
+    void logarithmicAxesHaveTicksAtPowersOfTenAndOnShortRangesAtTwoAndFive() {
         assertThat(Axis.fitting("", true, new double[] {1, 60}).ticks())
                 .containsExactly(1.0, 2.0, 5.0, 10.0, 20.0, 50.0);
         assertThat(Axis.fitting("", true, new double[] {0.01, 10_000}).ticks())
@@ -32,7 +32,7 @@ class AxisTest {
     }
 
     @Test
-    void placesRunFromZeroToOneAndStayInside() {
+    void positionsAreClampedToZeroAndOne() {
         Axis log = Axis.fitting("", true, new double[] {1, 100});
         assertThat(log.position(10)).isCloseTo(0.5, within(1e-12));
         assertThat(log.valueAt(0.5)).isCloseTo(10, within(1e-12));
@@ -43,7 +43,7 @@ class AxisTest {
     }
 
     @Test
-    void oneValueAndNoValueStillMakeARange() {
+    void emptyAndSingleValuedRangesAreWidened() {
         assertThat(Axis.fitting("", false, new double[] {0.5})).isEqualTo(new Axis("", false, 0, 1, 0));
         assertThat(Axis.fitting("", false, new double[] {Double.NaN, Double.POSITIVE_INFINITY}))
                 .isEqualTo(new Axis("", false, 0, 1, 0));
@@ -52,7 +52,7 @@ class AxisTest {
     }
 
     @Test
-    void numbersReadAsShortAsTheyCan() {
+    void numbersAreFormattedShort() {
         assertThat(Axis.format(0.30000000000000004)).isEqualTo("0.3");
         assertThat(Axis.format(1)).isEqualTo("1");
         assertThat(Axis.format(-0.0)).isEqualTo("0");

@@ -8,19 +8,19 @@ import org.junit.jupiter.api.Test;
 class HtmlTest {
 
     @Test
-    void escapesWhatHasAMeaningInElementsAndAttributes() {
+    void escapesSpecialCharacters() {
         assertThat(Html.escape("<b a=\"1\" c='2'>&amp;</b>"))
                 .isEqualTo("&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;&lt;/b&gt;");
     }
 
     @Test
-    void keepsEmojiAndLineEndsAndReplacesWhatHtmlCannotHold() {
+    void keepsEmojiAndLineEndsAndReplacesInvalidCharacters() {
         assertThat(Html.escape("é 😀\r\n\t")).isEqualTo("é 😀\r\n\t");
         assertThat(Html.escape("a\u0000b\u001bc\ud83dd\u0085")).isEqualTo("a\ufffdb\ufffdc\ufffdd\ufffd");
     }
 
     @Test
-    void aPageIsBalancedAndSelfContained() {
+    void pagesAreWellFormedAndSelfContained() {
         String page = Html.page("A <title>", "p { margin: 0 }\n", "<p>text</p>\n");
         MarkupAssertions.assertBalanced(page);
         MarkupAssertions.assertSelfContained(page);
@@ -28,7 +28,7 @@ class HtmlTest {
     }
 
     @Test
-    void aMissingStyleSheetIsNamed() {
+    void errorsNameTheMissingResource() {
         assertThatThrownBy(() -> Html.resource(Html.class, "no.css"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("no.css");

@@ -17,17 +17,17 @@ class LineChartTest {
         return Pattern.compile(regex).matcher(svg).results().count();
     }
 
-    private static long marks(String svg, String series) {
+    private static long markers(String svg, String series) {
         return count(svg, "<title>" + series + ": ");
     }
 
-    /** The paths drawn as lines in the colour of a series, the one in the legend left out. */
+    /** The number of line paths in the colour of a series, without the legend. */
     private static long lines(String svg, int series) {
         return count(svg, "stroke-linejoin:round;stroke:var\\(--series-" + series + ",");
     }
 
     @Test
-    void aChartIsNamedForThoseWhoCannotSeeIt() {
+    void chartsHaveAnAccessibleName() {
         String svg = LineChart.titled("Dev <MAP>")
                 .xLabel("epoch")
                 .yLabel("MAP")
@@ -47,7 +47,7 @@ class LineChartTest {
     }
 
     @Test
-    void theDataFillTheFrame() {
+    void dataFillThePlotArea() {
         // One-digit labels leave 18 + 3 * 6.6 = 37.8 to the left; 480 - 14 to the right; 22 + 40 above; 300 - 42 below.
         String svg = LineChart.titled("t")
                 .line("s", new double[] {0, 10}, new double[] {0.2, 0.8})
@@ -56,29 +56,29 @@ class LineChartTest {
     }
 
     @Test
-    void missingValuesBreakTheLine() {
+    void missingValuesInterruptTheLine() {
         double[] x = {1, 2, 3, 4, 5, 6};
         String svg = LineChart.titled("t")
                 .line("s", x, new double[] {0.1, 0.2, NAN, 0.3, NAN, 0.5})
                 .toSvg();
         assertThat(lines(svg, 1))
-                .as("one stretch of two; single points have no line")
+                .as("one segment of two points; single points have no line")
                 .isEqualTo(1);
-        assertThat(marks(svg, "s")).isEqualTo(4);
+        assertThat(markers(svg, "s")).isEqualTo(4);
         assertThat(svg).doesNotContain("NaN");
     }
 
     @Test
-    void aSinglePointIsDrawnAsAMark() {
+    void aSinglePointIsDrawnAsAMarker() {
         String svg = LineChart.titled("t")
                 .line("s", new double[] {3}, new double[] {0.5})
                 .toSvg();
-        assertThat(marks(svg, "s")).isEqualTo(1);
+        assertThat(markers(svg, "s")).isEqualTo(1);
         assertThat(svg).doesNotContain("NaN", "no data");
     }
 
     @Test
-    void nothingToDrawIsSaid() {
+    void emptyChartsShowNoData() {
         assertThat(LineChart.titled("t").toSvg()).contains("no data");
         assertThat(LineChart.titled("t").line("s", new double[0], new double[0]).toSvg())
                 .contains("no data");
@@ -92,7 +92,7 @@ class LineChartTest {
     }
 
     @Test
-    void theBandRunsForthAlongTheTopAndBackAlongTheBottom() {
+    void theBandIsAClosedPathAlongUpperAndLowerBounds() {
         String svg = LineChart.titled("t")
                 .yRange(0, 1)
                 .line("s", new double[] {0, 1}, new double[] {0.5, 0.5}, new double[] {0.25, 0}, new double[] {0.75, 1})
@@ -102,7 +102,7 @@ class LineChartTest {
     }
 
     @Test
-    void aTrendIsTheMeanOfEachBucket() {
+    void theTrendIsTheMeanOfEachBucket() {
         String svg = LineChart.titled("t")
                 .logX()
                 .yRange(0, 1)
@@ -110,26 +110,26 @@ class LineChartTest {
                 .toSvg();
         assertThat(svg).contains("<title>s: 0.2500 at 1</title>", "<title>s: 0.7500 at 100</title>");
         assertThat(count(svg, "h0"))
-                .as("the point at zero cannot stand on a logarithmic axis")
+                .as("zero cannot be drawn on a logarithmic axis")
                 .isEqualTo(4);
     }
 
     @Test
-    void pointsThatCoincideAreDrawnOnce() {
+    void pointsAtTheSameCoordinatesAreDrawnOnce() {
         double[] same = DoubleStream.generate(() -> 1).limit(5_000).toArray();
         assertThat(count(LineChart.titled("t").scatter("s", same, same, 4).toSvg(), "h0"))
                 .isEqualTo(1);
     }
 
     @Test
-    void aLongLineHasNoMarks() {
+    void longLinesHaveNoMarkers() {
         double[] many = DoubleStream.iterate(0, x -> x + 1).limit(500).toArray();
-        assertThat(marks(LineChart.titled("t").line("s", many, many).toSvg(), "s"))
+        assertThat(markers(LineChart.titled("t").line("s", many, many).toSvg(), "s"))
                 .isZero();
     }
 
     @Test
-    void coloursComeFromThePageAndRepeatAfterSix() {
+    void coloursRepeatAfterSixSeries() {
         LineChart chart = LineChart.titled("t");
         for (int s = 0; s < 7; s++) {
             chart.line("s" + s, new double[] {0, 1}, new double[] {s, s});
@@ -139,7 +139,7 @@ class LineChartTest {
     }
 
     @Test
-    void barsStandOnZeroWithTheirIntervals() {
+    void barsStartAtZeroAndHaveErrorBars() {
         String svg = BarChart.titled("t", List.of("rare", "<often>"))
                 .yLabel("F1")
                 .bars("A", new double[] {0.5, 1}, new double[] {0.25, 0.75}, new double[] {0.75, 1})
@@ -153,7 +153,7 @@ class LineChartTest {
     }
 
     @Test
-    void arraysOfDifferentLengthAreRefused() {
+    void arraysOfDifferentLengthsAreRejected() {
         assertThatThrownBy(() -> LineChart.titled("t").line("s", new double[2], new double[3]))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> BarChart.titled("t", Arrays.asList("a", "b")).bars("s", 1))

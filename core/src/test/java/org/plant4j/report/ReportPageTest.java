@@ -38,7 +38,7 @@ class ReportPageTest {
     }
 
     @Test
-    void aPageIsBalancedAndSelfContainedWhateverTheTextsAre() {
+    void pagesAreWellFormedAndSelfContainedForAnyText() {
         String page = full(HOSTILE).toHtml();
         MarkupAssertions.assertBalanced(page);
         MarkupAssertions.assertSelfContained(page);
@@ -59,7 +59,7 @@ class ReportPageTest {
     }
 
     @Test
-    void thePageCanBeAskedTwiceAndIsWholeWithoutSections() {
+    void renderingIsRepeatableAndWorksWithoutSections() {
         ReportPage page = ReportPage.titled("t").paragraphs("one");
         assertThat(page.toHtml()).isEqualTo(page.toHtml()).doesNotContain("<section", "<nav");
         MarkupAssertions.assertBalanced(page.toHtml());

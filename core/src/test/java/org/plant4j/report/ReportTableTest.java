@@ -15,7 +15,7 @@ class ReportTableTest {
             .row("LAAT", 0.7551, 0.1, 12);
 
     @Test
-    void textIsAlignedAndTheBestCarriesAStar() {
+    void textIsAlignedAndTheBestValueIsStarred() {
         assertThat(MODELS.toText()).isEqualTo("""
                 Model                    MAP   Loss       Size
                 ──────────────────────────────────────────────
@@ -25,7 +25,7 @@ class ReportTableTest {
     }
 
     @Test
-    void onATerminalTheBestIsBoldAndStillAligned() {
+    void boldTextStaysAligned() {
         assertThat(MODELS.toText(true)).isEqualTo("""
                 Model                   MAP  Loss       Size
                 ────────────────────────────────────────────
@@ -35,7 +35,7 @@ class ReportTableTest {
     }
 
     @Test
-    void htmlAlignsNumbersAndSetsIntervalsSmall() {
+    void htmlAlignsNumbersAndShowsIntervalsSmall() {
         String html = MODELS.toHtml();
         MarkupAssertions.assertBalanced(html);
         assertThat(html)
@@ -46,7 +46,7 @@ class ReportTableTest {
     }
 
     @Test
-    void markdownMarksTheBestAndEscapesBars() {
+    void markdownHighlightsTheBestValueAndEscapesPipes() {
         ReportTable table = ReportTable.of(Column.text("a|b"), Column.highest("F1", 2))
                 .row("x|y\n<i>", 0.5)
                 .row("z", 0.25);
@@ -55,7 +55,7 @@ class ReportTableTest {
     }
 
     @Test
-    void rowsThatReadTheSameShareTheMarkAndNaNNeverWins() {
+    void equallyFormattedValuesAreEquallyBestAndNaNIsNever() {
         ReportTable table = ReportTable.of(Column.highest("F1", 2))
                 .row(0.7512)
                 .row(0.7508)
@@ -65,7 +65,7 @@ class ReportTableTest {
     }
 
     @Test
-    void nothingStandsOutAmongEquals() {
+    void equalValuesAreNotHighlighted() {
         assertThat(ReportTable.of(Column.highest("F1", 2)).row(0.5).row(0.5).toMarkdown())
                 .doesNotContain("*");
         assertThat(ReportTable.of(Column.highest("F1", 2)).row(0.5).toMarkdown())
@@ -73,7 +73,7 @@ class ReportTableTest {
     }
 
     @Test
-    void textFromOutsideIsHarmless() {
+    void untrustedTextIsEscaped() {
         ReportTable table = ReportTable.of(Column.text("<h>"))
                 .row("<script>alert(1)</script>")
                 .row("\u001b[31mred");
@@ -82,7 +82,7 @@ class ReportTableTest {
     }
 
     @Test
-    void wideCharactersKeepTheColumnsAligned() {
+    void wideCharactersStayAligned() {
         assertThat(ReportTable.of(Column.text("Name"), Column.number("n", 0))
                         .row("心臓 x", 1)
                         .row("a", 2)
@@ -91,16 +91,24 @@ class ReportTableTest {
     }
 
     @Test
-    void anEmptyTableHasItsHead() {
+    void fractionsAreShownInPercent() {
+        ReportTable table = ReportTable.of(Column.highestPercent("MAP"))
+                .row(Cell.of(0.63604, 0.61, 0.66))
+                .row(0.5);
+        assertThat(table.toMarkdown()).isEqualTo("| MAP |\n|---:|\n| **63.60** (61.00–66.00) |\n| 50.00 |\n");
+    }
+
+    @Test
+    void anEmptyTableHasAHeader() {
         assertThat(ReportTable.of(Column.text("Code"), Column.number("n", 0)).toText())
                 .isEqualTo("Code  n\n───────\n");
         assertThat(ReportTable.of().toText()).isEqualTo("\n\n");
     }
 
     @Test
-    void aRowOfTheWrongLengthIsRefused() {
+    void aRowOfTheWrongLengthIsRejected() {
         assertThatThrownBy(() -> ReportTable.of(Column.text("a")).row("x", "y"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("row: 2 cells (expected: 1)");
+                .hasMessage("cells: 2 (expected: 1)");
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BootstrapTest {
 
     @Test
-    void theIntervalOfAMeanIsThatOfTheNormalDistribution() {
+    void theIntervalOfAMeanMatchesTheNormalApproximation() {
         Random random = new Random(2);
         double[] values = random.doubles(400).toArray();
         double[] ones = new double[400];
@@ -33,7 +33,7 @@ class BootstrapTest {
     }
 
     @Test
-    void quantilesLieBetweenTheValues() {
+    void quantilesAreInterpolated() {
         assertThat(Bootstrap.quantile(new double[] {1, 2, 4}, 0.25)).isEqualTo(1.5);
         assertThat(Bootstrap.quantile(new double[] {1, 2, 4}, 1)).isEqualTo(4);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SampleSummaryTest {
 
     @Test
-    void theIntervalIsStudents() {
+    void theIntervalIsStudentsT() {
         // scipy.stats.t.interval(0.95, 2, loc=3, scale=scipy.stats.sem([1, 3, 5])) == (-1.968, 7.968)
         SampleSummary spread = SampleSummary.of(1, 3, 5);
         assertThat(spread.mean()).isEqualTo(3);
@@ -18,7 +18,7 @@ class SampleSummaryTest {
     }
 
     @Test
-    void oneRunAloneHasNoInterval() {
+    void oneValueHasNoInterval() {
         assertThat(SampleSummary.of(0.5).mean()).isEqualTo(0.5);
         assertThat(SampleSummary.of(0.5).low()).isNaN();
         assertThat(SampleSummary.of().mean()).isNaN();

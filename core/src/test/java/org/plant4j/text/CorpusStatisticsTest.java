@@ -19,7 +19,7 @@ import org.plant4j.text.CorpusStatistics.Distribution;
 
 class CorpusStatisticsTest {
 
-    /** Words at single blanks: enough to count them. */
+    /** Splits at single blanks. */
     private static final Tokenizer BLANKS = text -> {
         List<String> words = Arrays.asList(text.split(" ", -1));
         return new TokenizedText(
@@ -27,7 +27,7 @@ class CorpusStatisticsTest {
     };
 
     @Test
-    void tablesAreCountedByHand() {
+    void statisticsEqualHandCounts() {
         Corpus train = corpus(
                 "train",
                 new Document("1", "a b c d", Set.of("I10", "E11")),
@@ -59,7 +59,7 @@ class CorpusStatisticsTest {
     }
 
     @Test
-    void quartilesAreNumPys() {
+    void quartilesEqualNumPy() {
         // numpy.percentile([1, 2, 4, 8, 16, 33], [25, 50, 75]) -> [2.5, 6.0, 14.0]
         Distribution distribution = Distribution.of(new int[] {33, 1, 16, 2, 8, 4});
         assertThat(distribution.lowerQuartile()).isEqualTo(2.5);

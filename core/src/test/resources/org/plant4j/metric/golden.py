@@ -1,4 +1,4 @@
-"""Makes golden.json: what scikit-learn and plain definitions say about data that GoldenData.java makes alike.
+"""Generates golden.json: metrics by scikit-learn and plain definitions on the data of GoldenData.java.
 
     python3 golden.py > golden.json        (scikit-learn 1.2.1, numpy 1.24)
 """
@@ -24,7 +24,7 @@ class Lcg:
 
 
 def data(kind):
-    """empty: rows without gold, labels never gold; full: label 5 always gold; unseen: empty plus unknown gold."""
+    """empty: documents without gold labels, labels never gold; full: label 5 always gold; unseen: empty, plus gold labels outside the label space."""
     lcg = Lcg({"empty": 1, "full": 2, "unseen": 3}[kind])
     frequency = [[0, 1, 4, 8, 30, 80, 300, 650][lcg.next(8)] for _ in range(LABELS)]
     gold = np.zeros((DOCS, LABELS + UNSEEN), int)
