@@ -18,7 +18,6 @@ import org.hl7.fhir.r4.model.Coding;
 import org.hl7.fhir.r4.model.Condition;
 import org.hl7.fhir.r4.model.DecimalType;
 import org.hl7.fhir.r4.model.DomainResource;
-import org.hl7.fhir.r4.model.Element;
 import org.hl7.fhir.r4.model.Extension;
 import org.hl7.fhir.r4.model.InstantType;
 import org.hl7.fhir.r4.model.Procedure;
@@ -33,21 +32,20 @@ import org.plant4j.encounter.NoteSpan;
 import org.plant4j.encounter.SuggestedCode;
 
 /**
- * Codes the notes of a FHIR R4 resource: a DocumentReference, a Composition or a Bundle in; a Bundle of Condition and
- * Procedure resources out, each with its code system, its probability, and the words of each note that speak for it.
- * Notes of one patient and encounter are coded together. Codes of the hidden band stay out: a resource is read as a
- * statement, and they are none.
+ * Codes the notes of a FHIR R4 resource. Input: a DocumentReference, a Composition or a Bundle. Output: a Bundle of
+ * Condition and Procedure resources with probability and evidence. Notes of the same patient and encounter are coded
+ * together. Codes of the hidden band are left out, because a resource would be read as a statement.
  */
 public final class FhirCoding {
 
     private static final String EXTENSIONS = "https://plant4j.org/fhir/StructureDefinition/";
 
-    /** The calibrated probability that a code is right, and the band that follows from it. */
+    /** Extensions for the calibrated probability of a code and its band. */
     static final String CONFIDENCE = EXTENSIONS + "confidence";
 
     static final String BAND = EXTENSIONS + "band";
 
-    /** Words of a note: which note, from where to where in UTF-16 units, the words themselves, and their weight. */
+    /** Extension for an evidence span: note, UTF-16 offsets, text and weight. */
     static final String EVIDENCE = EXTENSIONS + "evidence";
 
     private static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
@@ -100,10 +98,10 @@ public final class FhirCoding {
         if (!first.encounter().isEmpty()) {
             condition.setEncounter(first.encounter().copy());
         }
-        evidence.forEach((note, words) -> {
-            Condition.ConditionEvidenceComponent piece = condition.addEvidence();
-            piece.addDetail(note.source().copy());
-            add(words, piece);
+        evidence.forEach((note, extensions) -> {
+            Condition.ConditionEvidenceComponent component = condition.addEvidence();
+            component.addDetail(note.source().copy());
+            extensions.forEach(component::addExtension);
         });
         return condition;
     }
@@ -111,57 +109,53 @@ public final class FhirCoding {
     private static Procedure procedure(
             SuggestedCode code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
         Procedure procedure = new Procedure()
-                .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the note may tell of what was only planned
+                .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the procedure may only be planned
                 .setCode(concept(code, system))
                 .setSubject(subject(first));
         if (!first.encounter().isEmpty()) {
             procedure.setEncounter(first.encounter().copy());
         }
-        evidence.forEach((note, words) -> {
+        evidence.forEach((note, extensions) -> {
             Reference report = note.source().copy();
-            add(words, report);
+            extensions.forEach(report::addExtension);
             procedure.addReport(report);
         });
         return procedure;
     }
 
-    private static void add(List<Extension> words, Element to) {
-        words.forEach(to::addExtension);
-    }
-
-    /** The words for a code by their note; a code without any rests on all notes. */
+    /** Evidence extensions by note. A code without evidence refers to all notes. */
     private static Map<SourceNote, List<Extension>> evidence(SuggestedCode code, List<SourceNote> notes) {
         Map<SourceNote, List<Extension>> byNote = new LinkedHashMap<>();
         for (SourceNote source : notes) {
-            List<Extension> words = code.evidence().stream()
+            List<Extension> extensions = code.evidence().stream()
                     .filter(span -> span.note().equals(source.note().id()))
                     .map(span -> evidenceExtension(span, source.note()))
                     .toList();
-            if (!words.isEmpty() || code.evidence().isEmpty()) {
-                byNote.put(source, words);
+            if (!extensions.isEmpty() || code.evidence().isEmpty()) {
+                byNote.put(source, extensions);
             }
         }
         return byNote;
     }
 
     private static Extension evidenceExtension(NoteSpan span, Note note) {
-        Extension words = new Extension(EVIDENCE);
-        words.addExtension("note", new StringType(note.id()));
+        Extension extension = new Extension(EVIDENCE);
+        extension.addExtension("note", new StringType(note.id()));
         if (!note.title().isBlank()) {
-            words.addExtension("title", new StringType(note.title()));
+            extension.addExtension("title", new StringType(note.title()));
         }
-        words.addExtension("start", new UnsignedIntType(span.start()));
-        words.addExtension("end", new UnsignedIntType(span.end()));
-        words.addExtension("text", new StringType(note.text().substring(span.start(), span.end())));
-        words.addExtension("weight", decimal(span.weight()));
-        return words;
+        extension.addExtension("start", new UnsignedIntType(span.start()));
+        extension.addExtension("end", new UnsignedIntType(span.end()));
+        extension.addExtension("text", new StringType(note.text().substring(span.start(), span.end())));
+        extension.addExtension("weight", decimal(span.weight()));
+        return extension;
     }
 
     private static DecimalType decimal(double value) {
         return new DecimalType(BigDecimal.valueOf(value).setScale(4, RoundingMode.HALF_UP));
     }
 
-    /** A patient is required; where the notes name none, that is said. */
+    /** FHIR requires a patient; if the notes name none, it is marked as absent. */
     private static Reference subject(SourceNote note) {
         if (!note.subject().isEmpty()) {
             return note.subject().copy();

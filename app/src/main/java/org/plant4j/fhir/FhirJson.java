@@ -8,12 +8,12 @@ import ca.uhn.fhir.parser.json.BaseJsonLikeValue;
 import org.hl7.fhir.instance.model.api.IBaseResource;
 import org.plant4j.support.UserError;
 
-/** FHIR R4 resources as JSON. What cannot be read is told by its element's name, never by its content. */
+/** Parses and encodes FHIR R4 JSON. Errors name the element, never its content. */
 final class FhirJson {
 
     private static final String WHERE = "the FHIR resource";
 
-    /** Made when first needed: it takes about a second and some tens of megabytes. */
+    /** Created on first use: it takes about a second and tens of megabytes. */
     private static final class Context {
         static final FhirContext R4 = FhirContext.forR4();
     }
@@ -32,8 +32,8 @@ final class FhirJson {
         } catch (StackOverflowError e) {
             throw new UserError("The resource is nested too deeply", WHERE, "send the notes as plain text");
         } catch (DataFormatException | ClassCastException | IllegalArgumentException e) {
-            // Neither its message nor the cause goes on: they may quote a note.
-            throw new UserError("This is not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");
+            // Message and cause are dropped, because they may quote a note.
+            throw new UserError("Not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");
         }
     }
 
@@ -41,27 +41,27 @@ final class FhirJson {
         return context().newJsonParser().setPrettyPrint(true).encodeResourceToString(resource);
     }
 
-    /** Refuses what would otherwise be dropped or logged, with the element's name alone. */
+    /** Rejects what HAPI would otherwise ignore or log, and reports only the element's name. */
     private static final class StrictErrorHandler extends ErrorHandlerAdapter {
 
         @Override
         public void unknownElement(IParseLocation location, String element) {
-            throw rejection("has an element that FHIR R4 does not know", location, element);
+            throw rejection("has an element that is not part of FHIR R4", location, element);
         }
 
         @Override
         public void unknownAttribute(IParseLocation location, String attribute) {
-            throw rejection("has an element that FHIR R4 does not know", location, attribute);
+            throw rejection("has an element that is not part of FHIR R4", location, attribute);
         }
 
         @Override
         public void invalidValue(IParseLocation location, String value, String error) {
-            throw rejection("has an element with a value that is not of its type", location, "");
+            throw rejection("has an element with an invalid value", location, "");
         }
 
         @Override
         public void unexpectedRepeatingElement(IParseLocation location, String element) {
-            throw rejection("repeats an element that may stand once", location, element);
+            throw rejection("repeats an element that must not repeat", location, element);
         }
 
         @Override
@@ -72,7 +72,7 @@ final class FhirJson {
                 BaseJsonLikeValue.ScalarType expectedScalar,
                 BaseJsonLikeValue.ValueType found,
                 BaseJsonLikeValue.ScalarType foundScalar) {
-            throw rejection("has an element of another JSON type", location, element);
+            throw rejection("has an element of the wrong JSON type", location, element);
         }
 
         private static UserError rejection(String what, IParseLocation location, String element) {
@@ -81,7 +81,7 @@ final class FhirJson {
             return new UserError("The resource " + what, name(parent) + name, "check it with a FHIR validator");
         }
 
-        /** Names of elements are letters; anything else might be more than a name. */
+        /** Anything that does not look like an element name is not echoed. */
         private static String name(String element) {
             return element.matches("[A-Za-z_][A-Za-z0-9_]{0,60}") ? element : "an element";
         }

@@ -9,16 +9,18 @@ import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Note;
 
-/** The desk in FHIR R4 with HAPI, which is loaded by the first resource and not before. */
+/** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
 
-    /** What {@code $code} means, for the statement of capabilities. */
+    /** Canonical URL of the {@code $code} operation. */
     private static final String OPERATION = "https://plant4j.org/fhir/OperationDefinition/code";
 
+    /** Codes the notes of a DocumentReference, Composition or Bundle; throws a UserError if it contains none. */
     public String code(String resource, Function<List<Note>, CodedDocument> coder) {
         return FhirJson.encode(FhirCoding.code(FhirJson.parse(resource), coder));
     }
 
+    /** The capability statement; {@code base} is the URL of the FHIR endpoint. */
     public String capabilities(String base) {
         CapabilityStatement statement = new CapabilityStatement();
         statement
@@ -28,7 +30,7 @@ public final class FhirService {
                 .setFhirVersion(FHIRVersion._4_0_1)
                 .addFormat("json");
         statement.getSoftware().setName("Plant4j");
-        statement.getImplementation().setDescription("A coding desk").setUrl(base);
+        statement.getImplementation().setDescription("Coding server").setUrl(base);
         statement
                 .addRest()
                 .setMode(CapabilityStatement.RestfulCapabilityMode.SERVER)
@@ -36,7 +38,7 @@ public final class FhirService {
                 .setName("code")
                 .setDefinition(OPERATION)
                 .setDocumentation("POST [base]/$code with a DocumentReference (inline text/plain), a Composition or a"
-                        + " Bundle of them; the answer is a Bundle of Condition and Procedure resources.");
+                        + " Bundle of them. Returns a Bundle of Condition and Procedure resources.");
         return FhirJson.encode(statement);
     }
 }

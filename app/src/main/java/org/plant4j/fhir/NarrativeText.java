@@ -5,7 +5,7 @@ import java.util.Set;
 import org.hl7.fhir.utilities.xhtml.NodeType;
 import org.hl7.fhir.utilities.xhtml.XhtmlNode;
 
-/** The words of a narrative: markup becomes line ends and blanks, and nothing of scripts, styles and comments is left. */
+/** Extracts the plain text of a narrative. Markup becomes line breaks and spaces; scripts, styles and comments are dropped. */
 final class NarrativeText {
 
     private static final Set<String> BLOCK_ELEMENTS = Set.of(
@@ -62,11 +62,11 @@ final class NarrativeText {
             out.append('\n');
             return;
         }
-        String edge = BLOCK_ELEMENTS.contains(name) ? "\n" : TABLE_CELLS.contains(name) ? " " : "";
-        out.append(edge);
+        String separator = BLOCK_ELEMENTS.contains(name) ? "\n" : TABLE_CELLS.contains(name) ? " " : "";
+        out.append(separator);
         for (XhtmlNode child : node.getChildNodes()) {
             add(child, out);
         }
-        out.append(edge);
+        out.append(separator);
     }
 }

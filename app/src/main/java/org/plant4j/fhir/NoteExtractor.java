@@ -24,8 +24,8 @@ import org.plant4j.encounter.Note;
 import org.plant4j.support.UserError;
 
 /**
- * Finds the notes in a resource: the plain text that a DocumentReference carries, the sections of a Composition, and both
- * in a Bundle. What is only linked to is never fetched.
+ * Extracts notes from a resource: inline plain text of a DocumentReference, sections of a Composition, and both from a
+ * Bundle. Linked content is never fetched.
  */
 final class NoteExtractor {
 
@@ -37,24 +37,24 @@ final class NoteExtractor {
     private NoteExtractor() {}
 
     static List<SourceNote> extract(IBaseResource resource) {
-        NoteExtractor notes = new NoteExtractor();
+        NoteExtractor extractor = new NoteExtractor();
         if (resource instanceof Bundle bundle) {
             for (Bundle.BundleEntryComponent entry : bundle.getEntry()) {
                 if (entry.hasResource()) {
-                    notes.add(entry.getResource(), entry.hasFullUrl() ? entry.getFullUrl() : "");
+                    extractor.add(entry.getResource(), entry.hasFullUrl() ? entry.getFullUrl() : "");
                 }
             }
         } else {
-            notes.add((Resource) resource, "");
+            extractor.add((Resource) resource, "");
         }
-        if (notes.found.isEmpty()) {
+        if (extractor.found.isEmpty()) {
             throw new UserError(
-                    "There is no note to code",
+                    "The resource contains no note",
                     resource.fhirType(),
-                    "send a DocumentReference with its text inline as text/plain, a Composition whose sections have"
-                            + " text, or a Bundle of them");
+                    "send a DocumentReference with inline text/plain data, a Composition whose sections have text,"
+                            + " or a Bundle of them");
         }
-        return List.copyOf(notes.found);
+        return List.copyOf(extractor.found);
     }
 
     private void add(Resource resource, String fullUrl) {
@@ -109,7 +109,7 @@ final class NoteExtractor {
         return resource.hasId()
                 ? reference.setReference(
                         resource.fhirType() + "/" + resource.getIdElement().getIdPart())
-                : reference.setDisplay("the resource that was sent");
+                : reference.setDisplay("the submitted resource");
     }
 
     private static boolean isPlainText(Attachment attachment) {
@@ -127,9 +127,9 @@ final class NoteExtractor {
                     .toString();
         } catch (CharacterCodingException | IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw new UserError(
-                    "The text of an attachment is not in the encoding it names, or in UTF-8 where it names none",
+                    "The attachment is not in the encoding given in its content type (default UTF-8)",
                     "DocumentReference.content.attachment",
-                    "send UTF-8, or name the encoding: text/plain; charset=ISO-8859-1",
+                    "send UTF-8, or declare the encoding: text/plain; charset=ISO-8859-1",
                     e);
         }
     }

@@ -3,10 +3,10 @@ package org.plant4j.fhir;
 import org.hl7.fhir.r4.model.Reference;
 import org.plant4j.encounter.Note;
 
-/** A note and where it came from: the resource that holds it, whose patient, which encounter. */
+/** A note with references to its resource, patient and encounter. */
 public record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
 
-    /** Notes of equal groups are coded together; two patients' notes never are. */
+    /** Notes with equal keys are coded together. Notes of different patients never are. */
     public record EncounterKey(String subject, String encounter) {}
 
     EncounterKey encounterKey() {

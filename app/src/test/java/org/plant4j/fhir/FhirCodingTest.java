@@ -32,11 +32,11 @@ class FhirCodingTest {
 
     private static final ResourceValidator VALIDATOR = new ResourceValidator();
 
-    private final List<List<Note>> heard = new ArrayList<>();
+    private final List<List<Note>> codedNotes = new ArrayList<>();
 
-    /** A model that finds asthma and a CT in any note that has the words, and suggests one code that is hidden. */
+    /** A model that finds the words asthma and CT, and suggests one hidden code. */
     private CodedDocument coder(List<Note> notes) {
-        heard.add(notes);
+        codedNotes.add(notes);
         return new CodedDocument(
                 "demo laat",
                 "0123456789ab",
@@ -103,7 +103,7 @@ class FhirCodingTest {
 
     private Bundle coded(String json) {
         String out = new FhirService().code(json, this::coder);
-        assertThat(VALIDATOR.faults(out)).isEmpty();
+        assertThat(VALIDATOR.errors(out)).isEmpty();
         Bundle bundle = (Bundle) FhirJson.parse(out);
         assertThat(bundle.getType()).isEqualTo(Bundle.BundleType.COLLECTION);
         return bundle;
@@ -114,11 +114,11 @@ class FhirCodingTest {
     }
 
     @Test
-    void aDocumentReferenceBecomesConditionsAndProceduresThatPassTheValidator() {
+    void aDocumentReferenceBecomesValidConditionsAndProcedures() {
         String in = document("d1", "Patient/p", "Encounter/e", TEXT);
         Bundle out = coded(in);
-        assertThat(heard).containsExactly(List.of(new Note("DocumentReference/d1", "Discharge", TEXT)));
-        assertThat(out.getEntry()).hasSize(3); // the hidden code stays out
+        assertThat(codedNotes).containsExactly(List.of(new Note("DocumentReference/d1", "Discharge", TEXT)));
+        assertThat(out.getEntry()).hasSize(3); // without the hidden code
 
         Condition asthma = condition(out, 0);
         assertThat(asthma.getCode().getCodingFirstRep().getSystem()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
@@ -146,7 +146,7 @@ class FhirCodingTest {
         assertThat(words(scan.getReportFirstRep().getExtensionFirstRep()))
                 .isEqualTo("DocumentReference/d1 14-16 CT 0.5");
 
-        // Without a word to show, a code still names the notes it rests on.
+        // A code without evidence refers to its notes.
         assertThat(condition(out, 2).getEvidenceFirstRep().getDetailFirstRep().getReference())
                 .isEqualTo("DocumentReference/d1");
     }
@@ -162,55 +162,55 @@ class FhirCodingTest {
     }
 
     @Test
-    void sectionsOfACompositionAreNotesWithoutTheirMarkup() {
+    void sectionsOfACompositionBecomeNotesWithoutMarkup() {
         coded(composition("<div xmlns='http://www.w3.org/1999/xhtml'><h2>History</h2><p>Known&#160;<b>asth</b>ma &amp;"
                 + " more<br/>second line</p><table><tr><td>HR</td><td>80</td></tr></table><!-- no comment --></div>"));
-        assertThat(heard)
+        assertThat(codedNotes)
                 .containsExactly(List.of(
                         new Note("Composition/c1", "History", "History\n\nKnown asthma & more\nsecond line\n\nHR 80"),
                         new Note("Composition/c1#2", "Plan", "CT tomorrow.")));
     }
 
     @Test
-    void aScriptInANarrativeIsNoTextOfTheNote() {
+    void aScriptInANarrativeIsDropped() {
         String script = "<div xmlns='http://www.w3.org/1999/xhtml'><script>alert(1)</script><p>Fever.</p></div>";
         new FhirService().code(composition(script), this::coder);
-        assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
+        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {500, 5_000, 100_000})
-    void markupNestedWithoutEndIsReadOrRefused(int depth) {
+    void deeplyNestedMarkupIsReadOrRejected(int depth) {
         String deep = "<div xmlns='http://www.w3.org/1999/xhtml'>" + "<div>".repeat(depth) + "Fever."
                 + "</div>".repeat(depth) + "</div>";
         try {
             new FhirService().code(composition(deep), this::coder);
-        } catch (UserError refused) {
+        } catch (UserError rejected) {
             return;
         }
-        assertThat(heard.get(0).get(0).text()).isEqualTo("Fever.");
+        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
     @Test
-    void anEntityIsNeverResolved() {
+    void entitiesAreNotResolved() {
         String entity = "<!DOCTYPE div [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
                 + "<div xmlns='http://www.w3.org/1999/xhtml'>&x; Fever.</div>";
         try {
             new FhirService().code(composition(entity), this::coder);
-        } catch (UserError refused) {
+        } catch (UserError rejected) {
             return;
         }
-        assertThat(heard.get(0).get(0).text()).doesNotContain("root:");
+        assertThat(codedNotes.get(0).get(0).text()).doesNotContain("root:");
     }
 
     @Test
-    void notesOfOneEncounterAreCodedTogetherAndEvidenceNamesItsNote() {
+    void notesOfOneEncounterAreCodedTogether() {
         Bundle out = coded(bundle(
                 document("d1", "Patient/p", "Encounter/e", "Known asthma."),
                 "{\"resourceType\": \"Patient\", \"id\": \"p\"}",
                 document("d2", "Patient/p", "Encounter/e", "No fever, but asthma.")));
-        assertThat(heard).hasSize(1);
-        assertThat(heard.get(0)).extracting(Note::text).containsExactly("Known asthma.", "No fever, but asthma.");
+        assertThat(codedNotes).hasSize(1);
+        assertThat(codedNotes.get(0)).extracting(Note::text).containsExactly("Known asthma.", "No fever, but asthma.");
         List<Condition.ConditionEvidenceComponent> evidence = condition(out, 0).getEvidence();
         assertThat(evidence)
                 .extracting(piece -> piece.getDetailFirstRep().getReference())
@@ -220,29 +220,29 @@ class FhirCodingTest {
     }
 
     @Test
-    void patientsAndEncountersAreNeverMixed() {
+    void notesOfDifferentPatientsAndEncountersAreCodedSeparately() {
         Bundle out = coded(bundle(
                 document("d1", "Patient/p", "Encounter/e", "Asthma of one."),
                 document("d2", "Patient/q", "Encounter/e", "Asthma of another."),
                 document("d3", "Patient/p", "Encounter/f", "Asthma, later.")));
-        assertThat(heard).hasSize(3).allMatch(notes -> notes.size() == 1);
+        assertThat(codedNotes).hasSize(3).allMatch(notes -> notes.size() == 1);
         assertThat(out.getEntry()).hasSize(9);
         assertThat(condition(out, 3).getSubject().getReference()).isEqualTo("Patient/q");
         assertThat(condition(out, 6).getEncounter().getReference()).isEqualTo("Encounter/f");
     }
 
     @Test
-    void aNoteWithoutPatientOrIdIsCodedAndItsPatientSaidToBeUnknown() {
+    void aNoteWithoutPatientHasAnUnknownSubject() {
         Bundle out = coded(documentReference("", "text/plain", base64(TEXT, StandardCharsets.UTF_8)));
         assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
                 .endsWith("data-absent-reason");
     }
 
     @Test
-    void anEncodingThatIsNamedIsUsed() {
+    void usesTheDeclaredEncoding() {
         coded(documentReference(
                 "", "text/plain; charset=ISO-8859-1", base64("Diagnóstico: asthma", StandardCharsets.ISO_8859_1)));
-        assertThat(heard.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
+        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> new FhirService()
@@ -254,7 +254,7 @@ class FhirCodingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/pdf", "text/html", "image/png"})
-    void whatIsNoPlainTextIsNoNote(String type) {
+    void rejectsAttachmentsThatAreNotPlainText(String type) {
         String in = documentReference("", type, base64("Secretword", StandardCharsets.UTF_8));
         UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
         assertThat(error.what()).contains("no note");
@@ -275,7 +275,7 @@ class FhirCodingTest {
                 "<DocumentReference xmlns='http://hl7.org/fhir'/>",
                 "{\"resourceType\": \"Patient\", \"id\": \"Secretword\"}"
             })
-    void whatIsBrokenIsToldWithoutItsContent(String in) {
+    void invalidResourcesAreReportedWithoutTheirContent(String in) {
         UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
         assertThat(error).isNotNull();
         assertThat(error.toString() + error.what() + error.where() + error.getCause())
@@ -290,24 +290,24 @@ class FhirCodingTest {
         "38.93, http://hl7.org/fhir/sid/icd-9-cm",
         "8140/3, http://terminology.hl7.org/CodeSystem/icd-o-3"
     })
-    void everyCodeNamesItsSystem(String code, String uri) {
+    void everyCodeHasItsCodeSystem(String code, String uri) {
         assertThat(FhirCoding.uri(CodeSystem.of(code))).isEqualTo(uri);
     }
 
     @Test
-    void theStatementOfCapabilitiesPassesTheValidator() {
+    void theCapabilityStatementIsValid() {
         String statement = new FhirService().capabilities("http://localhost:8080/fhir");
-        assertThat(VALIDATOR.faults(statement)).isEmpty();
+        assertThat(VALIDATOR.errors(statement)).isEmpty();
         assertThat(statement).contains("\"4.0.1\"", "http://localhost:8080/fhir", "\"code\"");
     }
 
     @Test
-    void theValidatorWouldHaveNoticed() {
+    void theValidatorDetectsErrors() {
         String broken = new FhirService()
                 .code(document("d1", "Patient/p", "Encounter/e", TEXT), this::coder)
                 .replace("StructureDefinition/confidence", "StructureDefinition/unheard-of")
                 .replace("unconfirmed", "nonsense");
-        assertThat(VALIDATOR.faults(broken))
+        assertThat(VALIDATOR.errors(broken))
                 .anyMatch(fault -> fault.contains("unheard-of"))
                 .anyMatch(fault -> fault.contains("nonsense"));
     }

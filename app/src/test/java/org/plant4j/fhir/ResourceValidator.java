@@ -18,7 +18,7 @@ import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
 import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
 import org.hl7.fhir.r4.model.StructureDefinition;
 
-/** HAPI's own validator, offline, with the project's extensions and no others. */
+/** HAPI's validator, offline, with the project's extensions only. */
 final class ResourceValidator {
 
     private final FhirValidator validator;
@@ -40,8 +40,8 @@ final class ResourceValidator {
         validator = context.newValidator().registerValidatorModule(rules);
     }
 
-    /** What is wrong with a resource, errors and worse. */
-    List<String> faults(String json) {
+    /** Validation messages of severity error or fatal. */
+    List<String> errors(String json) {
         return validator.validateWithResult(json).getMessages().stream()
                 .filter(message -> message.getSeverity() == ResultSeverityEnum.ERROR
                         || message.getSeverity() == ResultSeverityEnum.FATAL)

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tokens in a list, for tests of what is around them. */
+/** Tokens in a list, for tests. */
 public final class InMemoryAccessTokenStore implements AccessTokenStore {
 
     private final List<AccessToken> all = new ArrayList<>();
 
-    /** Makes a token and returns its secret. */
+    /** Creates a token and returns its secret. */
     public String create(String name, Role role) {
         String secret = TokenSecret.generate();
         add(new AccessToken(name, role, TokenSecret.hash(secret), Instant.EPOCH, Optional.empty()));

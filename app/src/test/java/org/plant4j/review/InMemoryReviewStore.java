@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Reviews in a list, for tests of what is around them. */
+/** Reviews in a list, for tests. */
 public final class InMemoryReviewStore implements ReviewStore {
 
     private final List<StoredReview> all = new ArrayList<>();

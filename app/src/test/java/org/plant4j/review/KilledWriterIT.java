@@ -13,30 +13,30 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was acknowledged is there, however the writer ended: ten times {@code kill -9} under load. */
+/** Acknowledged reviews survive {@code kill -9} of the writer under load, ten times. */
 class KilledWriterIT {
 
     private static final int KILLS = 10;
 
-    /** Reviews under way when the kill comes: written, perhaps, but not acknowledged. */
-    private static final int UNDER_WAY = 4 * KILLS;
+    /** Reviews that may be stored but not acknowledged when the writer is killed. */
+    private static final int MAX_UNACKNOWLEDGED = 4 * KILLS;
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
-    void sqliteKeepsWhatItAcknowledged() throws Exception {
-        keepsWhatItAcknowledged("SQLite", Database.SQLITE + folder.resolve("reviews.db"));
+    void sqliteKeepsAcknowledgedReviews() throws Exception {
+        assertAcknowledgedReviewsSurvive("SQLite", Database.SQLITE + directory.resolve("reviews.db"));
     }
 
     @Test
-    void postgresKeepsWhatItAcknowledged() throws Exception {
+    void postgresKeepsAcknowledgedReviews() throws Exception {
         try (Postgres postgres = Postgres.start()) {
-            keepsWhatItAcknowledged("PostgreSQL", postgres.fresh("killed"));
+            assertAcknowledgedReviewsSurvive("PostgreSQL", postgres.fresh("killed"));
         }
     }
 
-    private static void keepsWhatItAcknowledged(String name, String url) throws Exception {
+    private static void assertAcknowledgedReviewsSurvive(String name, String url) throws Exception {
         Random random = new Random(7);
         Set<String> acknowledged = new HashSet<>();
         for (int kill = 0; kill < KILLS; kill++) {
@@ -46,12 +46,13 @@ class KilledWriterIT {
         }
         Set<String> found = new HashSet<>();
         try (ReviewStore store = ReviewStore.open(url, true)) {
-            store.forEach(stored -> found.add(stored.id())); // reads each, so that half a review would be noticed
+            store.forEach(
+                    stored -> found.add(stored.id())); // parses each review, so that a partial one would be detected
         }
         System.out.println(name + ", " + KILLS + " kills: " + acknowledged.size() + " reviews acknowledged, "
                 + found.size() + " found, " + missing(acknowledged, found) + " lost");
         assertThat(found).containsAll(acknowledged);
-        assertThat(found.size() - acknowledged.size()).isLessThanOrEqualTo(UNDER_WAY);
+        assertThat(found.size() - acknowledged.size()).isLessThanOrEqualTo(MAX_UNACKNOWLEDGED);
     }
 
     private static long missing(Set<String> acknowledged, Set<String> found) {
@@ -72,11 +73,12 @@ class KilledWriterIT {
         Set<String> acknowledged = new HashSet<>();
         try (BufferedReader lines = writer.inputReader(StandardCharsets.US_ASCII)) {
             for (String id = lines.readLine(); id != null; id = lines.readLine()) {
-                if (id.length() == 36) { // the last line may be cut
+                if (id.length() == 36) { // the last line may be incomplete
                     acknowledged.add(id);
                 }
                 if (acknowledged.size() == reviews) {
-                    writer.toHandle().destroyForcibly(); // SIGKILL; unlike Process, it leaves what was said to be read
+                    writer.toHandle()
+                            .destroyForcibly(); // SIGKILL; unlike Process.destroyForcibly, keeps the output readable
                 }
             }
         } finally {

@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A real PostgreSQL for the time of a test class; where it cannot start, the tests are skipped and say so. */
+/** An embedded PostgreSQL server. Tests are skipped if it cannot start. */
 public record Postgres(EmbeddedPostgres server) implements AutoCloseable {
 
     static Postgres start() {
@@ -19,7 +19,7 @@ public record Postgres(EmbeddedPostgres server) implements AutoCloseable {
         }
     }
 
-    /** The address of a new, empty database. */
+    /** The URL of a new, empty database. */
     String fresh(String name) {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {

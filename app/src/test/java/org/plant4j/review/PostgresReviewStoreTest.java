@@ -37,7 +37,7 @@ class PostgresReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
-    void aBrokenConnectionIsOpenedAgain() throws SQLException {
+    void reopensABrokenConnection() throws SQLException {
         String url = fresh();
         try (ReviewStore store = ReviewStore.open(url, true)) {
             store.add(review("doc", "text"), "ana", "");
@@ -52,7 +52,7 @@ class PostgresReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
-    void tablesOfOthersInTheSameDatabaseAreLeftAlone() throws SQLException {
+    void leavesOtherTablesOfTheDatabaseUnchanged() throws SQLException {
         String url = fresh();
         try (Connection other = DriverManager.getConnection(url);
                 Statement statement = other.createStatement()) {

@@ -31,15 +31,15 @@ import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.Note;
 import org.plant4j.support.UserError;
 
-/** What every database of reviews must hold. */
+/** Contract of every review database. */
 abstract class ReviewStoreContract {
 
     private static final String TEXT = "Fiebre y tos ñ 😀; half a pair: \ud83d, a NUL: \0, '); DROP TABLE review; --";
 
     @TempDir
-    Path folder;
+    Path directory;
 
-    /** The address of an empty database. */
+    /** The URL of an empty database. */
     abstract String fresh();
 
     static Review review(String document, String text) {
@@ -67,7 +67,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void aReviewComesBackAsItWasGivenEvenAfterReopening() {
+    void aReviewSurvivesReopening() {
         String url = fresh();
         ReviewReceipt receipt;
         try (ReviewStore store = ReviewStore.open(url, true)) {
@@ -82,7 +82,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void withoutKeepingTextNoWordOfTheNoteIsWritten() throws SQLException {
+    void withoutKeepTextNoNoteTextIsWritten() throws SQLException {
         String url = fresh();
         try (ReviewStore store = ReviewStore.open(url, false)) {
             ReviewReceipt receipt = store.add(review("doc", "unmistakable"), "ana", "");
@@ -102,7 +102,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void theLatestComeFirstAndAPageGoesOnAfterTheOneBefore() {
+    void listsNewestFirstInPages() {
         try (ReviewStore store = ReviewStore.open(fresh(), true)) {
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
@@ -121,7 +121,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void aKeyUsedAgainGivesTheFirstReceiptButOnlyToItsReviewer() {
+    void aRepeatedKeyReturnsTheFirstReceiptToTheSameReviewerOnly() {
         try (ReviewStore store = ReviewStore.open(fresh(), true)) {
             ReviewReceipt first = store.add(review("doc", "text"), "ana", "key");
             assertThat(store.add(review("other", "text"), "ana", "key")).isEqualTo(first);
@@ -133,7 +133,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void severalWritersLoseNothingAndOneKeyIsWrittenOnce() throws Exception {
+    void concurrentWritersLoseNothingAndAKeyIsStoredOnce() throws Exception {
         String url = fresh();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try (ReviewStore one = ReviewStore.open(url, true);
@@ -158,7 +158,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void aReviewCanNeitherBeChangedNorDeleted() throws SQLException {
+    void aReviewCannotBeChangedOrDeleted() throws SQLException {
         String url = fresh();
         try (ReviewStore store = ReviewStore.open(url, true)) {
             store.add(review("doc", "text"), "ana", "");
@@ -172,8 +172,8 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void whatIsExportedIsACorpusWithTheLatestVerdictOfEachDocument() throws Exception {
-        Path file = folder.resolve("reviews.jsonl");
+    void exportsACorpusWithTheLatestReviewOfEachDocument() throws Exception {
+        Path file = directory.resolve("reviews.jsonl");
         try (ReviewStore store = ReviewStore.open(fresh(), true)) {
             store.add(review("doc", "Fiebre y tos."), "ana", "");
             store.add(review("doc", "Fiebre y tos."), "bea", "");
@@ -208,7 +208,7 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void tokensAreFoundByTheirHashUntilTheyAreRevoked() {
+    void findsTokensByHashUntilTheyAreRevoked() {
         Instant now = Instant.parse("2026-01-02T03:04:05Z");
         String url = fresh();
         AccessToken ana = new AccessToken("ana", Role.CODER, "aa11", now, Optional.empty());

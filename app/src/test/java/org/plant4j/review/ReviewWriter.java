@@ -3,7 +3,7 @@ package org.plant4j.review;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** A process that writes reviews from four threads until it is killed, and says of each when it was acknowledged. */
+/** A process that writes reviews from four threads until it is killed, and prints each acknowledged id. */
 final class ReviewWriter {
 
     private static final int THREADS = 4;
@@ -22,7 +22,7 @@ final class ReviewWriter {
             String key = UUID.randomUUID().toString();
             ReviewReceipt receipt = store.add(ReviewStoreContract.review(key, "text ".repeat(400)), "ana", key);
             byte[] line = (receipt.id() + "\n").getBytes(StandardCharsets.US_ASCII);
-            System.out.write(line, 0, line.length); // in one piece, so that no line is cut into another
+            System.out.write(line, 0, line.length); // in one call, so that lines of different threads do not mix
             System.out.flush();
         }
     }

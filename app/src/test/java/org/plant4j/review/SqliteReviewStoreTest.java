@@ -18,25 +18,26 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
 
     @Override
     String fresh() {
-        return Database.SQLITE + folder.resolve("new").resolve("reviews" + number++ + ".db");
+        return Database.SQLITE + directory.resolve("new").resolve("reviews" + number++ + ".db");
     }
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void nobodyElseMayReadTheFile() throws IOException {
-        Path file = folder.resolve("reviews.db");
+    void onlyTheOwnerMayReadTheFile() throws IOException {
+        Path file = directory.resolve("reviews.db");
         try (ReviewStore store = ReviewStore.open(Database.SQLITE + file, true)) {
             store.add(review("doc", "text"), "ana", "");
             for (String each : new String[] {"reviews.db", "reviews.db-wal"}) {
-                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(each))))
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(each))))
                         .isEqualTo("rw-------");
             }
         }
     }
 
     @Test
-    void aFileThatIsNoDatabaseIsToldAndLeftAlone() throws IOException {
-        Path file = Files.writeString(folder.resolve("notes.txt"), "Not a database, but something dear to somebody.");
+    void aFileOfAnotherTypeIsReportedAndNotChanged() throws IOException {
+        Path file =
+                Files.writeString(directory.resolve("notes.txt"), "Not a database, but something dear to somebody.");
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> ReviewStore.open(Database.SQLITE + file, true).close());
@@ -45,7 +46,7 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
-    void memoryIsNoPlaceForReviews() {
+    void rejectsAnInMemoryDatabase() {
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> ReviewStore.open("jdbc:sqlite::memory:", true).close());
@@ -53,7 +54,7 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
-    void anAddressOfAnotherKindIsRefusedWithoutItsPassword() {
+    void rejectsOtherDatabasesWithoutEchoingThePassword() {
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> ReviewStore.open("jdbc:mysql://host/db?password=secret", true)
@@ -63,7 +64,7 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsTold() {
+    void reportsAnUnreachableServer() {
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> ReviewStore.open("jdbc:postgresql://127.0.0.1:1/db?password=secret", true)

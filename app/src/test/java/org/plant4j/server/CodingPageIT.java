@@ -30,43 +30,43 @@ import org.plant4j.review.Review;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.Role;
 
-/** A coder's day at the page: a real browser, the real server, a model of a few demo notes. */
+/** The coding page in a real browser, with a server and a small model. */
 class CodingPageIT {
 
     private static final ServerSettings SETTINGS =
             new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(200_000, 64, 16, 0, 20));
 
-    /** How many pieces of evidence are lit, of whatever strength. */
+    /** Number of highlighted evidence spans. */
     private static final String LIT =
             "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-current'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
 
-    /** Codes may all be behind the toggle. */
+    /** All codes may be collapsed. */
     private static final Locator.WaitForOptions ATTACHED =
             new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED);
 
     @TempDir
-    static Path folder;
+    static Path directory;
 
     private static TestBrowser browser;
     private static Coder coder;
     private static ReviewStore reviews;
     private static AccessTokenStore tokens;
-    private static CodingServer desk;
+    private static CodingServer server;
 
     @BeforeAll
     static void open() {
         browser = new TestBrowser();
-        String url = "jdbc:sqlite:" + folder.resolve("reviews.db");
+        String url = "jdbc:sqlite:" + directory.resolve("reviews.db");
         coder = Coder.load(TinyRun.directory().path());
         tokens = AccessTokenStore.open(url);
         reviews = ReviewStore.open(url, true);
-        desk = new CodingServer(SETTINGS, TinyRun.directory(), coder, reviews, tokens);
+        server = new CodingServer(SETTINGS, TinyRun.directory(), coder, reviews, tokens);
     }
 
     @AfterAll
     static void close() {
-        if (desk != null) {
-            desk.close();
+        if (server != null) {
+            server.close();
             reviews.close();
             tokens.close();
             coder.close();
@@ -75,15 +75,15 @@ class CodingPageIT {
     }
 
     @AfterEach
-    void thePageMadeNoFaultAndBrokeNoPolicy() {
+    void assertNoScriptErrorsOrPolicyViolations() {
         assertThat(browser.errors()).isEmpty();
     }
 
     private static Page page() {
-        return browser.open(desk.address());
+        return browser.open(server.address());
     }
 
-    /** With the first sample open and every code in sight, the first of them active. */
+    /** Opens the first sample, expands all codes and activates the first. */
     private static Page coded() {
         Page page = page();
         page.locator("#samples button").first().click();
@@ -106,8 +106,8 @@ class CodingPageIT {
         return page.locator("li[data-code='" + code + "']");
     }
 
-    /** By arrow keys, from the first row. */
-    private static void goTo(Page page, int row) {
+    /** Moves to a row with the arrow keys. */
+    private static void goToRow(Page page, int row) {
         page.keyboard().press("2");
         while (!code(page, 0).equals(page.locator("li.active").getAttribute("data-code"))) {
             page.keyboard().press("ArrowUp");
@@ -118,7 +118,7 @@ class CodingPageIT {
     }
 
     @Test
-    void aCoderGoesFromASampleToAnExportedReviewByKeyboardAlone() throws IOException {
+    void aCoderReviewsASampleAndExportsItWithTheKeyboardOnly() throws IOException {
         Page page = page();
         page.locator("#samples button").first().waitFor();
         for (int i = 0; i < 3; i++) {
@@ -130,11 +130,11 @@ class CodingPageIT {
         String accepted = code(page, 0);
         String rejected = code(page, 1);
         String changed = code(page, 2);
-        goTo(page, 0);
+        goToRow(page, 0);
         page.keyboard().press("a");
-        goTo(page, 1);
+        goToRow(page, 1);
         page.keyboard().press("r");
-        goTo(page, 2);
+        goToRow(page, 2);
         page.keyboard().press("c");
         page.keyboard().type("B20");
         assertThat(page.locator(".option .code").first()).hasText("B20");
@@ -186,7 +186,7 @@ class CodingPageIT {
     }
 
     @Test
-    void hoveringACodeLightsItsEvidenceAndLeavesTheNoteAsItIs() {
+    void hoveringACodeHighlightsItsEvidenceWithoutChangingTheDom() {
         Page page = coded();
         page.evaluate("window.changes = 0; new MutationObserver((all) => { window.changes += all.length; })"
                 + ".observe(document.getElementById('note'), {subtree: true, childList: true, characterData: true})");
@@ -202,7 +202,7 @@ class CodingPageIT {
     }
 
     @Test
-    void selectedWordsShowTheCodesTheySpeakFor() {
+    void selectedWordsShowTheirCodes() {
         Page page = coded();
         String first = code(page, 0);
         row(page, first).locator(".row-main").click();
@@ -221,7 +221,7 @@ class CodingPageIT {
     }
 
     @Test
-    void nothingIsLostWhenThePageIsLoadedAnew() {
+    void aReloadRestoresTheDraft() {
         Page page = page();
         paste(page, "Admitted with heart failure and essential hypertension. Treated with furosemide.");
         page.keyboard().press("h");
@@ -233,7 +233,7 @@ class CodingPageIT {
     }
 
     @Test
-    void aNoteIsTextWhateverItSays() {
+    void markupInANoteIsShownAsText() {
         Page page = page();
         page.onDialog(dialog -> {
             throw new AssertionError("a note ran as a script");
@@ -244,7 +244,7 @@ class CodingPageIT {
     }
 
     @Test
-    void aBusyServerIsAskedAgain() {
+    void retriesWhenTheServerIsBusy() {
         Page page = page();
         page.locator("#samples button").first().waitFor();
         page.route(
@@ -261,7 +261,7 @@ class CodingPageIT {
     }
 
     @Test
-    void aTokenIsAskedForAndUsed() {
+    void asksForATokenAndUsesIt() {
         InMemoryAccessTokenStore known = new InMemoryAccessTokenStore();
         String secret = known.create("ada", Role.CODER);
         try (RunningServer locked = new RunningServer(SETTINGS, known)) {
@@ -279,26 +279,26 @@ class CodingPageIT {
     }
 
     @Test
-    void aLongNoteIsLaidOutOnceAndLitQuickly() {
+    void highlightsALongNoteQuickly() {
         Page page = page();
         String line = "Known hypertension and gout, on allopurinol; heart failure treated with furosemide.\n";
         paste(page, line.repeat(100_000 / line.length()));
         page.keyboard().press("h");
         Object milliseconds =
                 page.evaluate("(() => { const rows = [...document.querySelectorAll('li[data-code]')].slice(0, 20);"
-                        + " const begun = performance.now();"
+                        + " const start = performance.now();"
                         + " rows.forEach((row) => row.dispatchEvent(new PointerEvent('pointerover', {bubbles: true})));"
-                        + " return (performance.now() - begun) / rows.length; })()");
+                        + " return (performance.now() - start) / rows.length; })()");
         assertThat(((Number) milliseconds).doubleValue())
                 .as("milliseconds a hover")
                 .isLessThan(100);
     }
 
     @Test
-    void severalFilesAreCodedTogether() throws IOException {
+    void codesSeveralFilesTogether() throws IOException {
         Page page = page();
-        Path admission = Files.writeString(folder.resolve("admission.txt"), "Essential hypertension.\r\nGout.");
-        Path echo = Files.writeString(folder.resolve("echo.txt"), "Heart failure, furosemide.");
+        Path admission = Files.writeString(directory.resolve("admission.txt"), "Essential hypertension.\r\nGout.");
+        Path echo = Files.writeString(directory.resolve("echo.txt"), "Heart failure, furosemide.");
         page.locator("#file").setInputFiles(new Path[] {admission, echo});
         assertThat(page.locator(".note-head h3")).hasText(new String[] {"admission.txt", "echo.txt"});
         page.locator("li[data-code]").first().waitFor(ATTACHED);
@@ -307,8 +307,8 @@ class CodingPageIT {
     }
 
     @Test
-    void theModelPageShowsItsMetricsAndWhatItKnowsOfACode() {
-        Page page = browser.open(desk.address() + "model");
+    void theModelPageShowsMetricsAndCodeDetails() {
+        Page page = browser.open(server.address() + "model");
         assertThat(page.locator("#name")).hasText("demo-linear");
         assertThat(page.locator("#metrics tbody th").first()).hasText("micro-F1");
         assertThat(page.locator("#bands tbody tr").first()).containsText("Suggested");
@@ -319,7 +319,7 @@ class CodingPageIT {
     }
 
     @Test
-    void everyKeyOfTheHelpIsShown() {
+    void helpListsTheShortcuts() {
         Page page = coded();
         page.keyboard().press("?");
         List<String> keys = page.locator("#keys dd").allTextContents();

@@ -13,27 +13,27 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plant4j.server.RunningServer.Reply;
 
-/** The API as a client meets it, one route after the other. */
+/** The JSON and FHIR API, route by route. */
 class CodingServerIT {
 
     private static final String NOTE =
             "Admitted with heart failure and essential hypertension. Treated with furosemide.";
 
-    private static RunningServer desk;
+    private static RunningServer server;
 
     @BeforeAll
     static void open() {
-        desk = new RunningServer();
+        server = new RunningServer();
     }
 
     @AfterAll
     static void close() {
-        desk.close();
+        server.close();
     }
 
     @Test
     void codesATextWithRankedCodesAndEvidence() {
-        Reply reply = desk.post("/api/code", "{\"text\": \"" + NOTE + "\", \"codes\": 60}");
+        Reply reply = server.post("/api/code", "{\"text\": \"" + NOTE + "\", \"codes\": 60}");
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         JsonNode json = reply.json();
         assertThat(json.get("model").asText()).isEqualTo("demo-linear");
@@ -56,13 +56,13 @@ class CodingServerIT {
     }
 
     @Test
-    void notesOfAnEncounterAreCodedTogetherAndEvidenceNamesItsNote() {
-        Reply reply = desk.post(
+    void codesAllNotesOfAnEncounterTogether() {
+        Reply reply = server.post(
                 "/api/code",
                 "{\"notes\": [{\"id\": \"a\", \"title\": \"Admission\", \"text\": \"Essential hypertension.\"},"
                         + " {\"id\": \"b\", \"title\": \"Echo\", \"text\": \"Heart failure, furosemide.\"}]}");
         JsonNode together = reply.json();
-        JsonNode joined = desk.post(
+        JsonNode joined = server.post(
                         "/api/code", "{\"text\": \"Essential hypertension.\\n\\nHeart failure, furosemide.\"}")
                 .json();
         for (int i = 0; i < 10; i++) {
@@ -77,22 +77,22 @@ class CodingServerIT {
     }
 
     @Test
-    void aBatchGivesWhatEachDocumentGivesAlone() {
-        JsonNode batch = desk.post(
+    void aBatchReturnsTheSameAsSingleRequests() {
+        JsonNode batch = server.post(
                         "/api/code/batch",
                         "{\"documents\": [{\"id\": \"x\", \"text\": \"" + NOTE
                                 + "\"}, {\"id\": \"y\", \"text\": \"Seizure and gout.\"}]}")
                 .json();
         JsonNode alone =
-                desk.post("/api/code", "{\"text\": \"Seizure and gout.\"}").json();
+                server.post("/api/code", "{\"text\": \"Seizure and gout.\"}").json();
         assertThat(batch.at("/documents/0/id").asText()).isEqualTo("x");
         assertThat(batch.at("/documents/1/codes/0/code")).isEqualTo(alone.at("/codes/0/code"));
         assertThat(batch.at("/documents/1/codes/0/evidence/0/note").asText()).isEqualTo("y");
     }
 
     @Test
-    void theModelTellsWhatItIs() {
-        JsonNode model = desk.get("/api/model").json();
+    void describesTheModel() {
+        JsonNode model = server.get("/api/model").json();
         assertThat(model.get("name").asText()).isEqualTo("demo-linear");
         assertThat(model.get("type").asText()).isEqualTo("linear");
         assertThat(model.get("codes").asInt()).isPositive();
@@ -106,88 +106,88 @@ class CodingServerIT {
 
     @Test
     void samplesAreInTheModelsLanguage() {
-        JsonNode samples = desk.get("/api/samples").json();
+        JsonNode samples = server.get("/api/samples").json();
         assertThat(samples.findValuesAsText("title")).anyMatch(title -> title.startsWith("Discharge summary: "));
         assertThat(samples.findValuesAsText("id")).doesNotContain("es-renal").contains("en-heart");
     }
 
     @Test
-    void codesAreFoundByTheirBeginningAndByWords() {
-        assertThat(desk.get("/api/codes?q=i50&limit=3").json().at("/0/code").asText())
+    void findsCodesByPrefixAndByWords() {
+        assertThat(server.get("/api/codes?q=i50&limit=3").json().at("/0/code").asText())
                 .startsWith("I50");
-        assertThat(desk.get("/api/codes?q=hipertension%20esential").json().findValuesAsText("code"))
+        assertThat(server.get("/api/codes?q=hipertension%20esential").json().findValuesAsText("code"))
                 .contains("I10");
     }
 
     @Test
-    void aCodeComesWithItsRelatives() {
-        JsonNode code = desk.get("/api/codes/a0472").json();
+    void codeDetailsIncludeRelatedCodes() {
+        JsonNode code = server.get("/api/codes/a0472").json();
         assertThat(code.get("code").asText()).isEqualTo("A04.72");
         assertThat(code.get("billable").asBoolean()).isTrue();
         assertThat(code.get("parents").findValuesAsText("code")).containsExactly("A04.7", "A04");
-        assertThat(desk.get("/api/codes/A04.7").json().get("children").findValuesAsText("code"))
+        assertThat(server.get("/api/codes/A04.7").json().get("children").findValuesAsText("code"))
                 .contains("A04.72");
         assertThat(code.get("tokens")).isEmpty();
-        assertThat(desk.get("/api/codes/Q99.999").status()).isEqualTo(404);
-        assertThat(desk.get("/api/codes/8140%2F3").status()).isEqualTo(404); // a slash is no harm
+        assertThat(server.get("/api/codes/Q99.999").status()).isEqualTo(404);
+        assertThat(server.get("/api/codes/8140%2F3").status()).isEqualTo(404); // an encoded slash is accepted
     }
 
     @Test
-    void reviewsAreTakenOnceAndGivenBack() {
+    void storesAReviewOnceAndReturnsIt() {
         String review = "{\"document\": {\"id\": \"d1\", \"notes\": [{\"id\": \"a\", \"text\": \"" + NOTE + "\"}]},"
                 + "\"version\": \"abc\", \"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"suggest\"}],"
                 + "\"decisions\": [{\"code\": \"I10\", \"decision\": \"accepted\","
                 + " \"evidence\": [{\"note\": \"a\", \"start\": 41, \"end\": 53}]},"
                 + " {\"code\": \"I50.9\", \"decision\": \"added\"},"
                 + " {\"code\": \"N17.9\", \"decision\": \"rejected\"}], \"comment\": \"sure\"}";
-        Reply first = desk.post("/api/reviews", review, "Idempotency-Key", "k1");
+        Reply first = server.post("/api/reviews", review, "Idempotency-Key", "k1");
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         String id = first.json().get("id").asText();
-        assertThat(desk.post("/api/reviews", review, "Idempotency-Key", "k1")
+        assertThat(server.post("/api/reviews", review, "Idempotency-Key", "k1")
                         .json()
                         .get("id")
                         .asText())
                 .isEqualTo(id);
-        JsonNode stored = desk.get("/api/reviews/" + id).json();
+        JsonNode stored = server.get("/api/reviews/" + id).json();
         assertThat(stored.get("reviewer").asText()).isEqualTo("local");
         assertThat(stored.at("/decisions/0/decision").asText()).isEqualTo("accepted");
         assertThat(stored.at("/shown/0/band").asText()).isEqualTo("suggest");
         assertThat(stored.at("/document/notes/0/text").asText()).isEqualTo(NOTE);
-        assertThat(desk.get("/api/reviews?limit=5").json().findValuesAsText("id"))
+        assertThat(server.get("/api/reviews?limit=5").json().findValuesAsText("id"))
                 .contains(id);
-        Reply export = desk.get("/api/reviews/export");
+        Reply export = server.get("/api/reviews/export");
         assertThat(export.body().lines())
                 .contains("{\"id\":\"d1\",\"text\":\"" + NOTE + "\",\"codes\":[\"I10\",\"I50.9\"],"
                         + "\"evidence\":[{\"code\":\"I10\",\"spans\":[[41,53]]}]}");
     }
 
     @Test
-    void fhirComesInAndGoesOut() {
+    void codesFhirResources() {
         String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
         String document =
                 "{\"resourceType\": \"DocumentReference\", \"status\": \"current\", \"content\": [{\"attachment\":"
                         + " {\"contentType\": \"text/plain; charset=utf-8\", \"data\": \"" + data + "\"}}]}";
-        Reply reply = desk.send(desk.request("/fhir/$code")
+        Reply reply = server.send(server.request("/fhir/$code")
                 .header("Content-Type", "application/fhir+json")
                 .POST(HttpRequest.BodyPublishers.ofString(document)));
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         assertThat(reply.header("Content-Type")).startsWith("application/fhir+json");
         assertThat(reply.json().get("resourceType").asText()).isEqualTo("Bundle");
-        assertThat(desk.post("/fhir/$code", "{\"resourceType\": \"Patient\"}").status())
+        assertThat(server.post("/fhir/$code", "{\"resourceType\": \"Patient\"}").status())
                 .isEqualTo(422);
-        assertThat(desk.get("/fhir/metadata").json().at("/implementation/url").asText())
-                .isEqualTo("http://127.0.0.1:" + desk.server.port() + "/fhir");
+        assertThat(server.get("/fhir/metadata").json().at("/implementation/url").asText())
+                .isEqualTo("http://127.0.0.1:" + server.server.port() + "/fhir");
     }
 
     @Test
-    void healthMetricsAndPagesAnswer() {
-        assertThat(desk.get("/api/health").body()).isEqualTo("{\"status\":\"ok\"}");
-        desk.post("/api/code", "{\"text\": \"Seizure.\"}");
-        assertThat(desk.get("/metrics").body())
+    void servesHealthMetricsAndPages() {
+        assertThat(server.get("/api/health").body()).isEqualTo("{\"status\":\"ok\"}");
+        server.post("/api/code", "{\"text\": \"Seizure.\"}");
+        assertThat(server.get("/metrics").body())
                 .contains(
                         "plant_batch_documents_count", "route=\"/api/code\"", "# TYPE plant_request_seconds histogram");
-        assertThat(desk.get("/openapi.json").json().get("openapi").asText()).startsWith("3.");
-        assertThat(desk.get("/api").body()).contains("/api/code/batch");
-        assertThat(desk.get("/report").body()).contains("<html");
+        assertThat(server.get("/openapi.json").json().get("openapi").asText()).startsWith("3.");
+        assertThat(server.get("/api").body()).contains("/api/code/batch");
+        assertThat(server.get("/report").body()).contains("<html");
     }
 }

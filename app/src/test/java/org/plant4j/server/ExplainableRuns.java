@@ -12,7 +12,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.Progress;
 
-/** Runs that tell more than the words of a note, trained in a second on sentences about four codes. */
+/** Small runs whose models provide explanations besides evidence, trained on sentences about four codes. */
 public record ExplainableRuns(Path directory) {
 
     private static final List<String> CODES = List.of("E11.9", "I50.9", "J45.909", "N18.6");
@@ -21,8 +21,8 @@ public record ExplainableRuns(Path directory) {
     private static final List<String> FILLERS =
             List.of("seen today", "at home", "since monday", "by ambulance", "again");
 
-    static ExplainableRuns in(Path folder) {
-        ExplainableRuns runs = new ExplainableRuns(folder);
+    static ExplainableRuns in(Path directory) {
+        ExplainableRuns runs = new ExplainableRuns(directory);
         runs.write(
                 "book.tsv",
                 List.of(

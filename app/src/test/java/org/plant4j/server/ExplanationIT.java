@@ -18,35 +18,35 @@ import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
 
-/** Why a code was given, as a client is told: by models that look into descriptions, that share views, and by others. */
+/** Explanations by a model with description attention, by ISD and by a linear model. */
 class ExplanationIT {
 
     private static final String NOTE = "Patient seen today with wheezing breath.";
 
     @TempDir
-    static Path folder;
+    static Path directory;
 
-    private static RunningServer described;
-    private static RunningServer sharing;
-    private static RunningServer plain;
+    private static RunningServer descriptions;
+    private static RunningServer isd;
+    private static RunningServer linear;
 
     @BeforeAll
     static void open() {
-        ExplainableRuns runs = ExplainableRuns.in(folder);
-        described = new RunningServer(runs.descriptionAttention());
-        sharing = new RunningServer(runs.isd());
-        plain = new RunningServer();
+        ExplainableRuns runs = ExplainableRuns.in(directory);
+        descriptions = new RunningServer(runs.descriptionAttention());
+        isd = new RunningServer(runs.isd());
+        linear = new RunningServer();
     }
 
     @AfterAll
     static void close() {
-        described.close();
-        sharing.close();
-        plain.close();
+        descriptions.close();
+        isd.close();
+        linear.close();
     }
 
-    private static JsonNode explain(RunningServer desk, String text, String code) {
-        Reply reply = desk.post("/api/explain", "{\"text\": \"" + text + "\", \"code\": \"" + code + "\"}");
+    private static JsonNode explain(RunningServer server, String text, String code) {
+        Reply reply = server.post("/api/explain", "{\"text\": \"" + text + "\", \"code\": \"" + code + "\"}");
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         return reply.json();
     }
@@ -59,52 +59,53 @@ class ExplanationIT {
     }
 
     @Test
-    void theWordsOfTheDescriptionThatSpokeAreTold() {
-        JsonNode told = explain(described, NOTE, "J45.909");
-        assertThat(told.get("code").asText()).isEqualTo("J45.909");
-        assertThat(told.get("description").asText()).isEqualTo("breath with wheezing");
-        assertThat(words(NOTE, told.get("evidence"))).anyMatch(words -> words.contains("wheezing"));
-        assertThat(words("breath with wheezing", told.get("inDescription")))
+    void returnsEvidenceInTheDescription() {
+        JsonNode explanation = explain(descriptions, NOTE, "J45.909");
+        assertThat(explanation.get("code").asText()).isEqualTo("J45.909");
+        assertThat(explanation.get("description").asText()).isEqualTo("breath with wheezing");
+        assertThat(words(NOTE, explanation.get("evidence"))).anyMatch(words -> words.contains("wheezing"));
+        assertThat(words("breath with wheezing", explanation.get("inDescription")))
                 .isNotEmpty()
                 .allMatch(words -> words.contains("breath") || words.contains("wheezing"));
-        told.get("inDescription")
+        explanation
+                .get("inDescription")
                 .forEach(words -> assertThat(words.get("weight").asDouble()).isBetween(0.0, 1.0));
-        assertThat(told.get("view").isNull()).isTrue();
+        assertThat(explanation.get("view").isNull()).isTrue();
     }
 
     @Test
-    void theChosenViewIsToldWithItsWords() {
-        JsonNode told = explain(sharing, NOTE, "J45.909");
-        assertThat(told.get("inDescription").isNull()).isTrue();
-        assertThat(told.at("/view/number").asInt()).isBetween(1, 4);
-        assertThat(told.at("/view/count").asInt()).isEqualTo(4);
-        assertThat(told.at("/view/words"))
+    void returnsTheSelectedView() {
+        JsonNode explanation = explain(isd, NOTE, "J45.909");
+        assertThat(explanation.get("inDescription").isNull()).isTrue();
+        assertThat(explanation.at("/view/number").asInt()).isBetween(1, 4);
+        assertThat(explanation.at("/view/count").asInt()).isEqualTo(4);
+        assertThat(explanation.at("/view/words"))
                 .hasSize(5)
                 .allMatch(word -> NOTE.toLowerCase(Locale.ROOT).contains(word.asText()));
     }
 
     @Test
-    void itSaysOfTheCodeWhatCodingSaysAndOfCodesBeyondTheListToo() {
+    void agreesWithCodingAtEveryRank() {
         String note = "Admitted with heart failure and essential hypertension. Treated with furosemide.";
-        JsonNode coded = plain.post("/api/code", "{\"text\": \"" + note + "\", \"codes\": 60}")
+        JsonNode coded = linear.post("/api/code", "{\"text\": \"" + note + "\", \"codes\": 60}")
                 .json();
         JsonNode first = coded.at("/codes/0");
-        JsonNode told = explain(plain, note, first.get("code").asText());
+        JsonNode explanation = explain(linear, note, first.get("code").asText());
         for (String field : List.of("code", "description", "band", "evidence")) {
-            assertThat(told.get(field)).as(field).isEqualTo(first.get(field));
+            assertThat(explanation.get(field)).as(field).isEqualTo(first.get(field));
         }
-        assertThat(told.get("version")).isEqualTo(coded.get("version"));
-        assertThat(told.get("inDescription").isNull()).isTrue();
-        assertThat(told.get("view").isNull()).isTrue();
+        assertThat(explanation.get("version")).isEqualTo(coded.get("version"));
+        assertThat(explanation.get("inDescription").isNull()).isTrue();
+        assertThat(explanation.get("view").isNull()).isTrue();
         JsonNode low = coded.at("/codes/55");
         assertThat(low.get("evidence")).isEmpty();
-        assertThat(explain(plain, note, low.get("code").asText()).get("probability"))
+        assertThat(explain(linear, note, low.get("code").asText()).get("probability"))
                 .isEqualTo(low.get("probability"));
     }
 
     @Test
-    void evidenceNamesItsNoteAndACodeMayBeWrittenWithoutMarks() {
-        Reply reply = described.post(
+    void evidenceRefersToItsNoteAndPunctuationInCodesIsIgnored() {
+        Reply reply = descriptions.post(
                 "/api/explain",
                 "{\"notes\": [{\"id\": \"a\", \"text\": \"Seen today.\"},"
                         + " {\"id\": \"b\", \"text\": \"Wheezing breath.\"}], \"code\": \"j45909\"}");
@@ -113,12 +114,11 @@ class ExplanationIT {
     }
 
     @Test
-    void theModelSaysWhatItCanTell() {
-        assertThat(described.get("/api/model").json().get("explains"))
+    void theModelListsItsExplanationTypes() {
+        assertThat(descriptions.get("/api/model").json().get("explains"))
                 .hasToString("{\"descriptions\":true,\"views\":false}");
-        assertThat(sharing.get("/api/model").json().get("explains"))
-                .hasToString("{\"descriptions\":false,\"views\":true}");
-        assertThat(plain.get("/api/model").json().get("explains"))
+        assertThat(isd.get("/api/model").json().get("explains")).hasToString("{\"descriptions\":false,\"views\":true}");
+        assertThat(linear.get("/api/model").json().get("explains"))
                 .hasToString("{\"descriptions\":false,\"views\":false}");
     }
 
@@ -134,8 +134,8 @@ class ExplanationIT {
             {"notes": [], "code": "J45.909"}                        | body
             {"text": "wheezing", "code": "J45.909", "codes": 3}     | codes
             """)
-    void whatCannotBeExplainedIsRefused(String body, String where) {
-        Reply reply = described.post("/api/explain", body);
+    void rejectsInvalidRequests(String body, String where) {
+        Reply reply = descriptions.post("/api/explain", body);
         assertThat(reply.status()).as(reply.body()).isEqualTo(422);
         assertThat(reply.json().get("where").asText()).isEqualTo(where);
         assertThat(reply.json().get("remedy").asText()).isNotEmpty();
@@ -143,12 +143,12 @@ class ExplanationIT {
     }
 
     @Test
-    void bodiesAreCheckedAsInCoding() {
-        assertThat(described.post("/api/explain", "{").status()).isEqualTo(400);
+    void validatesBodiesLikeCoding() {
+        assertThat(descriptions.post("/api/explain", "{").status()).isEqualTo(400);
         String longText = "{\"code\": \"J45.909\", \"text\": \"" + "word ".repeat(5_000) + "\"}";
-        assertThat(described.post("/api/explain", longText).status()).isEqualTo(413);
-        assertThat(described
-                        .send(described
+        assertThat(descriptions.post("/api/explain", longText).status()).isEqualTo(413);
+        assertThat(descriptions
+                        .send(descriptions
                                 .request("/api/explain")
                                 .header("Content-Type", "text/plain")
                                 .POST(BodyPublishers.ofString("{}")))
@@ -157,7 +157,7 @@ class ExplanationIT {
     }
 
     @Test
-    void aTokenIsNeededOnceThereIsOne() {
+    void requiresATokenOnceOneExists() {
         InMemoryAccessTokenStore tokens = new InMemoryAccessTokenStore();
         String secret = tokens.create("ada", Role.CODER);
         String body = "{\"text\": \"gout\", \"code\": \"I10\"}";
@@ -170,9 +170,9 @@ class ExplanationIT {
     }
 
     @Test
-    void explanationsAreCounted() {
-        explain(described, NOTE, "J45.909");
-        String metrics = described.get("/metrics").body();
+    void countsExplanations() {
+        explain(descriptions, NOTE, "J45.909");
+        String metrics = descriptions.get("/metrics").body();
         assertThat(metrics).contains("route=\"/api/explain\"");
         assertThat(metrics).doesNotContain("plant_explanation_seconds_count 0");
     }

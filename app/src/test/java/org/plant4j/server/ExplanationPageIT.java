@@ -22,24 +22,24 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page where a model tells more than the words of the note, and where it does not. */
+/** Explanations on the coding page. */
 class ExplanationPageIT {
 
     private static final String NOTE = "Patient seen today with wheezing breath.";
 
     @TempDir
-    static Path folder;
+    static Path directory;
 
     private static TestBrowser browser;
     private static ExplainableRuns runs;
 
-    /** What the page asked to have explained, one body a request. */
-    private final List<String> asked = new ArrayList<>();
+    /** Bodies of the page's explanation requests. */
+    private final List<String> explainRequests = new ArrayList<>();
 
     @BeforeAll
     static void open() {
         browser = new TestBrowser();
-        runs = ExplainableRuns.in(folder);
+        runs = ExplainableRuns.in(directory);
     }
 
     @AfterAll
@@ -50,13 +50,13 @@ class ExplanationPageIT {
     }
 
     @AfterEach
-    void thePageMadeNoFaultAndBrokeNoPolicy() {
+    void assertNoScriptErrorsOrPolicyViolations() {
         assertThat(browser.errors()).isEmpty();
     }
 
-    /** With a note open and all codes in sight. */
-    private Page coded(RunningServer desk) {
-        Page page = browser.open(desk.server.address());
+    /** Opens a note and expands all codes. */
+    private Page coded(RunningServer server) {
+        Page page = browser.open(server.server.address());
         code(page);
         return page;
     }
@@ -64,7 +64,7 @@ class ExplanationPageIT {
     private void code(Page page) {
         page.onRequest(request -> {
             if (request.url().endsWith("/api/explain")) {
-                asked.add(request.postData());
+                explainRequests.add(request.postData());
             }
         });
         page.locator("#paste").fill(NOTE);
@@ -83,7 +83,7 @@ class ExplanationPageIT {
         assertThat(page.locator(".inspector-title .code")).hasText(code);
     }
 
-    private static void walkTo(Page page, String code) {
+    private static void goToCode(Page page, String code) {
         page.keyboard().press("2");
         int codes = page.locator("li[data-code]").count();
         for (int i = 0;
@@ -96,10 +96,10 @@ class ExplanationPageIT {
     }
 
     @Test
-    void theWordsOfTheDescriptionThatSpokeAreMarkedAndNothingMoves() {
-        try (RunningServer desk = new RunningServer(runs.descriptionAttention())) {
-            Page page = coded(desk);
-            walkTo(page, "J45.909");
+    void marksEvidenceInTheDescriptionWithoutMovingTheLayout() {
+        try (RunningServer server = new RunningServer(runs.descriptionAttention())) {
+            Page page = coded(server);
+            goToCode(page, "J45.909");
             Locator description = page.locator(".inspector-description");
             assertThat(description.locator("mark.description-evidence-3").first())
                     .isVisible();
@@ -109,31 +109,31 @@ class ExplanationPageIT {
             page.evaluate("document.querySelectorAll('.inspector-description mark')"
                     + ".forEach((mark) => mark.replaceWith(mark.textContent))");
             assertThat(description.boundingBox().height).isEqualTo(withMarks);
-            int before = asked.size();
-            walkTo(page, "E11.9");
-            walkTo(page, "J45.909");
+            int before = explainRequests.size();
+            goToCode(page, "E11.9");
+            goToCode(page, "J45.909");
             assertThat(description.locator("mark").first()).isVisible();
-            assertThat(asked.stream().filter(body -> body.contains("\"J45.909\"")))
+            assertThat(explainRequests.stream().filter(body -> body.contains("\"J45.909\"")))
                     .hasSize(1);
-            assertThat(asked.size()).isLessThanOrEqualTo(before + 3);
+            assertThat(explainRequests.size()).isLessThanOrEqualTo(before + 3);
         }
     }
 
     @Test
-    void aCodeTheModelNeverLearnedIsNotAskedFor() {
-        try (RunningServer desk = new RunningServer(runs.descriptionAttention())) {
-            Page page = coded(desk);
+    void requestsNoExplanationForACodeThatIsNotInTheModel() {
+        try (RunningServer server = new RunningServer(runs.descriptionAttention())) {
+            Page page = coded(server);
             add(page, "Z99.2");
             assertThat(page.locator(".inspector .evidence")).containsText("No evidence for this code");
             page.waitForTimeout(500);
-            assertThat(asked).noneMatch(body -> body.contains("\"Z99.2\""));
+            assertThat(explainRequests).noneMatch(body -> body.contains("\"Z99.2\""));
         }
     }
 
     @Test
-    void aCodeBeyondTheListComesWithItsEvidence() {
-        try (RunningServer desk = new RunningServer(runs.descriptionAttention())) {
-            Page page = browser.open(desk.server.address());
+    void anAddedCodeOfTheModelShowsItsEvidence() {
+        try (RunningServer server = new RunningServer(runs.descriptionAttention())) {
+            Page page = browser.open(server.server.address());
             page.route(
                     "**/api/code",
                     route -> route.fulfill(new Route.FulfillOptions()
@@ -146,7 +146,7 @@ class ExplanationPageIT {
                     .containsText("wheezing");
             assertThat(page.locator(".inspector-description mark").first()).isVisible();
             page.keyboard().press("n");
-            page.waitForFunction("CSS.highlights.get('evidence-now').size === 1");
+            page.waitForFunction("CSS.highlights.get('evidence-current').size === 1");
         }
     }
 
@@ -165,16 +165,16 @@ class ExplanationPageIT {
     }
 
     @Test
-    void theChosenViewHasItsLineFromTheBeginning() {
-        try (RunningServer desk = new RunningServer(runs.isd())) {
-            Page page = coded(desk);
+    void reservesTheLineOfTheSelectedView() {
+        try (RunningServer server = new RunningServer(runs.isd())) {
+            Page page = coded(server);
             Locator line = page.locator(".inspector header .ancestors").nth(1);
             assertThat(line).hasText(Pattern.compile("View [1-4] of 4: \\w+(, \\w+){4}"));
             assertThat(page.locator(".inspector-description mark")).hasCount(0);
             page.route("**/api/explain", Route::abort);
             String other = page.locator("li[data-code]:not(.active)").first().getAttribute("data-code");
             double height = line.boundingBox().height;
-            walkTo(page, other);
+            goToCode(page, other);
             page.waitForTimeout(500);
             assertThat(line).hasText("");
             assertThat(line.boundingBox().height).isEqualTo(height);
@@ -183,14 +183,14 @@ class ExplanationPageIT {
     }
 
     @Test
-    void aModelWithNoMoreToTellIsNotAsked() {
-        try (RunningServer desk = new RunningServer()) {
-            Page page = coded(desk);
+    void requestsNoExplanationsFromAModelWithoutThem() {
+        try (RunningServer server = new RunningServer()) {
+            Page page = coded(server);
             page.keyboard().press("ArrowDown");
             assertThat(page.locator(".inspector-description")).isVisible();
             page.waitForTimeout(500);
             assertThat(page.locator(".inspector header .ancestors").nth(1)).isHidden();
-            assertThat(asked).isEmpty();
+            assertThat(explainRequests).isEmpty();
         }
     }
 }

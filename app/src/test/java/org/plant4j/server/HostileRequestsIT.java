@@ -20,7 +20,7 @@ import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
 
-/** What the desk answers to those who mean it ill, or err. */
+/** Malformed, oversized, slow and malicious requests. */
 class HostileRequestsIT {
 
     private static final InMemoryAccessTokenStore TOKENS = new InMemoryAccessTokenStore();
@@ -44,7 +44,7 @@ class HostileRequestsIT {
         locked.close();
     }
 
-    private static void refused(Reply reply, int status) {
+    private static void assertRejected(Reply reply, int status) {
         assertThat(reply.status()).as(reply.body()).isEqualTo(status);
         assertThat(reply.json().get("error").asText()).isNotEmpty();
         assertThat(reply.json().get("where").asText()).isNotEmpty();
@@ -65,36 +65,36 @@ class HostileRequestsIT {
                 "/api/reviews/export",
                 "/fhir/metadata"
             })
-    void withoutATokenNothingIsToldOnceThereIsOne(String path) {
+    void requiresATokenOnceOneExists(String path) {
         Reply reply = locked.get(path);
-        refused(reply, 401);
+        assertRejected(reply, 401);
         assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer");
         assertThat(locked.get(path, "Authorization", coder).status()).isNotEqualTo(401);
     }
 
     @Test
-    void wrongTokensAreRefused() {
-        refused(locked.get("/api/model", "Authorization", "Bearer wrong"), 401);
-        refused(locked.get("/api/model", "Authorization", "Basic cm9vdDpyb290"), 401);
-        refused(locked.get("/api/model", "Authorization", "Bearer " + "x".repeat(5000)), 401);
-        refused(locked.post("/api/code", "{\"text\": \"secret-word\"}"), 401);
+    void rejectsInvalidTokens() {
+        assertRejected(locked.get("/api/model", "Authorization", "Bearer wrong"), 401);
+        assertRejected(locked.get("/api/model", "Authorization", "Basic cm9vdDpyb290"), 401);
+        assertRejected(locked.get("/api/model", "Authorization", "Bearer " + "x".repeat(5000)), 401);
+        assertRejected(locked.post("/api/code", "{\"text\": \"secret-word\"}"), 401);
         assertThat(locked.get("/api/health").status()).isEqualTo(200);
     }
 
     @Test
     void aCoderCannotExport() {
-        refused(locked.get("/api/reviews/export", "Authorization", coder), 403);
+        assertRejected(locked.get("/api/reviews/export", "Authorization", coder), 403);
         assertThat(locked.get("/api/reviews/export", "Authorization", admin).status())
                 .isEqualTo(200);
     }
 
     @Test
-    void oversizedBodiesAndTextsAreRefused() {
-        refused(open.post("/api/code", "{\"text\": \"" + "a ".repeat(1_000_000) + "\"}"), 413);
-        refused(open.post("/api/code", "{\"text\": \"" + "word ".repeat(5_000) + "\"}"), 413);
+    void rejectsLargeBodiesAndTexts() {
+        assertRejected(open.post("/api/code", "{\"text\": \"" + "a ".repeat(1_000_000) + "\"}"), 413);
+        assertRejected(open.post("/api/code", "{\"text\": \"" + "word ".repeat(5_000) + "\"}"), 413);
         byte[] large = new byte[2_000_000];
         Arrays.fill(large, (byte) ' ');
-        refused(
+        assertRejected(
                 open.send(open.request("/api/code")
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(large)))),
@@ -112,25 +112,25 @@ class HostileRequestsIT {
                 "{\"text\":\"a\"} trailing",
                 "{\"text\":\"a\",\"text\":\"b\"}"
             })
-    void brokenJsonIsRefused(String body) {
-        refused(open.post("/api/code", body), 400);
+    void rejectsInvalidJson(String body) {
+        assertRejected(open.post("/api/code", body), 400);
     }
 
     @Test
-    void brokenFhirIsRefusedLikeOtherJson() {
-        refused(open.post("/fhir/$code", "{"), 400);
-        refused(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422);
+    void rejectsInvalidFhir() {
+        assertRejected(open.post("/fhir/$code", "{"), 400);
+        assertRejected(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422);
     }
 
     @Test
-    void jsonNestedTooDeepIsRefused() {
-        refused(open.post("/api/code", "[".repeat(100_000)), 400);
+    void rejectsDeeplyNestedJson() {
+        assertRejected(open.post("/api/code", "[".repeat(100_000)), 400);
     }
 
     @Test
-    void invalidUtf8IsRefused() {
+    void rejectsInvalidUtf8() {
         byte[] body = "{\"text\": \"caf\u00e9\"}".getBytes(StandardCharsets.ISO_8859_1);
-        refused(
+        assertRejected(
                 open.send(open.request("/api/code")
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofByteArray(body))),
@@ -158,15 +158,15 @@ class HostileRequestsIT {
                 "{\"text\": \"nul \\u0000\"}",
                 "{\"notes\": [{\"id\": \"a\", \"text\": \"x\"}, {\"id\": \"a\", \"text\": \"y\"}]}"
             })
-    void senselessBodiesAreRefusedWithTheirPlace(String body) {
-        refused(open.post("/api/code", body), 422);
+    void rejectsInvalidFieldsWithTheirPath(String body) {
+        assertRejected(open.post("/api/code", body), 422);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/xml"})
-    void otherKindsOfBodiesAreRefused(String type) {
-        refused(
+    void rejectsUnsupportedContentTypes(String type) {
+        assertRejected(
                 open.send(open.request("/api/code")
                         .header("Content-Type", type)
                         .POST(BodyPublishers.ofString("{\"text\": \"secret-word\"}"))),
@@ -174,7 +174,7 @@ class HostileRequestsIT {
     }
 
     @Test
-    void scriptInANoteComesBackAsData() {
+    void aScriptInANoteIsReturnedAsData() {
         Reply reply = open.post(
                 "/api/code", "{\"notes\": [{\"id\": \"<script>alert(1)</script>\", \"text\": \"heart failure\"}]}");
         assertThat(reply.status()).isEqualTo(200);
@@ -198,29 +198,29 @@ class HostileRequestsIT {
                 "%7E2",
                 "I10%5E99999999"
             })
-    void aSearchIsOnlyEverWords(String query) {
+    void searchSyntaxIsNotInterpreted(String query) {
         Reply reply = open.get("/api/codes?limit=5&q=" + query);
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         assertThat(reply.json().isArray()).isTrue();
     }
 
     @Test
-    void searchesHaveBounds() {
-        refused(open.get("/api/codes"), 422);
-        refused(open.get("/api/codes?q="), 422);
-        refused(open.get("/api/codes?q=" + "x".repeat(300)), 422);
-        refused(open.get("/api/codes?q=a&limit=1000"), 422);
-        refused(open.get("/api/codes?q=a&limit=-1"), 422);
-        refused(open.get("/api/codes?q=a&limit=many"), 422);
+    void rejectsInvalidSearchParameters() {
+        assertRejected(open.get("/api/codes"), 422);
+        assertRejected(open.get("/api/codes?q="), 422);
+        assertRejected(open.get("/api/codes?q=" + "x".repeat(300)), 422);
+        assertRejected(open.get("/api/codes?q=a&limit=1000"), 422);
+        assertRejected(open.get("/api/codes?q=a&limit=-1"), 422);
+        assertRejected(open.get("/api/codes?q=a&limit=many"), 422);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/etc/passwd", "/web/../Desk.class",
-        "/Desk.class", "/openapi.json%00.html", "/....//etc/passwd", "/api/reviews/..%2f..%2fetc%2fpasswd",
+        "/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "/%2e%2e/%2e%2e/etc/passwd", "/web/../CodingServer.class",
+        "/CodingServer.class", "/openapi.json%00.html", "/....//etc/passwd", "/api/reviews/..%2f..%2fetc%2fpasswd",
         "/%5c..%5c..%5cboot.ini", "/manifest.mf", "/api/codes/..%2F..%2Fsecret;x=1"
     })
-    void pathsLeadNowhereElse(String path) throws IOException {
+    void rejectsPathTraversal(String path) throws IOException {
         String answer = raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assertThat(answer)
                 .matches("(?s)HTTP/1.1 (400|404) .*")
@@ -230,16 +230,16 @@ class HostileRequestsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"})
-    void otherMethodsAreRefused(String method) throws IOException {
+    void rejectsOtherMethods(String method) throws IOException {
         String answer = raw(method
                 + " /api/code HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://localhost\r\n\r\n");
         assertThat(answer).matches("(?s)HTTP/1.1 (404|405|501) .*").doesNotContain("Access-Control-Allow");
     }
 
     @Test
-    void otherWebSitesCannotUseABrowserAgainstTheDesk() throws IOException {
-        refused(open.get("/api/model", "Origin", "https://evil.example"), 403);
-        refused(open.get("/api/model", "Origin", "null"), 403);
+    void rejectsCrossOriginRequestsAndForeignHosts() throws IOException {
+        assertRejected(open.get("/api/model", "Origin", "https://evil.example"), 403);
+        assertRejected(open.get("/api/model", "Origin", "null"), 403);
         String rebound = raw("GET /api/model HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
         assertThat(rebound).startsWith("HTTP/1.1 421 ");
         assertThat(open.get("/api/model", "Origin", "http://127.0.0.1:" + open.server.port())
@@ -248,7 +248,7 @@ class HostileRequestsIT {
     }
 
     @Test
-    void aSlowBodyIsNotWaitedFor() throws IOException {
+    void aStalledBodyTimesOut() throws IOException {
         long start = System.nanoTime();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.server.port())) {
             OutputStream out = socket.getOutputStream();
@@ -262,7 +262,7 @@ class HostileRequestsIT {
     }
 
     @Test
-    void aDrippingBodyIsNotWaitedForEither() throws Exception {
+    void aSlowBodyTimesOut() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), open.server.port())) {
             OutputStream out = socket.getOutputStream();
             out.write(ascii("POST /api/code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -277,12 +277,12 @@ class HostileRequestsIT {
     }
 
     @Test
-    void aHeadTooLargeIsRefused() {
-        refused(open.get("/api/model", "X-Long", "y".repeat(40_000)), 431);
+    void rejectsLargeHeaders() {
+        assertRejected(open.get("/api/model", "X-Long", "y".repeat(40_000)), 431);
     }
 
     @Test
-    void senselessReviewsAreRefusedWithTheirPlace() {
+    void rejectsInvalidReviews() {
         String review =
                 "{\"document\": {\"notes\": [{\"id\": \"a\", \"text\": \"heart failure\"}]}, \"version\": \"v\","
                         + " \"decisions\": [%s]}";
@@ -295,14 +295,14 @@ class HostileRequestsIT {
             "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"note\": \"a\", \"start\": 5, \"end\": 99}]}",
             "{\"code\": \"I10\", \"decision\": \"added\"}, {\"code\": \"I10\", \"decision\": \"rejected\"}"
         }) {
-            refused(open.post("/api/reviews", review.replace("%s", decision)), 422);
+            assertRejected(open.post("/api/reviews", review.replace("%s", decision)), 422);
         }
-        refused(open.post("/api/reviews", "{\"version\": \"v\"}"), 422);
-        refused(open.get("/api/reviews/1%27%20OR%201=1"), 404);
+        assertRejected(open.post("/api/reviews", "{\"version\": \"v\"}"), 422);
+        assertRejected(open.get("/api/reviews/1%27%20OR%201=1"), 404);
     }
 
     @Test
-    void pagesLetNothingForeignIn() {
+    void pagesHaveAStrictContentSecurityPolicy() {
         String policy = open.get("/").header("Content-Security-Policy");
         assertThat(policy).contains("default-src 'none'").doesNotContain("unsafe", "*", "http");
         assertThat(open.get("/api").header("Content-Security-Policy")).doesNotContain("script");

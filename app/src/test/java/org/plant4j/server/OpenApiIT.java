@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Route;
 
-/** The description and the server say the same. */
+/** The OpenAPI description matches the server. */
 class OpenApiIT {
 
     @Test
-    void everyRouteIsDescribedAndNoOther() {
-        try (RunningServer desk = new RunningServer()) {
-            JsonNode api = desk.get("/openapi.json").json();
+    void describesExactlyTheRoutesOfTheServer() {
+        try (RunningServer server = new RunningServer()) {
+            JsonNode api = server.get("/openapi.json").json();
             Set<String> described = new TreeSet<>();
             api.get("paths")
                     .properties()
@@ -24,7 +24,7 @@ class OpenApiIT {
                             .fieldNames()
                             .forEachRemaining(method -> described.add(method + " " + path.getKey())));
             Set<String> served = new TreeSet<>();
-            desk.server
+            server.server
                     .routes()
                     .forEach(route ->
                             served.add(route.method().toString().toLowerCase(Locale.ROOT) + " " + route.template()));
@@ -33,10 +33,10 @@ class OpenApiIT {
     }
 
     @Test
-    void openRoutesAreDescribedAsOpenAndEveryReferenceLeadsSomewhere() {
-        try (RunningServer desk = new RunningServer()) {
-            JsonNode api = desk.get("/openapi.json").json();
-            for (Route route : desk.server.routes()) {
+    void describesSecurityAndHasNoBrokenReferences() {
+        try (RunningServer server = new RunningServer()) {
+            JsonNode api = server.get("/openapi.json").json();
+            for (Route route : server.server.routes()) {
                 JsonNode described = api.path("paths")
                         .path(route.template())
                         .path(route.method().toString().toLowerCase(Locale.ROOT));

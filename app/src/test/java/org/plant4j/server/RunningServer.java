@@ -13,10 +13,10 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.InMemoryReviewStore;
 
-/** A desk on a free port with stores in memory, and a client for it. */
+/** A server on a free port with in-memory stores, and a client for it. */
 public final class RunningServer implements AutoCloseable {
 
-    /** What came back. */
+    /** A response. */
     public record Reply(int status, String body, HttpResponse<String> whole) {
 
         JsonNode json() {

@@ -16,7 +16,7 @@ import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
 import org.plant4j.support.UserError;
 
-/** How a desk begins and ends, and what it does under load. */
+/** Start, shutdown and overload of the server. */
 class ServerLifecycleIT {
 
     private static ServerSettings settings(String host, int queue, boolean keepText) {
@@ -24,26 +24,26 @@ class ServerLifecycleIT {
     }
 
     @Test
-    void beyondThisMachineItNeedsAToken() {
+    void aPublicAddressRequiresAToken() {
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> new RunningServer(settings("0.0.0.0", 10, true), new InMemoryAccessTokenStore()));
         assertThat(error.remedy()).contains("plant token create");
         InMemoryAccessTokenStore tokens = new InMemoryAccessTokenStore();
         String secret = tokens.create("maria", Role.CODER);
-        try (RunningServer desk = new RunningServer(settings("0.0.0.0", 10, true), tokens)) {
-            assertThat(desk.get("/api/model").status()).isEqualTo(401);
-            assertThat(desk.get("/api/model", "Authorization", "Bearer " + secret)
+        try (RunningServer server = new RunningServer(settings("0.0.0.0", 10, true), tokens)) {
+            assertThat(server.get("/api/model").status()).isEqualTo(401);
+            assertThat(server.get("/api/model", "Authorization", "Bearer " + secret)
                             .status())
                     .isEqualTo(200);
         }
     }
 
     @Test
-    void aPortInUseIsTheUsersToMend() {
-        try (RunningServer desk = new RunningServer()) {
+    void aPortInUseIsReported() {
+        try (RunningServer server = new RunningServer()) {
             ServerSettings same = new ServerSettings(
-                    "127.0.0.1", desk.server.port(), true, new ServerSettings.Limits(100, 1, 1, 0, 5));
+                    "127.0.0.1", server.server.port(), true, new ServerSettings.Limits(100, 1, 1, 0, 5));
             UserError error = catchThrowableOfType(
                     UserError.class, () -> new RunningServer(same, new InMemoryAccessTokenStore()));
             assertThat(error.remedy()).contains("--port");
@@ -51,29 +51,29 @@ class ServerLifecycleIT {
     }
 
     @Test
-    void pastItsQueueTheDeskTurnsAwayAndClosingAnswersWhatItTook() {
+    void aFullQueueRejectsAndClosingAnswersAcceptedRequests() {
         ExecutorService clients = Executors.newFixedThreadPool(24);
         List<CompletableFuture<Reply>> replies = new ArrayList<>();
-        RunningServer desk = new RunningServer(settings("127.0.0.1", 3, true), new InMemoryAccessTokenStore());
+        RunningServer server = new RunningServer(settings("127.0.0.1", 3, true), new InMemoryAccessTokenStore());
         String note = "{\"text\": \"" + "heart failure with oedema and cough ".repeat(400) + "\", \"codes\": 200}";
-        desk.post("/api/code", note); // warm
+        server.post("/api/code", note); // warm-up
         for (int i = 0; i < 24; i++) {
-            replies.add(CompletableFuture.supplyAsync(() -> desk.post("/api/code", note), clients));
+            replies.add(CompletableFuture.supplyAsync(() -> server.post("/api/code", note), clients));
         }
         CompletableFuture.anyOf(replies.toArray(CompletableFuture[]::new)).join();
-        desk.close();
+        server.close();
         List<Integer> statuses = new ArrayList<>();
         for (CompletableFuture<Reply> reply : replies) {
-            // A connection that was not accepted any more is refused; whatever was accepted has its answer.
+            // Connections after the shutdown are refused; accepted requests are answered.
             statuses.add(
                     reply.handle((got, gone) -> gone == null ? got.status() : 0).join());
         }
         clients.shutdown();
         Matcher coded = Pattern.compile("plant_batch_documents_sum ([0-9]+)")
-                .matcher(desk.server.metrics().toPrometheusText());
+                .matcher(server.server.metrics().toPrometheusText());
         assertThat(coded.find()).isTrue();
         long answered = statuses.stream().filter(status -> status == 200).count();
-        assertThat(Long.parseLong(coded.group(1))).isEqualTo(answered + 1); // and the one to warm up
+        assertThat(Long.parseLong(coded.group(1))).isEqualTo(answered + 1); // plus the warm-up request
         assertThat(statuses)
                 .contains(200)
                 .allMatch(status -> List.of(0, 200, 429, 503).contains(status));
@@ -86,23 +86,24 @@ class ServerLifecycleIT {
     }
 
     @Test
-    void withoutTextsThereIsNothingToExport() {
-        try (RunningServer desk = new RunningServer(settings("127.0.0.1", 10, false), new InMemoryAccessTokenStore())) {
-            Reply reply = desk.get("/api/reviews/export");
+    void exportRequiresTexts() {
+        try (RunningServer server =
+                new RunningServer(settings("127.0.0.1", 10, false), new InMemoryAccessTokenStore())) {
+            Reply reply = server.get("/api/reviews/export");
             assertThat(reply.status()).isEqualTo(409);
             assertThat(reply.json().get("remedy").asText()).contains("--keep-text");
-            assertThat(desk.get("/api/model").json().get("keepsText").asBoolean())
+            assertThat(server.get("/api/model").json().get("keepsText").asBoolean())
                     .isFalse();
         }
     }
 
     @Test
-    void anImpatientClientIsToldToSlowDown() {
+    void limitsTheRequestRate() {
         ServerSettings slow = new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(100, 10, 4, 1, 5));
-        try (RunningServer desk = new RunningServer(slow, new InMemoryAccessTokenStore())) {
+        try (RunningServer server = new RunningServer(slow, new InMemoryAccessTokenStore())) {
             List<Integer> statuses = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
-                statuses.add(desk.get("/api/model").status());
+                statuses.add(server.get("/api/model").status());
             }
             assertThat(statuses).contains(200, 429);
         }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A headless Chromium of the machine's own; where there is none, tests that ask for it are skipped. */
+/** The machine's Chromium, headless. Tests are skipped if there is none. */
 public final class TestBrowser implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
@@ -28,7 +28,8 @@ public final class TestBrowser implements AutoCloseable {
     TestBrowser() {
         Optional<Path> chromium = find();
         assumeTrue(
-                chromium.isPresent(), "No Chromium on the PATH: the page is not tested (Debian: apt install chromium)");
+                chromium.isPresent(),
+                "No Chromium on the PATH, browser tests are skipped (Debian: apt install chromium)");
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
@@ -41,12 +42,12 @@ public final class TestBrowser implements AutoCloseable {
     private static Optional<Path> find() {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.of(path.split(File.pathSeparator))
-                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+                .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    /** A window with a session of its own, which remembers what goes wrong in the page. */
+    /** Opens a page in a new session and records its errors. */
     Page open(String address) {
         errors.clear();
         BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1440, 900));
@@ -54,7 +55,7 @@ public final class TestBrowser implements AutoCloseable {
         page.setDefaultTimeout(20_000);
         page.onPageError(fault -> errors.add(fault));
         page.onConsoleMessage(message -> {
-            // The browser's own word on an answer such as 401, which the page deals with.
+            // Ignore the browser's messages on error responses such as 401, which the page handles.
             if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
                 errors.add(message.text());
             }
@@ -63,7 +64,7 @@ public final class TestBrowser implements AutoCloseable {
         return page;
     }
 
-    /** Errors of scripts, and what the content-security policy refused, since the last window was opened. */
+    /** Script errors and content security policy violations since the last page was opened. */
     List<String> errors() {
         return List.copyOf(errors);
     }

@@ -13,7 +13,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.Progress;
 
-/** A linear model of a few demo notes, trained once for all tests of the desk. */
+/** A linear model of a few demo notes, trained once for all server tests. */
 final class TinyRun {
 
     private static final Supplier<RunDirectory> RUN = new Supplier<>() {
@@ -36,7 +36,7 @@ final class TinyRun {
 
     private static RunDirectory train() {
         try {
-            Path runs = Files.createTempDirectory("desk-runs");
+            Path runs = Files.createTempDirectory("server-runs");
             runs.toFile().deleteOnExit();
             Experiment experiment = ExperimentFile.packaged(
                     "demo-linear", List.of("corpus.options.sizes=120/30/30", "evaluation.bootstrap=20"));

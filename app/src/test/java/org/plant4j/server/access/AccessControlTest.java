@@ -24,71 +24,74 @@ class AccessControlTest {
         return new AccessControl(tokens, loopback, perSecond, () -> now);
     }
 
-    private static int refused(AccessControl access, String authorization, RequiredRole need) {
+    private static int rejectedStatus(AccessControl access, String authorization, RequiredRole need) {
         return catchThrowableOfType(
                         ApiException.class, () -> access.authorize(Optional.of(authorization), "10.0.0.1", need))
                 .status();
     }
 
     @Test
-    void onLoopbackWithoutTokensEverybodyIsLocal() {
+    void onLoopbackWithoutTokensEveryRequestIsAllowed() {
         assertThat(access(true, 0).authorize(Optional.empty(), "127.0.0.1", RequiredRole.ADMIN))
                 .isEqualTo(Caller.LOCAL);
     }
 
     @Test
-    void beyondLoopbackATokenIsNeeded() {
+    void aPublicAddressRequiresAToken() {
         AccessControl access = access(false, 0);
-        assertThat(refused(access, "", RequiredRole.CODER)).isEqualTo(401);
+        assertThat(rejectedStatus(access, "", RequiredRole.CODER)).isEqualTo(401);
         String secret = tokens.create("maria", Role.CODER);
         Caller maria = access.authorize(Optional.of("Bearer " + secret), "10.0.0.1", RequiredRole.CODER);
         assertThat(maria).isEqualTo(new Caller("maria", Role.CODER));
-        assertThat(refused(access, "Bearer " + secret, RequiredRole.ADMIN)).isEqualTo(403);
+        assertThat(rejectedStatus(access, "Bearer " + secret, RequiredRole.ADMIN))
+                .isEqualTo(403);
         assertThatCode(() -> access.authorize(Optional.empty(), "10.0.0.1", RequiredRole.NONE))
                 .doesNotThrowAnyException();
     }
 
     @Test
-    void aTokenMadeLaterLocksTheDeskAndARevokedOneEndsSoon() {
+    void createdAndRevokedTokensTakeEffectWithinSeconds() {
         AccessControl access = access(true, 0);
         String secret = tokens.create("maria", Role.CODER);
         tokens.create("root", Role.ADMIN);
         now += 4 * SECOND;
-        assertThat(refused(access, "", RequiredRole.CODER)).isEqualTo(401);
+        assertThat(rejectedStatus(access, "", RequiredRole.CODER)).isEqualTo(401);
         assertThat(access.authorize(Optional.of("Bearer " + secret), "", RequiredRole.CODER)
                         .name())
                 .isEqualTo("maria");
         tokens.revoke("maria", Instant.EPOCH);
         now += 4 * SECOND;
-        assertThat(refused(access, "Bearer " + secret, RequiredRole.CODER)).isEqualTo(401);
+        assertThat(rejectedStatus(access, "Bearer " + secret, RequiredRole.CODER))
+                .isEqualTo(401);
     }
 
     @Test
-    void eachUserHasARateOfTheirOwn() {
+    void everyTokenHasItsOwnRateLimit() {
         AccessControl access = access(false, 2);
         String maria = "Bearer " + tokens.create("maria", Role.CODER);
         String omar = "Bearer " + tokens.create("omar", Role.CODER);
-        for (int i = 0; i < 8; i++) { // four seconds' worth at once
+        for (int i = 0; i < 8; i++) { // the burst of four seconds
             access.authorize(Optional.of(maria), "10.0.0.1", RequiredRole.CODER);
         }
-        assertThat(refused(access, maria, RequiredRole.CODER)).isEqualTo(429);
+        assertThat(rejectedStatus(access, maria, RequiredRole.CODER)).isEqualTo(429);
         access.authorize(Optional.of(omar), "10.0.0.1", RequiredRole.CODER);
         now += SECOND / 2;
         access.authorize(Optional.of(maria), "10.0.0.1", RequiredRole.CODER);
-        assertThat(refused(access, maria, RequiredRole.CODER)).isEqualTo(429);
+        assertThat(rejectedStatus(access, maria, RequiredRole.CODER)).isEqualTo(429);
     }
 
     @Test
-    void guessingTokensIsSlowedDown() {
+    void guessingTokensIsRateLimited() {
         AccessControl access = access(false, 1);
         for (int i = 0; i < 4; i++) {
-            assertThat(refused(access, "Bearer guess" + i, RequiredRole.CODER)).isEqualTo(401);
+            assertThat(rejectedStatus(access, "Bearer guess" + i, RequiredRole.CODER))
+                    .isEqualTo(401);
         }
-        assertThat(refused(access, "Bearer guess", RequiredRole.CODER)).isEqualTo(429);
+        assertThat(rejectedStatus(access, "Bearer guess", RequiredRole.CODER)).isEqualTo(429);
     }
 
     @Test
-    void secretsAreLongRandomAndKeptAsHashesOnly() {
+    void secretsAreRandomAndStoredAsHashes() {
         String secret = TokenSecret.generate();
         assertThat(secret).matches("plant_[A-Za-z0-9_-]{43}").isNotEqualTo(TokenSecret.generate());
         // printf abc | sha256sum

@@ -22,16 +22,17 @@ class CodingQueueTest {
     private static final CodingQueue.Limits LIMITS = new CodingQueue.Limits(6, 4, 100);
 
     private final List<List<String>> batches = Collections.synchronizedList(new ArrayList<>());
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch mayGo = new CountDownLatch(1);
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
 
-    /** Holds the first batch until told; a text "bad" spoils the batch it is in. */
-    private List<CodedDocument> code(List<CodingQueue.CodingRequest> works) {
-        List<String> texts = works.stream().map(work -> work.encounter().text()).toList();
+    /** Blocks until released; a batch with the text "bad" fails. */
+    private List<CodedDocument> code(List<CodingQueue.CodingRequest> requests) {
+        List<String> texts =
+                requests.stream().map(request -> request.encounter().text()).toList();
         batches.add(texts);
-        begun.countDown();
+        started.countDown();
         try {
-            assertThat(mayGo.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(release.await(10, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -43,20 +44,20 @@ class CodingQueueTest {
                 .toList();
     }
 
-    private static CodingQueue.CodingRequest work(String text) {
+    private static CodingQueue.CodingRequest request(String text) {
         return new CodingQueue.CodingRequest(new Encounter(List.of(new Note("n", "", text))), 5);
     }
 
     @Test
-    void whatGathersWhileABatchIsCodedIsTheNextBatch() throws InterruptedException {
+    void documentsThatArriveDuringABatchFormTheNextOne() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            CompletableFuture<CodedDocument> first = queue.submit(work("first"));
-            begun.await();
+            CompletableFuture<CodedDocument> first = queue.submit(request("first"));
+            started.await();
             List<CompletableFuture<CodedDocument>> others = new ArrayList<>();
             for (String text : List.of("a", "b", "c", "d", "e")) {
-                others.add(queue.submit(work(text)));
+                others.add(queue.submit(request(text)));
             }
-            mayGo.countDown();
+            release.countDown();
             assertThat(first.join().model()).isEqualTo("first");
             assertThat(others).extracting(each -> each.join().model()).containsExactly("a", "b", "c", "d", "e");
             assertThat(batches).containsExactly(List.of("first"), List.of("a", "b", "c", "d"), List.of("e"));
@@ -64,82 +65,86 @@ class CodingQueueTest {
     }
 
     @Test
-    void longDocumentsMakeSmallBatches() throws InterruptedException {
+    void longDocumentsFormSmallBatches() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            queue.submit(List.of(work("first")));
-            begun.await();
-            queue.submit(List.of(work("x".repeat(300)), work("y".repeat(60)), work("z".repeat(40))));
-            mayGo.countDown();
+            queue.submit(List.of(request("first")));
+            started.await();
+            queue.submit(List.of(request("x".repeat(300)), request("y".repeat(60)), request("z".repeat(40))));
+            release.countDown();
         }
         assertThat(batches).extracting(List::size).containsExactly(1, 1, 2);
     }
 
     @Test
-    void pastItsLimitTheQueueTurnsAwayAndSaysWhenToComeAgain() throws InterruptedException {
+    void aFullQueueRejectsWithRetryAfter() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            queue.submit(List.of(work("first")));
-            begun.await();
-            queue.submit(List.of(work("a"), work("b"), work("c"), work("d")));
+            queue.submit(List.of(request("first")));
+            started.await();
+            queue.submit(List.of(request("a"), request("b"), request("c"), request("d")));
             ApiException problem = catchThrowableOfType(
-                    ApiException.class, () -> queue.submit(List.of(work("e"), work("f"), work("g"))));
+                    ApiException.class, () -> queue.submit(List.of(request("e"), request("f"), request("g"))));
             assertThat(problem.status()).isEqualTo(429);
             assertThat(problem.retryAfter().orElse(0)).isPositive();
-            assertThat(queue.queuedDocuments()).isEqualTo(4); // all of them or none
-            queue.submit(List.of(work("e"), work("f")));
-            mayGo.countDown();
+            assertThat(queue.queuedDocuments()).isEqualTo(4); // all or none
+            queue.submit(List.of(request("e"), request("f")));
+            release.countDown();
         }
     }
 
     @Test
-    void oneBadDocumentDoesNotSpoilTheOthers() throws InterruptedException {
+    void aFailingDocumentDoesNotAffectOthersOfItsBatch() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            queue.submit(List.of(work("first")));
-            begun.await();
-            CompletableFuture<CodedDocument> good = queue.submit(work("good"));
-            CompletableFuture<CodedDocument> bad = queue.submit(work("bad"));
-            mayGo.countDown();
+            queue.submit(List.of(request("first")));
+            started.await();
+            CompletableFuture<CodedDocument> good = queue.submit(request("good"));
+            CompletableFuture<CodedDocument> bad = queue.submit(request("bad"));
+            release.countDown();
             assertThat(good.join().model()).isEqualTo("good");
             assertThatThrownBy(bad::join).isInstanceOf(CompletionException.class);
-            assertThat(queue.submit(work("later")).join().model()).isEqualTo("later");
+            assertThat(queue.submit(request("later")).join().model()).isEqualTo("later");
         }
     }
 
     @Test
-    void looksTakeNoPlaceFromCodingAndComeOneAfterEachBatch() throws InterruptedException {
+    void oneExplanationRunsAfterEachBatch() throws InterruptedException {
         CodingQueue.Limits limits = new CodingQueue.Limits(3, 2, 100);
-        List<CompletableFuture<String>> looks = new ArrayList<>();
+        List<CompletableFuture<String>> explanations = new ArrayList<>();
         try (CodingQueue queue = new CodingQueue(this::code, limits, new ServerMetrics())) {
-            queue.submit(List.of(work("first")));
-            begun.await();
-            for (String look : List.of("one", "two")) {
-                looks.add(queue.submitExplanation(() -> {
-                    batches.add(List.of("look " + look));
-                    return look;
+            queue.submit(List.of(request("first")));
+            started.await();
+            for (String explanation : List.of("one", "two")) {
+                explanations.add(queue.submitExplanation(() -> {
+                    batches.add(List.of("explanation " + explanation));
+                    return explanation;
                 }));
             }
             assertThat(catchThrowableOfType(ApiException.class, () -> queue.submitExplanation(() -> "three"))
                             .status())
                     .isEqualTo(429);
-            queue.submit(List.of(work("a"), work("b"), work("c")));
+            queue.submit(List.of(request("a"), request("b"), request("c")));
             assertThat(queue.queuedDocuments()).isEqualTo(3);
-            mayGo.countDown();
+            release.countDown();
         }
-        assertThat(looks).extracting(CompletableFuture::join).containsExactly("one", "two");
+        assertThat(explanations).extracting(CompletableFuture::join).containsExactly("one", "two");
         assertThat(batches)
                 .containsExactly(
-                        List.of("first"), List.of("a", "b"), List.of("look one"), List.of("c"), List.of("look two"));
+                        List.of("first"),
+                        List.of("a", "b"),
+                        List.of("explanation one"),
+                        List.of("c"),
+                        List.of("explanation two"));
     }
 
     @Test
-    void aLookThatNobodyWaitsForIsNotTaken() throws InterruptedException {
+    void aCancelledExplanationIsSkipped() throws InterruptedException {
         List<String> taken = Collections.synchronizedList(new ArrayList<>());
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            CompletableFuture<CodedDocument> first = queue.submit(work("first"));
-            begun.await();
+            CompletableFuture<CodedDocument> first = queue.submit(request("first"));
+            started.await();
             CompletableFuture<Boolean> left = queue.submitExplanation(() -> taken.add("left"));
             CompletableFuture<Boolean> wanted = queue.submitExplanation(() -> taken.add("wanted"));
             left.cancel(false);
-            mayGo.countDown();
+            release.countDown();
             first.join();
             assertThat(wanted.join()).isTrue();
         }
@@ -147,8 +152,8 @@ class CodingQueueTest {
     }
 
     @Test
-    void aLookThatFailsHarmsNoOther() {
-        mayGo.countDown();
+    void aFailingExplanationDoesNotAffectOthers() {
+        release.countDown();
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
             CompletableFuture<String> bad = queue.submitExplanation(() -> {
                 throw new IllegalStateException("bad");
@@ -159,15 +164,15 @@ class CodingQueueTest {
     }
 
     @Test
-    void closingFinishesWhatWasAcceptedAndTakesNoMore() throws InterruptedException {
+    void closingFinishesAcceptedDocumentsAndRejectsFurtherOnes() throws InterruptedException {
         CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics());
-        queue.submit(List.of(work("first")));
-        begun.await();
-        CompletableFuture<CodedDocument> accepted = queue.submit(work("accepted"));
-        mayGo.countDown();
+        queue.submit(List.of(request("first")));
+        started.await();
+        CompletableFuture<CodedDocument> accepted = queue.submit(request("accepted"));
+        release.countDown();
         queue.close();
         assertThat(accepted.isDone()).isTrue();
-        assertThat(catchThrowableOfType(ApiException.class, () -> queue.submit(work("late")))
+        assertThat(catchThrowableOfType(ApiException.class, () -> queue.submit(request("late")))
                         .status())
                 .isEqualTo(503);
     }

@@ -14,20 +14,20 @@ class SampleNotesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Chief Complaint:\n", "CHIEF COMPLAINT: ", "CC:\n\n", "Reason for Admission:\n"})
-    void aSampleIsCalledByWhatBroughtThePatientIn(String heading) {
+    void titleIsTheChiefComplaint(String heading) {
         assertThat(SampleNotes.title("Admission Date: ___\n\n" + heading + "Fever and cough\n\nHPI:\nA man with gout."))
                 .isEqualTo("Discharge summary: fever and cough");
     }
 
     @Test
-    void elseByItsFirstLineThatSaysSomething() {
+    void titleFallsBackToTheFirstLineWithContent() {
         assertThat(SampleNotes.title("Name: ___ Unit No: ___ Admission Date: ___\n\nHPI:\n A man with gout.\n"))
                 .isEqualTo("A man with gout.");
         assertThat(SampleNotes.title("Name: ___\n")).isEqualTo("Discharge summary");
     }
 
     @Test
-    void everyDemoNoteSaysWhatBroughtThePatientIn() {
+    void everyDemoNoteHasAChiefComplaint() {
         try (Stream<Document> demo = new DemoCorpus(Split.TEST, 1).documents()) {
             assertThat(demo.limit(50).map(note -> SampleNotes.title(note.text())))
                     .allMatch(title -> title.startsWith("Discharge summary: ") && !title.contains("___"));

@@ -45,22 +45,22 @@ class CodeSearchTest {
         "esential hypertension, I10",
         "adenocarcinoma of the chest, BW03ZZZ"
     })
-    void theFirstHitIsWhatWasMeant(String query, String code) {
+    void findsTheIntendedCodeFirst(String query, String code) {
         assertThat(find(query)).first().isEqualTo(code);
     }
 
     @Test
-    void ofEqualsTheOneTheModelKnowsComesFirst() {
+    void prefersCodesOfTheModel() {
         assertThat(find("hypertension")).containsExactly("I10", "I27.20");
     }
 
     @Test
-    void aCodesBeginningListsAllBelowItInTheBooksOrder() {
+    void aCodePrefixListsItsDescendantsInCodeSetOrder() {
         assertThat(find("E11")).containsExactly("E11", "E11.9", "E11.65");
     }
 
     @Test
-    void nothingFitsNonsense() {
+    void nonsenseHasNoResults() {
         assertThat(find("xyzzyplugh")).isEmpty();
         assertThat(find("  ... ")).isEmpty();
         assertThat(search.search("hypertension", 1)).hasSize(1);

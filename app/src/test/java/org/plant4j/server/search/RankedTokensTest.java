@@ -23,18 +23,18 @@ class RankedTokensTest {
             .build(1, 100);
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
-    void aRunWithoutARankerHoldsNone() {
-        assertThat(RankedTokens.read(new RunDirectory(folder), labels, vocabulary)
+    void aRunWithoutARankerHasNoTokens() {
+        assertThat(RankedTokens.read(new RunDirectory(directory), labels, vocabulary)
                         .forCode("I10"))
                 .isEmpty();
     }
 
     @Test
-    void tokensComeWithGainAndRank() throws IOException {
-        RunDirectory run = new RunDirectory(folder);
+    void tokensHaveGainAndRank() throws IOException {
+        RunDirectory run = new RunDirectory(directory);
         try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(run.relevance()))) {
             out.write("P4RELEVA".getBytes(StandardCharsets.US_ASCII));
             out.writeInt(1);
@@ -44,7 +44,7 @@ class RankedTokensTest {
             out.writeInt(vocabulary.id("pressure"));
             out.writeFloat(0.5f);
             out.writeFloat(0.25f);
-            out.writeInt(0); // of E11.9
+            out.writeInt(0); // tokens of E11.9
         }
         RankedTokens tokens = RankedTokens.read(run, labels, vocabulary);
         assertThat(tokens.forCode("I10"))
