@@ -81,7 +81,7 @@ final class FhirJson {
             return new UserError("The resource " + what, name(parent) + name, "check it with a FHIR validator");
         }
 
-        /** Anything that does not look like an element name is not echoed. */
+        /** Anything other than an element name is not echoed. */
         private static String name(String element) {
             return element.matches("[A-Za-z_][A-Za-z0-9_]{0,60}") ? element : "an element";
         }

@@ -262,9 +262,9 @@ class CodingPageIT {
 
     @Test
     void asksForATokenAndUsesIt() {
-        InMemoryAccessTokenStore known = new InMemoryAccessTokenStore();
-        String secret = known.create("ada", Role.CODER);
-        try (RunningServer locked = new RunningServer(SETTINGS, known)) {
+        InMemoryAccessTokenStore lockedTokens = new InMemoryAccessTokenStore();
+        String secret = lockedTokens.create("ada", Role.CODER);
+        try (RunningServer locked = new RunningServer(SETTINGS, lockedTokens)) {
             Page page = browser.open(locked.server.address());
             page.locator("#token").fill("wrong");
             page.keyboard().press("Enter");

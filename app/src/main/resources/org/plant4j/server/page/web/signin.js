@@ -4,7 +4,7 @@ import { h } from './dom.js';
 
 let pending = null;
 
-/** Resolves to the token that was entered; `rejected` tells that the previous one was not accepted. */
+/** Resolves to the token that was entered; `rejected`: whether the previous one was rejected. */
 export function signIn(rejected) {
   pending ??= askForToken(rejected).finally(() => { pending = null; });
   return pending;
