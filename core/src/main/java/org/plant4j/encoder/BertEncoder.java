@@ -316,6 +316,11 @@ public final class BertEncoder extends Encoder {
         return SlidingWindows.of(documents, config.window(), config.overlap());
     }
 
+    @Override
+    public Optional<ClassToken> classToken() {
+        return Optional.of((rows, training) -> encodeRows(rows, training).hiddenStates());
+    }
+
     /** Encodes rows of tokens, windows or label descriptions, each between {@code begin} and {@code end}. */
     public EncodedRows encodeRows(List<int[]> tokens, boolean training) {
         Batch rows = Batch.of(tokens.stream().map(this::addSpecialTokens).toList(), compute, training);

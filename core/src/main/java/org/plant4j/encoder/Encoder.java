@@ -2,6 +2,7 @@ package org.plant4j.encoder;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
@@ -34,6 +35,19 @@ public abstract class Encoder extends Layer {
 
     /** The layers from the embedding up; fine-tuning unfreezes them from the last one down. */
     public abstract List<Layer> layers();
+
+    /** Encodes rows of tokens that start with a class token, such as BERT's {@code [CLS]}. */
+    @FunctionalInterface
+    public interface ClassToken {
+
+        /** Hidden states (N, M, H) of the rows, the class token first. */
+        Tensor encode(List<int[]> rows, boolean training);
+    }
+
+    /** Present for an encoder whose rows start with a class token. */
+    public Optional<ClassToken> classToken() {
+        return Optional.empty();
+    }
 
     /** Hidden states (B, T, H) of a segment, and the state to start the next segment from. */
     public record Output(Tensor hiddenStates, EncoderState state) {}

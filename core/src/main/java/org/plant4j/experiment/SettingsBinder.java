@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.model.ModelRegistry;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
@@ -66,7 +67,7 @@ public final class SettingsBinder {
                         ? "Setting 'model.type': it is missing"
                         : "There is no model type '" + e.getTypeId() + "'",
                 where,
-                "use plant, laat, caml, isd, description-attention, pooled-bert, linear, prior or average",
+                DidYouMean.remedy(e.getTypeId() == null ? "" : e.getTypeId(), ModelRegistry.names()),
                 e);
     }
 

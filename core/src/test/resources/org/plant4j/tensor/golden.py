@@ -139,6 +139,27 @@ def caml():
     return answer(logits, parameters) | {"attention": digits(weights)}
 
 
+def text_cnn():
+    tokens, _, mask = padded()
+    parameters = {
+        "embedding.weight": nn.Parameter(torch.empty(7, 3)),
+        "convolutions.0.weight": nn.Parameter(torch.empty(2, 3, 2)),
+        "convolutions.0.bias": nn.Parameter(torch.empty(2)),
+        "convolutions.1.weight": nn.Parameter(torch.empty(2, 3, 3)),
+        "convolutions.1.bias": nn.Parameter(torch.empty(2)),
+        "head.weight": nn.Parameter(torch.empty(5, 4)),
+        "head.bias": nn.Parameter(torch.empty(5)),
+    }
+    fill(parameters)
+    x = F.embedding(tokens, parameters["embedding.weight"], padding_idx=0)
+    outputs = [same(x, parameters[f"convolutions.{i}.weight"], parameters[f"convolutions.{i}.bias"]) for i in range(2)]
+    features, positions = torch.relu(torch.cat(outputs, -1)).masked_fill(~mask[..., None], 0).max(1)
+    logits = F.linear(features, parameters["head.weight"], parameters["head.bias"])
+    summands = torch.einsum("bf,lf->bfl", features, parameters["head.weight"]).clamp_min(0)
+    evidence = torch.zeros(3, 5, 5).scatter_add(1, positions[..., None].expand(3, 4, 5), summands)
+    return answer(logits, parameters) | {"attention": digits(evidence.transpose(1, 2))}
+
+
 def bert():
     """Two layers of width 4 with two heads; positions start at 2 as in RoBERTa, begin is 2 and end 3."""
     rows = [[2] + document + [3] for document in DOCUMENTS]
@@ -470,6 +491,7 @@ print(
             "attention": attention(),
             "laat": laat(),
             "caml": caml(),
+            "textCnn": text_cnn(),
             "bert": bert(),
             "plant": plant(),
             "descriptionAttention": description_attention(),

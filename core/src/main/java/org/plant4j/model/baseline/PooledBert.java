@@ -7,8 +7,6 @@ import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.jspecify.annotations.Nullable;
-import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.BertPooler;
 import org.plant4j.encoder.Encoder;
 import org.plant4j.encoder.EncoderConfig;
@@ -30,15 +28,16 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * An encoder's one vector for all it read, and a classification layer on it: the baseline of label description attention.
- * An encoder without such a vector gives the mean of its states.
+ * A linear layer on one pooled vector per window: the pooled class token of a pretrained encoder, or the mean of the hidden
+ * states of any other encoder. A document's logit is the largest of its windows'. This is the baseline of label description
+ * attention.
  *
  * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
  * 4.1.
  */
 public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
 
-    /** As {@link DescriptionAttention.Config} says. */
+    /** The settings are those of {@link DescriptionAttention.Config}. */
     public record Config(
             EncoderConfig encoder,
             double dropout,
@@ -52,9 +51,7 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
 
         public Config {
             Arguments.rate("dropout", dropout);
-            if (!(initialDeviation >= 0)) {
-                throw new IllegalArgumentException("initialDeviation: " + initialDeviation + " (expected: >= 0)");
-            }
+            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
             Arguments.atLeast(1, "heldTokens", heldTokens);
         }
@@ -65,24 +62,23 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
         }
 
         @Override
-        public PooledBert build(int vocabulary, int labels, Compute compute) {
-            return new PooledBert(this, vocabulary, labels, compute);
+        public PooledBert build(int vocabularySize, int labels, Compute compute) {
+            return new PooledBert(this, vocabularySize, labels, compute);
         }
     }
 
     private final DocumentBatching batching;
-    private final @Nullable BertPooler pooler;
+    private final Optional<BertPooler> pooler;
     private final Dropout dropout;
     private final LabelHead head;
     private final RowEncoder rowEncoder;
 
-    PooledBert(Config config, int vocabulary, int labels, Compute compute) {
-        super(config, false, 0, vocabulary, labels, compute);
+    PooledBert(Config config, int vocabularySize, int labels, Compute compute) {
+        super(config, false, 0, vocabularySize, labels, compute);
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
         Encoder encoder = encoder();
-        pooler = encoder instanceof BertEncoder
-                ? submodule("pooler", new BertPooler(encoder.hiddenSize(), compute))
-                : null;
+        pooler = encoder.classToken()
+                .map(classToken -> submodule("pooler", new BertPooler(encoder.hiddenSize(), compute)));
         dropout = new Dropout(config.dropout());
         head = submodule(
                 "head",
@@ -91,11 +87,9 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
     }
 
     @Override
-    public void loadPretrained(Path learned) {
-        super.loadPretrained(learned);
-        if (pooler != null) {
-            pooler.loadPretrained(learned);
-        }
+    public void loadPretrained(Path pretrained) {
+        super.loadPretrained(pretrained);
+        pooler.ifPresent(layer -> layer.loadPretrained(pretrained));
     }
 
     /**
@@ -113,9 +107,11 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
     /** Pooled rows (N, H). */
     private Tensor pool(List<int[]> rows, boolean training) {
         Batch batch = RowEncoder.batch(rows, training, compute());
-        return pooler != null && encoder() instanceof BertEncoder bert
-                ? dropout.forward(pooler.forward(bert.encodeRows(rows, training).hiddenStates()), batch)
-                : mean(hiddenStates(batch), batch);
+        return encoder()
+                .classToken()
+                .map(classToken -> classToken.encode(rows, training)) // (N, M, H), the class token first
+                .map(hiddenStates -> dropout.forward(pooler.orElseThrow().forward(hiddenStates), batch))
+                .orElseGet(() -> mean(hiddenStates(batch), batch));
     }
 
     private Tensor mean(Tensor hiddenStates, Batch batch) {
@@ -132,7 +128,7 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
     public Encoded encode(Batch batch, EncoderState before) {
         DocumentWindows windows = batching.toWindows(batch, compute());
         List<int[]> rows = windows.windows().rows();
-        if (pooler != null) {
+        if (pooler.isPresent()) {
             return new Encoded(windows, rowEncoder.encode(rows, batch.training()), Optional.empty(), List.of());
         }
         Batch rowBatch = RowEncoder.batch(rows, batch.training(), compute());

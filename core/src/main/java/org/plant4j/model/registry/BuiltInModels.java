@@ -7,6 +7,7 @@ import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.PooledBert;
+import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
 import org.plant4j.model.linear.LinearSvm;
@@ -20,6 +21,7 @@ public final class BuiltInModels implements ModelProvider {
         return List.of(
                 ModelType.of("prior", FrequencyPrior.Config.class, FrequencyPrior.Config::new),
                 ModelType.of("linear", LinearSvm.Config.class, () -> LinearSvm.Config.DEFAULTS),
+                ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
                 ModelType.of("caml", Caml.Config.class, Caml.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
                 ModelType.of("plant", Plant.Config.class, Plant.Config::example),
