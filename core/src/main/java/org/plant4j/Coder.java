@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
@@ -18,9 +17,10 @@ import org.plant4j.model.Model;
 import org.plant4j.model.Prediction;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.prediction.ChosenView;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
@@ -31,11 +31,13 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Text in, ranked codes with their evidence out.
+ * Suggests codes for texts with the model of a run, ranked and with their evidence.
  *
  * <pre>{@code
  * try (Coder coder = Coder.load(Path.of("runs/demo-laat"))) {
- *     for (Suggestion suggestion : coder.code(note)) { … }
+ *     for (Suggestion suggestion : coder.code(text)) {
+ *         System.out.println(suggestion.code() + " " + suggestion.probability());
+ *     }
  * }
  * }</pre>
  *
@@ -43,14 +45,14 @@ import org.plant4j.text.Vocabulary;
  */
 public final class Coder implements AutoCloseable {
 
-    /** Codes listed for a text where no number is asked for: more than a coder reads, few enough to explain each. */
+    /** The default number of codes per text. */
     public static final int DEFAULT_CODES = 15;
 
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
     private final Vocabulary vocabulary;
     private final LabelIndex labels;
-    private final CodeSet codeBook;
+    private final CodeSet codeSet;
     private final Thresholds thresholds;
     private final Calibration calibration;
     private final Model model;
@@ -59,20 +61,20 @@ public final class Coder implements AutoCloseable {
             Tokenizer tokenizer,
             Vocabulary vocabulary,
             LabelIndex labels,
-            CodeSet codeBook,
+            CodeSet codeSet,
             Thresholds thresholds,
             Calibration calibration,
             Model model) {
         this.tokenizer = tokenizer;
         this.vocabulary = vocabulary;
         this.labels = labels;
-        this.codeBook = codeBook;
+        this.codeSet = codeSet;
         this.thresholds = thresholds;
         this.calibration = calibration;
         this.model = model;
     }
 
-    /** Loads a run, onto a GPU where there is one. */
+    /** Loads a run, onto a GPU if one is available. */
     public static Coder load(Path run) {
         return load(run, "auto", Precision.FLOAT32);
     }
@@ -80,55 +82,55 @@ public final class Coder implements AutoCloseable {
     public static Coder load(Path run, String device, Precision precision) {
         if (!Files.isDirectory(run)) {
             throw new UserError(
-                    "There is no such run",
+                    "There is no such run directory",
                     run.toString(),
-                    "name a folder that `plant run` made, such as runs/demo-laat");
+                    "give a directory that `plant run` created, such as runs/demo-laat");
         }
-        RunDirectory folder = new RunDirectory(run);
-        return load(folder, folder.openTokenizer(), device, precision);
+        RunDirectory directory = new RunDirectory(run);
+        return load(directory, directory.openTokenizer(), device, precision);
     }
 
-    /** Takes the tokenizer over, and closes it where the rest cannot be loaded. */
-    static Coder load(RunDirectory folder, Tokenizer tokenizer, String device, Precision precision) {
+    /** Takes ownership of the tokenizer and closes it if loading fails. */
+    static Coder load(RunDirectory directory, Tokenizer tokenizer, String device, Precision precision) {
         try {
-            var config = folder.modelConfig();
-            Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
-            LabelIndex labels = LabelIndex.read(folder.labels());
-            Thresholds thresholds = thresholds(folder, labels);
-            // A training that goes on can predict from its first epoch, but only evaluating calibrates.
-            Calibration calibration = Files.exists(folder.calibration())
-                    ? folder.readCalibration()
+            var config = directory.modelConfig();
+            Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
+            LabelIndex labels = LabelIndex.read(directory.labels());
+            Thresholds thresholds = thresholds(directory, labels);
+            // A run can predict after its first epoch, but is calibrated only when it is evaluated.
+            Calibration calibration = Files.exists(directory.calibration())
+                    ? directory.readCalibration()
                     : Calibration.none(thresholds.common());
-            CodeSet codeBook = CodeSet.read(folder.codeBook());
+            CodeSet codeSet = CodeSet.read(directory.codeBook());
             Compute compute = Compute.of(device, precision);
-            Model model = config.load(folder.path(), vocabulary.size(), labels, compute);
+            Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
                 model.close();
                 throw new UserError(
-                        "The model knows " + model.labels() + " labels, the run lists " + labels.size(),
-                        folder.path().toString(),
+                        "The model has " + model.labels() + " labels, but the run lists " + labels.size(),
+                        directory.path().toString(),
                         "run the experiment again");
             }
-            return new Coder(tokenizer, vocabulary, labels, codeBook, thresholds, calibration, model);
+            return new Coder(tokenizer, vocabulary, labels, codeSet, thresholds, calibration, model);
         } catch (RuntimeException | Error e) {
             tokenizer.close();
             throw e;
         }
     }
 
-    private static Thresholds thresholds(RunDirectory folder, LabelIndex labels) {
-        Thresholds thresholds = folder.readThresholds();
+    private static Thresholds thresholds(RunDirectory directory, LabelIndex labels) {
+        Thresholds thresholds = directory.readThresholds();
         int each = thresholds.perLabel().length;
         if (each > 0 && each != labels.size()) {
             throw new UserError(
-                    "There are thresholds for " + each + " codes, the run lists " + labels.size(),
-                    folder.thresholds().toString(),
-                    "copy the whole folder of one run, or run the experiment again");
+                    "There are thresholds for " + each + " codes, but the run lists " + labels.size(),
+                    directory.thresholds().toString(),
+                    "copy the complete directory of one run, or run the experiment again");
         }
         return thresholds;
     }
 
-    /** The best codes for a text, best first, each with its evidence. */
+    /** The codes with the highest scores, best first, each with its evidence. */
     public List<Suggestion> code(String text) {
         return code(text, DEFAULT_CODES);
     }
@@ -137,52 +139,100 @@ public final class Coder implements AutoCloseable {
         return code(List.of(text), codes).get(0);
     }
 
-    /** Several texts at once, which is faster than one by one. */
+    /** Codes several texts in batches. */
     public List<List<Suggestion>> code(List<String> texts, int codes) {
         return code(texts, codes, codes);
     }
 
-    /** Several texts, with evidence for the first {@code explained} codes of each only: evidence costs a second look. */
+    /** Codes several texts, with evidence for the first {@code explained} codes of each only. */
     public List<List<Suggestion>> code(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<Prediction> predictions = model.predict(
                 tokens.stream().map(vocabulary::ids).toList(),
                 PredictionRequest.evidenceFor(scores -> TopK.indices(scores, Math.min(codes, explained))));
         return IntStream.range(0, texts.size())
-                .mapToObj(i -> {
-                    Prediction one = predictions.get(i);
-                    return suggest(tokens.get(i), one.scores(), TopK.indices(one.scores(), codes), one.evidence());
-                })
+                .mapToObj(i -> suggest(texts.get(i), tokens.get(i), predictions.get(i), codes))
                 .toList();
     }
 
-    /** One code of a text with its evidence, however low it ranks. */
-    public Suggestion explain(String text, String code) {
-        int label = label(code);
+    private List<Suggestion> suggest(String text, TokenizedText tokens, Prediction prediction, int codes) {
+        int[] ranked = TopK.indices(prediction.scores(), codes);
+        float[][] weights = prediction.evidence();
+        return IntStream.range(0, ranked.length)
+                .mapToObj(i -> suggestion(
+                        ranked[i],
+                        prediction.scores()[ranked[i]],
+                        i < weights.length ? extractor.extract(weights[i], tokens, text) : List.of()))
+                .toList();
+    }
+
+    private Suggestion suggestion(int label, double score, List<Evidence> evidence) {
+        double probability = calibration.probability(score);
+        return new Suggestion(
+                labels.code(label),
+                description(labels.code(label)),
+                score,
+                probability,
+                calibration.band(probability),
+                score >= thresholds.threshold(label),
+                evidence);
+    }
+
+    /** Explains a code, whether or not it is suggested. */
+    public Explanation explain(String text, String code) {
+        return explain(text, List.of(code)).get(0);
+    }
+
+    /** Explains several codes of a text. */
+    public List<Explanation> explain(String text, List<String> codes) {
+        return explain(
+                text,
+                PredictionRequest.evidence(codes.stream().mapToInt(this::label).toArray())
+                        .withScores());
+    }
+
+    /** Explains the codes with the highest scores. */
+    public List<Explanation> explain(String text, int codes) {
+        return explain(text, PredictionRequest.evidenceFor(scores -> TopK.indices(scores, codes)));
+    }
+
+    private List<Explanation> explain(String text, PredictionRequest request) {
         TokenizedText tokens = tokenizer.tokenize(text);
-        Prediction prediction = model.predict(
-                        List.of(vocabulary.ids(tokens)),
-                        PredictionRequest.evidence(label).withScores())
-                .get(0);
-        return suggest(tokens, prediction.scores(), prediction.labels(), prediction.evidence())
+        Prediction prediction = predict(vocabulary.ids(tokens), request);
+        int[] explained = prediction.labels();
+        return IntStream.range(0, explained.length)
+                .mapToObj(i -> new Explanation(
+                        suggestion(
+                                explained[i],
+                                prediction.scores()[explained[i]],
+                                extractor.extract(prediction.evidence()[i], tokens, text)),
+                        descriptionEvidence(
+                                labels.code(explained[i]),
+                                prediction.descriptionEvidence().get(i)),
+                        prediction.sharedViews().map(views -> ChosenView.of(views, i, tokens))))
+                .toList();
+    }
+
+    private Prediction predict(int[] document, PredictionRequest request) {
+        return model.predict(
+                        List.of(document), request.withDescriptionEvidence().withSharedViews())
                 .get(0);
     }
 
-    /** The view of the text that a code chose; none where the model's codes share no views. */
-    public Optional<ChosenView> chosenView(String text, String code) {
-        TokenizedText tokens = tokenizer.tokenize(text);
-        return model.predict(
-                        List.of(vocabulary.ids(tokens)),
-                        PredictionRequest.evidence(label(code)).withSharedViews())
-                .get(0)
-                .sharedViews()
-                .map(views -> ChosenView.of(views, tokens));
+    /** The model may have read only the first tokens of a long description. */
+    private List<Evidence> descriptionEvidence(String code, float[] weights) {
+        if (weights.length == 0) {
+            return List.of();
+        }
+        String description = description(code);
+        TokenizedText tokens = tokenizer.tokenize(description);
+        return extractor.extract(Arrays.copyOf(weights, tokens.size()), tokens, description);
     }
 
     private int label(String code) {
         int label = labels.id(code)
                 .orElseThrow(() -> new UserError(
-                        "The run does not know code " + code,
+                        "The model has no code " + code,
                         "labels of the run",
                         DidYouMean.remedy(code, labels.codes().subList(0, Math.min(labels.size(), 5000)))));
         if (label >= labels.size()) {
@@ -194,59 +244,21 @@ public final class Coder implements AutoCloseable {
         return label;
     }
 
-    /**
-     * For each of the codes the words of its description that spoke for it, found in the text; none where the model reads no
-     * descriptions. Costs a look at the text, so that it is asked for by itself.
-     */
-    public List<List<WeightedSpan>> descriptionEvidence(String text, List<String> codes) {
-        int[] asked = codes.stream().mapToInt(this::label).toArray();
-        List<float[]> weights = model.predict(
-                        List.of(vocabulary.ids(tokenizer.tokenize(text))),
-                        PredictionRequest.evidence(asked).withDescriptionEvidence())
-                .get(0)
-                .descriptionEvidence();
-        return IntStream.range(0, asked.length)
-                .mapToObj(i -> descriptionSpans(description(codes.get(i)), weights.get(i)))
-                .toList();
-    }
-
-    /** Whether {@link #descriptionEvidence} has anything to tell: the model says so of an empty text too. */
+    /** Whether the model attends to descriptions, so that explanations have evidence in them. */
     public boolean hasDescriptionEvidence() {
-        return model.predict(List.of(new int[0]), PredictionRequest.evidence(0).withDescriptionEvidence())
-                        .get(0)
+        return predict(new int[0], PredictionRequest.evidence(0))
                         .descriptionEvidence()
                         .get(0)
                         .length
                 > 0;
     }
 
-    /** Of a long description the model read the beginning. */
-    private List<WeightedSpan> descriptionSpans(String description, float[] weights) {
-        TokenizedText tokens = tokenizer.tokenize(description);
-        return extractor.extract(Arrays.copyOf(weights, tokens.size()), tokens);
+    /** Whether the model has attention views that all codes share. */
+    public boolean hasSharedViews() {
+        return predict(new int[0], PredictionRequest.evidence(0)).sharedViews().isPresent();
     }
 
-    /** The ranked labels, the first of them with evidence. */
-    private List<Suggestion> suggest(TokenizedText tokens, float[] scores, int[] ranked, float[][] weights) {
-        return IntStream.range(0, ranked.length)
-                .mapToObj(i -> {
-                    int label = ranked[i];
-                    List<WeightedSpan> evidence =
-                            i < weights.length ? extractor.extract(weights[i], tokens) : List.of();
-                    double probability = calibration.probability(scores[label]);
-                    return new Suggestion(
-                            labels.code(label),
-                            description(labels.code(label)),
-                            scores[label],
-                            probability,
-                            calibration.band(probability),
-                            scores[label] >= thresholds.threshold(label),
-                            evidence);
-                })
-                .toList();
-    }
-
-    /** Codes with their scores, best first and without evidence: for submissions and batch work. */
+    /** The codes with the highest scores, best first, without evidence. */
     public List<List<RankedCode>> rank(List<String> texts, int codes) {
         float[][] scores = model.score(texts.stream()
                 .map(text -> vocabulary.ids(tokenizer.tokenize(text)))
@@ -260,41 +272,39 @@ public final class Coder implements AutoCloseable {
         return ranked;
     }
 
-    /** The meaning of a code, or of its nearest ancestor; empty where the book knows neither. */
+    /** The description of a code or of its nearest ancestor; empty if the code set has neither. */
     public String description(String code) {
-        return codeBook.describe(code).orElse("");
+        return codeSet.describe(code).orElse("");
     }
 
-    /** The share of a text's words, or pieces of words, that the model met in training. */
+    /** The share of a text's tokens that occurred in training, between 0 and 1. */
     public double vocabularyCoverage(String text) {
-        int[] words = vocabulary.ids(tokenizer.tokenize(text));
-        long known = Arrays.stream(words)
-                .filter(word -> word != Vocabulary.UNKNOWN && vocabulary.count(word) > 0)
+        int[] tokens = vocabulary.ids(tokenizer.tokenize(text));
+        long known = Arrays.stream(tokens)
+                .filter(token -> token != Vocabulary.UNKNOWN && vocabulary.count(token) > 0)
                 .count();
-        return (double) known / Math.max(1, words.length);
+        return (double) known / Math.max(1, tokens.length);
     }
 
-    /** The words the model knows. */
     public Vocabulary vocabulary() {
         return vocabulary;
     }
 
-    /** The codes of the run with their ids. */
+    /** The codes of the run and their label ids. */
     public LabelIndex labels() {
         return labels;
     }
 
-    /** What the codes mean. */
-    public CodeSet codeBook() {
-        return codeBook;
+    public CodeSet codeSet() {
+        return codeSet;
     }
 
-    /** How scores become probabilities, and what the bands hold of dev. */
+    /** Maps scores to probabilities and bands; {@link Calibration#fitted} is false for a run that is not calibrated. */
     public Calibration calibration() {
         return calibration;
     }
 
-    /** The codes the model can give. */
+    /** The codes that the model scores. */
     public Set<String> codes() {
         return Set.copyOf(labels.codes().subList(0, labels.size()));
     }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,6 +33,8 @@ import org.plant4j.corpus.Span;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.prediction.ChosenView;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
@@ -127,6 +133,10 @@ class CoderTest {
             assertThat(suggestion.evidence()).isNotEmpty().allSatisfy(evidence -> {
                 assertThat(starts).contains(evidence.span().start());
                 assertThat(ends).contains(evidence.span().end());
+                assertThat(evidence.text())
+                        .isEqualTo(NOTE.substring(
+                                evidence.span().start(), evidence.span().end()));
+                assertThat(evidence.toString()).doesNotContain(evidence.text());
                 assertThat(evidence.weight()).isBetween(0.0, 1.0 + 1e-6);
             });
         }
@@ -193,8 +203,29 @@ class CoderTest {
     @Test
     void oneCodeIsExplainedHoweverLowItRanks() {
         List<Suggestion> all = coder.code(NOTE);
-        assertSame(List.of(coder.explain(NOTE, all.get(3).code())), all.subList(3, 4));
-        assertThat(coder.explain("", "I50.9").evidence()).isEmpty();
+        assertSame(List.of(coder.explain(NOTE, all.get(3).code()).suggestion()), all.subList(3, 4));
+        assertThat(coder.explain("", "I50.9").suggestion().evidence()).isEmpty();
+    }
+
+    @Test
+    void theBestCodesAreExplainedLikeSuggestions() {
+        assertThat(coder.explain(NOTE, 3)).extracting(Explanation::suggestion).isEqualTo(coder.code(NOTE, 3));
+    }
+
+    @Test
+    void aSuggestionHasOneJsonForm() throws IOException {
+        Suggestion suggestion = coder.code(NOTE).get(0);
+        JsonMapper mapper = JsonMapper.builder().addModule(new Jdk8Module()).build();
+        JsonNode json = mapper.valueToTree(suggestion);
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly("code", "description", "score", "probability", "band", "predicted", "evidence");
+        assertThat(json.get("evidence").get(0).fieldNames())
+                .toIterable()
+                .containsExactly("start", "end", "text", "weight");
+        Evidence first = suggestion.evidence().get(0);
+        Evidence located = new Evidence(first.span(), first.text(), first.weight(), Optional.of("note-1"));
+        assertThat(mapper.valueToTree(located).get("note").textValue()).isEqualTo("note-1");
     }
 
     @Test
@@ -313,7 +344,7 @@ class CoderTest {
     void whatIsNoRunIsTold() throws IOException {
         assertThat(load(folder.resolve("none")).remedy()).contains("plant run");
         assertThat(load(folder).remedy()).contains("plant run");
-        assertThat(load(Files.createFile(folder.resolve("file"))).what()).contains("no such run");
+        assertThat(load(Files.createFile(folder.resolve("file"))).what()).contains("no such run directory");
         assertThat(catchThrowableOfType(UserError.class, () -> Coder.load(run, "gpu", Precision.FLOAT32))
                         .remedy())
                 .contains("cuda");
@@ -338,17 +369,19 @@ class CoderTest {
 
     @Test
     void aModelWithSharedViewsTellsWhichOneACodeChose() {
-        assertThat(coder.chosenView(NOTE, "I50.9")).isEmpty();
+        assertThat(coder.hasSharedViews()).isFalse();
+        assertThat(coder.explain(NOTE, "I50.9").view()).isEmpty();
         TinyExperiment tiny = new TinyExperiment(shared);
         try (Coder sharing = Coder.load(tiny.run(tiny.isd("name=isd")))) {
-            ChosenView view = sharing.chosenView(NOTE, "I50.9").orElseThrow();
+            ChosenView view = sharing.explain(NOTE, "I50.9").view().orElseThrow();
             assertThat(view.count()).isEqualTo(4);
             assertThat(view.number()).isBetween(1, 4);
-            assertThat(view.words())
+            assertThat(view.tokens())
                     .hasSize(5)
                     .doesNotHaveDuplicates()
                     .allMatch(new WordTokenizer().tokenize(NOTE).tokens()::contains);
-            assertThat(sharing.chosenView("", "I50.9").orElseThrow().words()).isEmpty();
+            assertThat(sharing.explain("", "I50.9").view().orElseThrow().tokens())
+                    .isEmpty();
         }
     }
 }

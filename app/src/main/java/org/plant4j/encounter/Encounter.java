@@ -2,13 +2,15 @@ package org.plant4j.encounter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
 
-/** The notes of one encounter, coded as one text; knows for every character of it which note it came from. */
+/** The notes of one encounter, joined to one text that is coded; maps spans between the text and the notes. */
 public final class Encounter {
 
-    /** Keeps the last word of a note from the first of the next. */
+    /** Separates the last word of a note from the first word of the next. */
     private static final String SEPARATOR = "\n\n";
 
     private final List<Note> notes;
@@ -35,7 +37,7 @@ public final class Encounter {
         return notes;
     }
 
-    /** The characters of a note as characters of the whole text. */
+    /** The span of the joined text that corresponds to a span of a note. */
     public Span toTextSpan(String note, int start, int end) {
         for (int i = 0; i < starts.length; i++) {
             if (notes.get(i).id().equals(note)) {
@@ -45,20 +47,30 @@ public final class Encounter {
         throw new IllegalArgumentException("note: " + note + " (expected: one of the encounter)");
     }
 
-    /** Evidence note by note; a span over the border of two notes is parted, and its weight by characters. */
-    List<NoteSpan> byNote(List<WeightedSpan> evidence) {
-        List<NoteSpan> all = new ArrayList<>();
-        for (WeightedSpan weighted : evidence) {
+    /** Maps the evidence of a suggestion from the joined text to the notes. */
+    public Suggestion locate(Suggestion suggestion) {
+        return suggestion.withEvidence(byNote(suggestion.evidence()));
+    }
+
+    /** A span that crosses the border of two notes is split, and its weight divided by the number of characters. */
+    List<Evidence> byNote(List<Evidence> evidence) {
+        List<Evidence> all = new ArrayList<>();
+        for (Evidence each : evidence) {
             int inside = 0;
             for (int i = 0; i < starts.length; i++) {
-                inside += overlap(weighted.span(), i);
+                inside += overlap(each.span(), i);
             }
             for (int i = 0; i < starts.length; i++) {
-                int characters = overlap(weighted.span(), i);
+                int characters = overlap(each.span(), i);
                 if (characters > 0) {
-                    int start = Math.max(weighted.span().start() - starts[i], 0);
-                    double weight = weighted.weight() * characters / inside;
-                    all.add(new NoteSpan(notes.get(i).id(), start, start + characters, weight));
+                    Note note = notes.get(i);
+                    int start = Math.max(each.span().start() - starts[i], 0);
+                    int end = start + characters;
+                    all.add(new Evidence(
+                            new Span(start, end),
+                            note.text().substring(start, end),
+                            each.weight() * characters / inside,
+                            Optional.of(note.id())));
                 }
             }
         }

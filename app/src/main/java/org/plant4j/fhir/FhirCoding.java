@@ -28,8 +28,8 @@ import org.plant4j.calibration.Band;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Note;
-import org.plant4j.encounter.NoteSpan;
-import org.plant4j.encounter.SuggestedCode;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
 
 /**
  * Codes the notes of a FHIR R4 resource. Input: a DocumentReference, a Composition or a Bundle. Output: a Bundle of
@@ -61,7 +61,7 @@ public final class FhirCoding {
         encounters.values().forEach(notes -> {
             CodedDocument coded =
                     coder.apply(notes.stream().map(SourceNote::note).toList());
-            for (SuggestedCode code : coded.codes()) {
+            for (Suggestion code : coded.codes()) {
                 if (code.band() != Band.HIDDEN) {
                     DomainResource resource = resource(code, notes);
                     resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
@@ -76,7 +76,7 @@ public final class FhirCoding {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
-    private static DomainResource resource(SuggestedCode code, List<SourceNote> notes) {
+    private static DomainResource resource(Suggestion code, List<SourceNote> notes) {
         CodeSystem system = CodeSystem.of(code.code());
         SourceNote first = notes.get(0);
         DomainResource resource = switch (system) {
@@ -89,7 +89,7 @@ public final class FhirCoding {
     }
 
     private static Condition condition(
-            SuggestedCode code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+            Suggestion code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
         Condition condition = new Condition()
                 .setVerificationStatus(concept(TERMINOLOGY + "condition-ver-status", "unconfirmed"))
                 .addCategory(concept(TERMINOLOGY + "condition-category", "encounter-diagnosis"))
@@ -107,7 +107,7 @@ public final class FhirCoding {
     }
 
     private static Procedure procedure(
-            SuggestedCode code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+            Suggestion code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
         Procedure procedure = new Procedure()
                 .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the procedure may only be planned
                 .setCode(concept(code, system))
@@ -124,11 +124,11 @@ public final class FhirCoding {
     }
 
     /** Evidence extensions by note. A code without evidence refers to all notes. */
-    private static Map<SourceNote, List<Extension>> evidence(SuggestedCode code, List<SourceNote> notes) {
+    private static Map<SourceNote, List<Extension>> evidence(Suggestion code, List<SourceNote> notes) {
         Map<SourceNote, List<Extension>> byNote = new LinkedHashMap<>();
         for (SourceNote source : notes) {
             List<Extension> extensions = code.evidence().stream()
-                    .filter(span -> span.note().equals(source.note().id()))
+                    .filter(span -> span.document().orElseThrow().equals(source.note().id()))
                     .map(span -> evidenceExtension(span, source.note()))
                     .toList();
             if (!extensions.isEmpty() || code.evidence().isEmpty()) {
@@ -138,16 +138,16 @@ public final class FhirCoding {
         return byNote;
     }
 
-    private static Extension evidenceExtension(NoteSpan span, Note note) {
+    private static Extension evidenceExtension(Evidence evidence, Note note) {
         Extension extension = new Extension(EVIDENCE);
         extension.addExtension("note", new StringType(note.id()));
         if (!note.title().isBlank()) {
             extension.addExtension("title", new StringType(note.title()));
         }
-        extension.addExtension("start", new UnsignedIntType(span.start()));
-        extension.addExtension("end", new UnsignedIntType(span.end()));
-        extension.addExtension("text", new StringType(note.text().substring(span.start(), span.end())));
-        extension.addExtension("weight", decimal(span.weight()));
+        extension.addExtension("start", new UnsignedIntType(evidence.span().start()));
+        extension.addExtension("end", new UnsignedIntType(evidence.span().end()));
+        extension.addExtension("text", new StringType(evidence.text()));
+        extension.addExtension("weight", decimal(evidence.weight()));
         return extension;
     }
 
@@ -169,7 +169,7 @@ public final class FhirCoding {
         return new CodeableConcept(new Coding().setSystem(system).setCode(code));
     }
 
-    private static CodeableConcept concept(SuggestedCode code, CodeSystem system) {
+    private static CodeableConcept concept(Suggestion code, CodeSystem system) {
         Coding coding = new Coding().setSystem(uri(system)).setCode(code.code());
         if (!code.description().isBlank()) {
             coding.setDisplay(code.description());

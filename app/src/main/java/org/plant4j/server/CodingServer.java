@@ -95,7 +95,7 @@ public final class CodingServer implements AutoCloseable {
                 (long) MAX_BYTES_PER_CHARACTER * limits.maxText() + BODY_OVERHEAD_BYTES, limits.bodySeconds());
         NoteReader notes = new NoteReader(limits.maxText());
         CodeCatalog codes = new CodeCatalog(
-                coder.codeBook(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
+                coder.codeSet(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, notes, new FhirService()).routes());
         all.addAll(new ExplanationApi(queue, bodies, notes, codes, encounterCoder::explain).routes());

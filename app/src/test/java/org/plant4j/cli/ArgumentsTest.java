@@ -109,7 +109,7 @@ class ArgumentsTest {
 
     @Test
     void aCorpusNeedsAFormat() {
-        assertFault("The corpus has no format", "--format", "predict", run, "--corpus", folder);
+        assertFault("--corpus needs a format", "--format", "predict", run, "--corpus", folder);
     }
 
     @Test
@@ -121,8 +121,8 @@ class ArgumentsTest {
     @Test
     void tsvOrJsonButNotBoth() {
         assertFault(
-                "Several of --tsv, --json and --ranked",
-                "keep one",
+                "Several of --tsv, --json and --ranking",
+                "use one",
                 "predict",
                 run,
                 "--text",
@@ -133,7 +133,7 @@ class ArgumentsTest {
 
     @Test
     void noCodesAreTooFew() {
-        assertFault("0 codes", "1 or more", "predict", run, "--text", "a note", "--codes", 0);
+        assertFault("--codes must be at least 1", "1 or more", "predict", run, "--text", "a note", "--codes", 0);
     }
 
     @Test
@@ -142,13 +142,13 @@ class ArgumentsTest {
         Path two = Files.writeString(folder.resolve("two.tsv"), "n1\tA\t1\t0.9\n");
         Path bad = Files.writeString(folder.resolve("bad.tsv"), "n1\tA\t1\t0.9\nn1 B\n");
         Path to = folder.resolve("merged.tsv");
-        assertFault("1 of the notes", "--ranked", "ranking", "merge", one, two, "--to", to);
-        assertFault(bad + ":2", "parted by tabs", "ranking", "merge", one, bad, "--to", to);
+        assertFault("1 document that", "--ranking", "ranking", "merge", one, two, "--to", to);
+        assertFault(bad + ":2", "tab-separated", "ranking", "merge", one, bad, "--to", to);
         assertFault("No such file", "check the path", "ranking", "merge", one, folder.resolve("no"), "--to", to);
         assertFault("3 weights", "2 rankings", "ranking", "merge", one, one, "--to", to, "--weights", "1,2,3");
         assertFault("weights cannot", "not all 0", "ranking", "merge", one, one, "--to", to, "--weights", "0,0");
         assertFault("weights cannot", "from 0 on", "ranking", "merge", one, one, "--to", to, "--weights", "1,-1");
-        assertFault("0 codes", "1 or more", "ranking", "merge", one, one, "--to", to, "--codes", 0);
+        assertFault("--codes must be at least 1", "1 or more", "ranking", "merge", one, one, "--to", to, "--codes", 0);
         assertFault("This is a folder", "name a file", "ranking", "merge", one, one, "--to", folder);
         assertThat(to).doesNotExist();
     }
@@ -156,7 +156,7 @@ class ArgumentsTest {
     @Test
     void aRankingThatCannotBeScored() throws IOException {
         Path ranked = Files.writeString(folder.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
-        assertFault("None of the ranked notes", "part", "ranking", "score", "demo-laat", ranked);
+        assertFault("None of the ranked documents", "split", "ranking", "score", "demo-laat", ranked);
         assertFault("There is no part 'tset'", "test", "ranking", "score", "demo-laat", ranked, "--part", "tset");
         assertFault("There is no experiment 'demo-lat'", "demo-laat", "ranking", "score", "demo-lat", ranked);
         Path withheld = Files.writeString(folder.resolve("withheld.yaml"), """
@@ -165,7 +165,7 @@ class ArgumentsTest {
                 corpus: {format: text, path: notes, train: [], dev: [], test: [], options: {}}
                 """);
         Files.writeString(Files.createDirectories(folder.resolve("notes")).resolve("n1.txt"), "A note.");
-        assertFault("no gold codes", "codes are known", "ranking", "score", withheld, ranked, "--part", "train");
+        assertFault("no gold codes", "split with gold codes", "ranking", "score", withheld, ranked, "--part", "train");
     }
 
     @Test
@@ -207,8 +207,8 @@ class ArgumentsTest {
         Path empty = Files.writeString(folder.resolve("empty.txt"), " \n");
         assertThat(fault(latin)).contains("not UTF-8", "iconv");
         assertThat(fault(binary)).contains("binary file");
-        assertThat(fault(empty)).contains("The note is empty");
-        assertThat(fault(folder)).contains("This is a folder", "--format text");
+        assertThat(fault(empty)).contains("The document is empty");
+        assertThat(fault(folder)).contains("This is a directory", "--format text");
     }
 
     /** What is said of a note that cannot be read, before any model is loaded. */

@@ -252,7 +252,15 @@ public class CommandsIT {
     void aPartOfTheRunsOwnCorpusIsRankedIntoAFile() throws IOException {
         Path file = folder.resolve("ranked").resolve("codes.tsv");
         Outcome outcome = done(
-                "predict", linear.toString(), "--part", "test", "--ranked", file.toString(), "--codes", "3", "--lower");
+                "predict",
+                linear.toString(),
+                "--split",
+                "test",
+                "--ranking",
+                file.toString(),
+                "--codes",
+                "3",
+                "--lower");
         assertThat(outcome.out()).isEmpty();
         List<String> lines = Files.readAllLines(file);
         assertThat(lines).hasSize(30 * 3);
@@ -262,14 +270,14 @@ public class CommandsIT {
         assertThat(first).extracting(row -> row[0]).containsOnly(first.get(0)[0]);
         assertThat(first).allSatisfy(row -> assertThat(row[1]).isLowerCase());
         assertThat(Double.parseDouble(first.get(0)[3])).isGreaterThanOrEqualTo(Double.parseDouble(first.get(1)[3]));
-        assertThat(plant("predict", linear.toString(), "--part", "dev-set").err())
-                .contains("no part 'dev-set'", "train, dev or test");
+        assertThat(plant("predict", linear.toString(), "--split", "dev-set").err())
+                .contains("no split 'dev-set'", "train, dev or test");
     }
 
     @Test
     void aRankingScoresAsItsRunWasEvaluated() {
         String file = folder.resolve("linear-dev.tsv.gz").toString();
-        done("predict", linear.toString(), "--part", "dev", "--ranked", file, "--codes", "10000", "--lower");
+        done("predict", linear.toString(), "--split", "dev", "--ranking", file, "--codes", "10000", "--lower");
         String experiment = linear.resolve("experiment.yaml").toString();
         Outcome outcome = done("ranking", "score", experiment, file, "--json");
         assertThat(outcome.err()).isEmpty();
@@ -287,7 +295,7 @@ public class CommandsIT {
         }
         assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "On 30 dev documents.");
         assertThat(plant("ranking", "score", experiment, file, "--part", "test").err())
-                .contains("None of the ranked notes", "linear-dev.tsv.gz", "part whose notes were ranked");
+                .contains("None of the ranked documents", "linear-dev.tsv.gz", "split that was ranked");
     }
 
     @Test
@@ -295,8 +303,8 @@ public class CommandsIT {
         String one = folder.resolve("merge-linear.tsv").toString();
         String two = folder.resolve("merge-laat.tsv.gz").toString();
         Path both = folder.resolve("merged").resolve("both.tsv");
-        done("predict", linear.toString(), "--part", "dev", "--ranked", one, "--codes", "20");
-        done("predict", laat.toString(), "--part", "dev", "--ranked", two, "--codes", "20");
+        done("predict", linear.toString(), "--split", "dev", "--ranking", one, "--codes", "20");
+        done("predict", laat.toString(), "--split", "dev", "--ranking", two, "--codes", "20");
         Outcome merged = done(
                 "ranking", "merge", one, two, "--to", both.toString(), "--weights", "2,1", "--codes", "5", "--lower");
         assertThat(merged.out()).isEmpty();
@@ -357,7 +365,7 @@ public class CommandsIT {
                         linear.toString(),
                         "--format",
                         "demo",
-                        "--part",
+                        "--split",
                         "test",
                         "--option",
                         "sizes=120/30/30",

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 
 class EncounterTest {
 
@@ -19,21 +20,25 @@ class EncounterTest {
                 .isEqualTo("as it is ");
     }
 
-    @Test
-    void evidenceFindsItsNote() {
-        int at = encounter.text().indexOf("three");
-        List<NoteSpan> spans = encounter.byNote(
-                List.of(new WeightedSpan(new Span(at, at + 5), 0.5), new WeightedSpan(new Span(4, 7), 0.25)));
-        assertThat(spans).containsExactly(new NoteSpan("b", 0, 5, 0.5), new NoteSpan("a", 4, 7, 0.25));
+    private static Evidence in(String note, int start, String text, double weight) {
+        return new Evidence(new Span(start, start + text.length()), text, weight, Optional.of(note));
     }
 
     @Test
-    void evidenceOverABorderIsParted() {
+    void evidenceFindsItsNote() {
+        int at = encounter.text().indexOf("three");
+        List<Evidence> spans = encounter.byNote(
+                List.of(new Evidence(new Span(at, at + 5), "three", 0.5), new Evidence(new Span(4, 7), "two", 0.25)));
+        assertThat(spans).containsExactly(in("b", 0, "three", 0.5), in("a", 4, "two", 0.25));
+    }
+
+    @Test
+    void evidenceAcrossTwoNotesIsSplit() {
         int end = encounter.text().indexOf("three") + 5;
-        List<NoteSpan> spans = encounter.byNote(List.of(new WeightedSpan(new Span(4, end), 0.8)));
-        assertThat(spans).extracting(NoteSpan::note).containsExactly("a", "b");
+        List<Evidence> spans = encounter.byNote(List.of(new Evidence(new Span(4, end), "two\n\nthree", 0.8)));
+        assertThat(spans).extracting(Evidence::document).containsExactly(Optional.of("a"), Optional.of("b"));
         assertThat(spans.get(0).weight()).isEqualTo(0.3, within(1e-9)); // "two" has 3 of 8 characters
-        assertThat(spans.get(1)).isEqualTo(new NoteSpan("b", 0, 5, 0.5));
+        assertThat(spans.get(1)).isEqualTo(in("b", 0, "three", 0.5));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CodeType;
 import org.hl7.fhir.r4.model.Condition;
@@ -19,11 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.calibration.Band;
+import org.plant4j.corpus.Span;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Note;
-import org.plant4j.encounter.NoteSpan;
-import org.plant4j.encounter.SuggestedCode;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
 
 class FhirCodingTest {
@@ -41,19 +43,23 @@ class FhirCodingTest {
                 "demo laat",
                 "0123456789ab",
                 List.of(
-                        new SuggestedCode(
-                                "J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", notes)),
-                        new SuggestedCode("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", notes)),
-                        new SuggestedCode("8140/3", "", 0.3, Band.REVIEW, List.of()),
-                        new SuggestedCode("I10", "", 0.01, Band.HIDDEN, List.of())));
+                        suggestion("J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", notes)),
+                        suggestion("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", notes)),
+                        suggestion("8140/3", "", 0.3, Band.REVIEW, List.of()),
+                        suggestion("I10", "", 0.01, Band.HIDDEN, List.of())));
     }
 
-    private static List<NoteSpan> find(String word, List<Note> notes) {
-        List<NoteSpan> spans = new ArrayList<>();
+    private static Suggestion suggestion(
+            String code, String description, double probability, Band band, List<Evidence> evidence) {
+        return new Suggestion(code, description, probability, probability, band, band == Band.SUGGEST, evidence);
+    }
+
+    private static List<Evidence> find(String word, List<Note> notes) {
+        List<Evidence> spans = new ArrayList<>();
         for (Note note : notes) {
             int start = note.text().indexOf(word);
             if (start >= 0) {
-                spans.add(new NoteSpan(note.id(), start, start + word.length(), 0.5));
+                spans.add(new Evidence(new Span(start, start + word.length()), word, 0.5, Optional.of(note.id())));
             }
         }
         return spans;

@@ -51,7 +51,10 @@ class CodingServerIT {
         JsonNode span = first.at("/evidence/0");
         assertThat(span.get("note").asText()).isEqualTo("note");
         assertThat(NOTE.substring(span.get("start").asInt(), span.get("end").asInt()))
-                .isNotBlank();
+                .isNotBlank()
+                .isEqualTo(span.get("text").asText());
+        assertThat(first.get("predicted").asBoolean()).isTrue();
+        assertThat(first.get("score").asDouble()).isBetween(0.0, 1.0);
         assertThat(json.at("/codes/50/evidence")).isEmpty();
     }
 

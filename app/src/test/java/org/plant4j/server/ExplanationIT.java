@@ -64,22 +64,22 @@ class ExplanationIT {
         assertThat(explanation.get("code").asText()).isEqualTo("J45.909");
         assertThat(explanation.get("description").asText()).isEqualTo("breath with wheezing");
         assertThat(words(NOTE, explanation.get("evidence"))).anyMatch(words -> words.contains("wheezing"));
-        assertThat(words("breath with wheezing", explanation.get("inDescription")))
+        assertThat(words("breath with wheezing", explanation.get("descriptionEvidence")))
                 .isNotEmpty()
                 .allMatch(words -> words.contains("breath") || words.contains("wheezing"));
         explanation
-                .get("inDescription")
+                .get("descriptionEvidence")
                 .forEach(words -> assertThat(words.get("weight").asDouble()).isBetween(0.0, 1.0));
-        assertThat(explanation.get("view").isNull()).isTrue();
+        assertThat(explanation.has("view")).isFalse();
     }
 
     @Test
     void returnsTheSelectedView() {
         JsonNode explanation = explain(isd, NOTE, "J45.909");
-        assertThat(explanation.get("inDescription").isNull()).isTrue();
+        assertThat(explanation.get("descriptionEvidence")).isEmpty();
         assertThat(explanation.at("/view/number").asInt()).isBetween(1, 4);
         assertThat(explanation.at("/view/count").asInt()).isEqualTo(4);
-        assertThat(explanation.at("/view/words"))
+        assertThat(explanation.at("/view/tokens"))
                 .hasSize(5)
                 .allMatch(word -> NOTE.toLowerCase(Locale.ROOT).contains(word.asText()));
     }
@@ -91,12 +91,12 @@ class ExplanationIT {
                 .json();
         JsonNode first = coded.at("/codes/0");
         JsonNode explanation = explain(linear, note, first.get("code").asText());
-        for (String field : List.of("code", "description", "band", "evidence")) {
+        for (String field : List.of("code", "description", "band", "predicted", "evidence")) {
             assertThat(explanation.get(field)).as(field).isEqualTo(first.get(field));
         }
         assertThat(explanation.get("version")).isEqualTo(coded.get("version"));
-        assertThat(explanation.get("inDescription").isNull()).isTrue();
-        assertThat(explanation.get("view").isNull()).isTrue();
+        assertThat(explanation.get("descriptionEvidence")).isEmpty();
+        assertThat(explanation.has("view")).isFalse();
         JsonNode low = coded.at("/codes/55");
         assertThat(low.get("evidence")).isEmpty();
         assertThat(explain(linear, note, low.get("code").asText()).get("probability"))

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.text.TokenizedText;
 
 /**
@@ -37,10 +37,10 @@ public record EvidenceExtractor(double mass, int maxTokens, double minRelativeWe
     }
 
     /** The spans, heaviest first; ties go to the earlier one. No weight, no spans. */
-    public List<WeightedSpan> extract(float[] weights, TokenizedText tokens) {
+    public List<Evidence> extract(float[] weights, TokenizedText tokens, String text) {
         TokenWeights.check(weights, tokens.size());
         boolean[] taken = wholeWords(selectTokens(weights), tokens);
-        List<WeightedSpan> spans = new ArrayList<>();
+        List<Evidence> spans = new ArrayList<>();
         int t = 0;
         while (t < taken.length) {
             if (!taken[t]) {
@@ -57,10 +57,10 @@ public record EvidenceExtractor(double mass, int maxTokens, double minRelativeWe
             }
             int start = tokens.spans().get(t).start();
             int end = tokens.spans().get(last).end();
-            spans.add(new WeightedSpan(new Span(start, end), weight));
+            spans.add(new Evidence(new Span(start, end), text.substring(start, end), weight));
             t = last + 1;
         }
-        spans.sort(Comparator.comparingDouble((WeightedSpan s) -> -s.weight()).thenComparing(WeightedSpan::span));
+        spans.sort(Comparator.comparingDouble((Evidence s) -> -s.weight()).thenComparing(Evidence::span));
         return List.copyOf(spans);
     }
 

@@ -3,12 +3,12 @@ package org.plant4j.explain;
 import java.util.List;
 import java.util.Locale;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.CodeEvidence;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
 import org.plant4j.report.Html;
 
 /** A note and its codes as one self-contained page: an overview, then for each code its evidence and the marked note. */
-public record EvidencePage(String title, String text, List<CodeEvidence> codes) {
+public record EvidencePage(String title, String text, List<Suggestion> codes, boolean calibrated) {
 
     private static final String STYLE = Html.resource(EvidencePage.class, "evidence.css");
     /** Characters shown on either side of a quoted span, a few more or less so that words stay whole. */
@@ -35,15 +35,15 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
         return Html.page(title, STYLE, body.append("</main>\n").toString());
     }
 
-    private String section(CodeEvidence code, int index) {
-        HighlightedText highlight = new HighlightedText(text, code.spans());
+    private String section(Suggestion code, int index) {
+        HighlightedText highlight = new HighlightedText(text, code.evidence());
         StringBuilder out = new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(code) + "</h2>\n");
-        out.append("<p>Probability ").append(number("%.3f", code.probability())).append("</p>\n");
-        if (code.spans().isEmpty()) {
+        out.append("<p>" + (calibrated ? "Probability " : "Score ") + number("%.3f", value(code)) + "</p>\n");
+        if (code.evidence().isEmpty()) {
             out.append("<p class=\"none\">No word stands out for this code.</p>\n");
         } else {
             out.append("<ol class=\"evidence\">\n");
-            code.spans().forEach(s -> out.append("<li>" + quote(s) + "</li>\n"));
+            code.evidence().forEach(s -> out.append("<li>" + quote(s) + "</li>\n"));
             out.append("</ol>\n");
         }
         return out.append("<details" + (index == 0 ? " open" : "") + "><summary>The note</summary>\n")
@@ -52,7 +52,7 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
                 .toString();
     }
 
-    private String quote(WeightedSpan weighted) {
+    private String quote(Evidence weighted) {
         Span span = weighted.span();
         Span window = new Span(wordBoundary(span.start(), -1), wordBoundary(span.end(), 1));
         return (window.start() > 0 ? "… " : "")
@@ -77,14 +77,19 @@ public record EvidencePage(String title, String text, List<CodeEvidence> codes) 
         return c == '\n' || c == '\r';
     }
 
-    private static String heading(CodeEvidence code) {
+    private static String heading(Suggestion code) {
         return "<code>" + Html.escape(code.code()) + "</code> " + Html.escape(code.description());
     }
 
-    private static String meter(CodeEvidence code) {
-        double share = Math.min(1, Math.max(0, code.probability()));
+    private String meter(Suggestion code) {
+        double share = Math.min(1, Math.max(0, value(code)));
         return "<span class=\"meter\"><i style=\"width:" + number("%.1f", 100 * share) + "%\"></i></span> <small>"
-                + number("%.3f", code.probability()) + "</small>";
+                + number("%.3f", value(code)) + "</small>";
+    }
+
+    /** The probability of a calibrated run; a score is not a probability. */
+    private double value(Suggestion code) {
+        return calibrated ? code.probability() : code.score();
     }
 
     private static String number(String format, double value) {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.report.Html;
 
 /** A text with its evidence marked, the stronger the heavier; safe to show whatever the text holds. */
-public record HighlightedText(String text, List<WeightedSpan> spans) {
+public record HighlightedText(String text, List<Evidence> spans) {
 
     /** A stretch that is marked as one; strength is its weight relative to the heaviest. */
     public record Fragment(int start, int end, double weight, double strength) {}
@@ -18,9 +18,9 @@ public record HighlightedText(String text, List<WeightedSpan> spans) {
     public HighlightedText {
         spans = spans.stream()
                 .filter(s -> s.span().length() > 0)
-                .sorted(Comparator.comparing(WeightedSpan::span))
+                .sorted(Comparator.comparing(Evidence::span))
                 .toList();
-        for (WeightedSpan weighted : spans) {
+        for (Evidence weighted : spans) {
             if (weighted.span().end() > text.length()) {
                 throw new IllegalArgumentException("span: ends at "
                         + weighted.span().end() + " (expected: at most " + text.length() + ", the length of the text)");
@@ -67,9 +67,9 @@ public record HighlightedText(String text, List<WeightedSpan> spans) {
 
     /** The marked stretches in order, none overlapping: where spans overlap the heavier one counts. */
     List<Fragment> fragments() {
-        double heaviest = spans.stream().mapToDouble(WeightedSpan::weight).max().orElse(0);
+        double heaviest = spans.stream().mapToDouble(Evidence::weight).max().orElse(0);
         TreeSet<Integer> cuts = new TreeSet<>();
-        for (WeightedSpan weighted : spans) {
+        for (Evidence weighted : spans) {
             cuts.add(codePointBoundary(weighted.span().start(), -1));
             cuts.add(codePointBoundary(weighted.span().end(), 1));
         }
@@ -80,7 +80,7 @@ public record HighlightedText(String text, List<WeightedSpan> spans) {
                 Span here = new Span(start, end);
                 spans.stream()
                         .filter(s -> s.span().overlaps(here))
-                        .mapToDouble(WeightedSpan::weight)
+                        .mapToDouble(Evidence::weight)
                         .max()
                         .ifPresent(w -> pieces.add(new Fragment(start, end, w, heaviest == 0 ? 0 : w / heaviest)));
             }

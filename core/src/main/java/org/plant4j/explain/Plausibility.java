@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.text.TokenizedText;
 
 /**
@@ -15,12 +14,9 @@ import org.plant4j.text.TokenizedText;
 public record Plausibility(double precision, double recall, double f1, double iou, double auprc, int pairs) {
 
     /** For one document and code; empty where no token lies in the gold spans, so that nothing could be found. */
-    public static Optional<Plausibility> of(
-            TokenizedText tokens, float[] weights, List<WeightedSpan> chosen, List<Span> gold) {
+    public static Optional<Plausibility> of(TokenizedText tokens, float[] weights, List<Span> chosen, List<Span> gold) {
         TokenWeights.check(weights, tokens.size());
-        boolean[] shown = TokenWeights.overlapping(
-                tokens, chosen.stream().map(WeightedSpan::span).toList());
-        return of(shown, weights, TokenWeights.overlapping(tokens, gold));
+        return of(TokenWeights.overlapping(tokens, chosen), weights, TokenWeights.overlapping(tokens, gold));
     }
 
     static Optional<Plausibility> of(boolean[] shown, float[] weights, boolean[] gold) {

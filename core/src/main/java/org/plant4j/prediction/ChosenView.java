@@ -7,27 +7,33 @@ import java.util.Map;
 import org.plant4j.model.SharedViews;
 import org.plant4j.text.TokenizedText;
 
-/** The view of a text that a code chose among {@code count} that all codes share, numbered from 1, and what it looks at. */
-public record ChosenView(int number, int count, List<String> words) {
+/**
+ * The attention view that a code uses, of those that all codes share.
+ *
+ * @param number the view, from 1
+ * @param count the number of shared views
+ * @param tokens the tokens with the highest attention weights, heaviest first
+ */
+public record ChosenView(int number, int count, List<String> tokens) {
 
     private static final int MAX_TOKENS = 5;
 
     public ChosenView {
-        words = List.copyOf(words);
+        tokens = List.copyOf(tokens);
     }
 
-    /** The view that the first asked label chose. */
-    public static ChosenView of(SharedViews views, TokenizedText tokens) {
-        int chosen = views.chosen()[0];
+    /** The view of one of the explained labels, by its position among them. */
+    public static ChosenView of(SharedViews views, int label, TokenizedText text) {
+        int chosen = views.chosen()[label];
         Map<String, Double> weights = new LinkedHashMap<>();
-        for (int t = 0; t < tokens.size(); t++) {
-            weights.merge(tokens.tokens().get(t), (double) views.attention()[chosen][t], Double::sum);
+        for (int t = 0; t < text.size(); t++) {
+            weights.merge(text.tokens().get(t), (double) views.attention()[chosen][t], Double::sum);
         }
         return new ChosenView(
                 chosen + 1,
                 views.attention().length,
                 weights.entrySet().stream()
-                        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())) // stable: earlier words first
+                        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())) // stable: earlier tokens first
                         .limit(MAX_TOKENS)
                         .map(Map.Entry::getKey)
                         .toList());

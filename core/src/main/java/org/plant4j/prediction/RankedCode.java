@@ -2,10 +2,10 @@ package org.plant4j.prediction;
 
 import java.util.Locale;
 
-/** A code of a text and its score, between 0 and 1. */
+/** A code and its score, between 0 and 1. */
 public record RankedCode(String code, double score) {
 
-    /** What the code is known by where its case does not matter: shared tasks write codes in lower case. */
+    /** The code in upper case, for comparisons: shared tasks write codes in lower case. */
     String normalizedCode() {
         return normalizedCode(code);
     }

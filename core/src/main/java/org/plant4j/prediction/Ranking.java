@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The codes of one note, best first. */
+/** The codes of one document, best first. */
 public record Ranking(String documentId, List<RankedCode> codes) {
 
     public Ranking {
@@ -14,17 +14,17 @@ public record Ranking(String documentId, List<RankedCode> codes) {
     }
 
     /**
-     * One ranking from several of the same note: a code's score is the weighted mean of its scores, 0 in a ranking that
-     * does not list it. Ties go to the lower code.
+     * Merges rankings of the same document. A code's score is the weighted mean of its scores, with 0 for rankings that do
+     * not list it. Ties are ordered by code.
      */
-    static Ranking weightedMean(List<Ranking> rankings, List<Double> weights, int most) {
-        Map<String, String> written = new HashMap<>(); // by key, as the first ranking that lists it writes it
-        // Exact, so that ties are ties in whatever order files are named, and weights may be of any size.
+    static Ranking weightedMean(List<Ranking> rankings, List<Double> weights, int maxCodes) {
+        Map<String, String> spelling = new HashMap<>(); // by normalised code, as in the first ranking that lists it
+        // Exact arithmetic, so that ties do not depend on the order of the files or on the size of the weights.
         Map<String, BigDecimal> sums = new HashMap<>();
         for (int i = 0; i < rankings.size(); i++) {
             BigDecimal weight = BigDecimal.valueOf(weights.get(i));
             for (RankedCode one : rankings.get(i).codes) {
-                written.putIfAbsent(one.normalizedCode(), one.code());
+                spelling.putIfAbsent(one.normalizedCode(), one.code());
                 sums.merge(one.normalizedCode(), weight.multiply(BigDecimal.valueOf(one.score())), BigDecimal::add);
             }
         }
@@ -35,9 +35,9 @@ public record Ranking(String documentId, List<RankedCode> codes) {
                         .sorted(Map.Entry.<String, BigDecimal>comparingByValue()
                                 .reversed()
                                 .thenComparing(Map.Entry.comparingByKey()))
-                        .limit(most)
+                        .limit(maxCodes)
                         .map(sum -> new RankedCode(
-                                written.getOrDefault(sum.getKey(), sum.getKey()),
+                                spelling.getOrDefault(sum.getKey(), sum.getKey()),
                                 sum.getValue()
                                         .divide(total, MathContext.DECIMAL64)
                                         .doubleValue()))

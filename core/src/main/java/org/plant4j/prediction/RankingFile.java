@@ -20,78 +20,81 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * Rankings of notes in a file, a line a code: note, code, rank and score, parted by tabs, best code first. The file is
- * plain or gzip.
+ * A file of rankings with one line per code: document, code, rank and score, tab-separated, best code first. The file may
+ * be compressed with gzip.
  */
 public final class RankingFile {
 
     private static final String FORMAT_REMEDY =
-            "write note, code, rank and score, parted by tabs, as plant predict --ranked does";
+            "write document, code, rank and score, tab-separated, as plant predict --ranking does";
 
     private final Path file;
     private final Map<String, Ranking> rankings;
 
-    private RankingFile(Path file, Map<String, Ranking> notes) {
+    private RankingFile(Path file, Map<String, Ranking> rankings) {
         this.file = file;
-        this.rankings = Collections.unmodifiableMap(notes);
+        this.rankings = Collections.unmodifiableMap(rankings);
     }
 
     public Path file() {
         return file;
     }
 
-    /** The rankings by note, in the file's order. */
+    /** The rankings by document id, in the order of the file. */
     public Map<String, Ranking> rankings() {
         return rankings;
     }
 
     public static RankingFile read(Path file) {
         Map<String, List<RankedCode>> codes = new LinkedHashMap<>();
-        Set<String> met = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         try (Stream<TextFiles.Line> lines = TextFiles.lines(file, BadRowHandler.fail())) {
             lines.forEachOrdered(line -> {
                 String[] cells = line.text().split("\t", -1);
                 if (cells.length != 4) {
-                    throw invalid(line, "The line has " + cells.length + " columns, not 4", FORMAT_REMEDY);
+                    throw invalid(line, "The line has " + cells.length + " columns instead of 4", FORMAT_REMEDY);
                 }
-                List<RankedCode> above = codes.computeIfAbsent(cells[0], note -> new ArrayList<>());
+                List<RankedCode> above = codes.computeIfAbsent(cells[0], document -> new ArrayList<>());
                 RankedCode next = parse(line, cells, above);
-                if (!met.add(cells[0] + "\t" + next.normalizedCode())) {
+                if (!seen.add(cells[0] + "\t" + next.normalizedCode())) {
                     throw invalid(
-                            line, "Code '" + next.code() + "' is listed twice for this note", "drop one of the lines");
+                            line,
+                            "Code '" + next.code() + "' is listed twice for this document",
+                            "delete one of the lines");
                 }
                 above.add(next);
             });
         }
         if (codes.isEmpty()) {
-            throw new UserError("The file ranks no codes", file.toString(), FORMAT_REMEDY);
+            throw new UserError("The file contains no rankings", file.toString(), FORMAT_REMEDY);
         }
-        Map<String, Ranking> notes = new LinkedHashMap<>();
-        codes.forEach((note, ranked) -> notes.put(note, new Ranking(note, ranked)));
-        return new RankingFile(file, notes);
+        Map<String, Ranking> rankings = new LinkedHashMap<>();
+        codes.forEach((document, ranked) -> rankings.put(document, new Ranking(document, ranked)));
+        return new RankingFile(file, rankings);
     }
 
     private static RankedCode parse(TextFiles.Line line, String[] cells, List<RankedCode> above) {
         if (cells[0].isBlank() || cells[1].isBlank()) {
-            throw invalid(line, "The line lacks its " + (cells[0].isBlank() ? "note" : "code"), FORMAT_REMEDY);
+            throw invalid(line, "The line has no " + (cells[0].isBlank() ? "document" : "code"), FORMAT_REMEDY);
         }
         int rank = above.size() + 1;
         if (!cells[2].equals(Integer.toString(rank))) {
             throw invalid(
                     line,
-                    "The rank is '" + cells[2] + "' where " + rank + " comes next for this note",
-                    "list each note once, its codes from rank 1 on, best first");
+                    "The rank is '" + cells[2] + "' where " + rank + " comes next for this document",
+                    "list each document once, with its codes from rank 1, best first");
         }
         double score = number(cells[3]);
         if (!(score >= 0 && score <= 1)) {
-            throw invalid(line, "The score '" + cells[3] + "' is no number from 0 to 1", FORMAT_REMEDY);
+            throw invalid(line, "The score '" + cells[3] + "' is not a number between 0 and 1", FORMAT_REMEDY);
         }
         if (rank > 1 && score > above.get(rank - 2).score()) {
-            throw invalid(line, "The score is higher than that of the rank before", "list the best code first");
+            throw invalid(line, "The score is higher than that of the previous rank", "list the best code first");
         }
         return new RankedCode(cells[1], score);
     }
@@ -108,7 +111,7 @@ public final class RankingFile {
         return new UserError(what, line.where(), remedy);
     }
 
-    /** Writes all or nothing, gzip where the name ends in {@code .gz}; {@code lower} is for codes in lower case. */
+    /** Writes a file atomically, compressed if its name ends in {@code .gz}; {@code lower} writes codes in lower case. */
     public static void write(Path file, List<Ranking> rankings, boolean lower) {
         boolean gzip = file.toString().endsWith(".gz");
         AtomicFile.write(file, draft -> {
@@ -132,34 +135,37 @@ public final class RankingFile {
     }
 
     /**
-     * One ranking of each note from those of several files: a code's score is the weighted mean of its scores, 0 in a file
-     * that does not list it, and ties go to the lower code. Codes are matched whatever their case.
+     * Merges the rankings of several files document by document. A code's score is the weighted mean of its scores, with 0
+     * for files that do not list it. Ties are ordered by code, and codes are compared regardless of case.
      */
-    public static List<Ranking> merge(List<RankingFile> files, List<Double> weights, int most) {
-        if (files.isEmpty() || files.size() != weights.size()) {
-            throw new IllegalArgumentException("weights: " + weights.size() + " (expected: " + files.size() + ")");
-        }
+    public static List<Ranking> merge(List<RankingFile> files, List<Double> weights, int maxCodes) {
+        Arguments.check(
+                !files.isEmpty() && files.size() == weights.size(),
+                "weights",
+                weights.size(),
+                String.valueOf(files.size()));
         files.forEach(file -> files.forEach(file::requireDocumentsOf));
         return files.get(0).rankings.keySet().stream()
-                .map(note -> Ranking.weightedMean(
+                .map(document -> Ranking.weightedMean(
                         files.stream()
-                                .flatMap(file -> Stream.ofNullable(file.rankings.get(note)))
+                                .flatMap(file -> Stream.ofNullable(file.rankings.get(document)))
                                 .toList(),
                         weights,
-                        most))
+                        maxCodes))
                 .toList();
     }
 
     private void requireDocumentsOf(RankingFile other) {
-        List<String> lacking = other.rankings.keySet().stream()
-                .filter(note -> !rankings.containsKey(note))
+        List<String> missing = other.rankings.keySet().stream()
+                .filter(document -> !rankings.containsKey(document))
                 .toList();
-        if (!lacking.isEmpty()) {
+        if (!missing.isEmpty()) {
             throw new UserError(
-                    lacking.size() + " of the notes that " + other.file + " ranks are missing, the first '"
-                            + lacking.get(0) + "'",
+                    missing.size() + (missing.size() == 1 ? " document" : " documents") + " that " + other.file
+                            + " ranks " + (missing.size() == 1 ? "is" : "are") + " missing, starting with '"
+                            + missing.get(0) + "'",
                     file.toString(),
-                    "rank the same part with every run: plant predict RUN --part PART --ranked FILE");
+                    "rank the same split with every run: plant predict RUN --split SPLIT --ranking FILE");
         }
     }
 }

@@ -19,9 +19,12 @@ import org.plant4j.metric.RankingMetric;
 import org.plant4j.support.UserError;
 
 /**
- * How well rankings meet the gold codes of a corpus: metrics by name, their means over the documents that have gold codes.
- * Those of them that are {@code missing} from the rankings count 0; ranked notes that are none of them, {@code extra}, do
- * not count.
+ * Metrics of rankings against the gold codes of a corpus.
+ *
+ * @param documents the number of documents with gold codes
+ * @param missing those of them that are not ranked; they count as 0
+ * @param extra ranked documents without gold codes; they are ignored
+ * @param metrics means over the documents, by name
  */
 public record RankingScore(int documents, List<String> missing, int extra, Map<String, Double> metrics) {
 
@@ -36,12 +39,12 @@ public record RankingScore(int documents, List<String> missing, int extra, Map<S
     public static RankingScore compute(RankingFile ranked, Corpus corpus) {
         List<GoldRanks> ranks = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        Set<String> met = new HashSet<>();
+        Set<String> matched = new HashSet<>();
         try (Stream<Document> documents = corpus.documents()) {
             documents.filter(document -> !document.codes().isEmpty()).forEachOrdered(document -> {
                 Optional<Ranking> ranking =
                         Optional.ofNullable(ranked.rankings().get(document.id()));
-                ranking.ifPresentOrElse(found -> met.add(found.documentId()), () -> missing.add(document.id()));
+                ranking.ifPresentOrElse(found -> matched.add(found.documentId()), () -> missing.add(document.id()));
                 ranks.add(GoldRanks.of(
                         ranking.stream()
                                 .flatMap(found -> found.codes().stream())
@@ -53,21 +56,18 @@ public record RankingScore(int documents, List<String> missing, int extra, Map<S
             });
         }
         if (ranks.isEmpty()) {
-            throw new UserError(
-                    "There are no gold codes to measure against",
-                    "part " + corpus.name(),
-                    "use a part whose codes are known");
+            throw new UserError("The split has no gold codes", "split " + corpus.name(), "use a split with gold codes");
         }
-        if (met.isEmpty()) {
+        if (matched.isEmpty()) {
             throw new UserError(
-                    "None of the ranked notes is a document with codes of the part " + corpus.name(),
+                    "None of the ranked documents is in the split " + corpus.name(),
                     ranked.file().toString(),
-                    "name the experiment and the part whose notes were ranked");
+                    "give the experiment and the split that was ranked");
         }
         return new RankingScore(
                 ranks.size(),
                 missing,
-                ranked.rankings().size() - met.size(),
+                ranked.rankings().size() - matched.size(),
                 RankingMetric.means(METRICS, ranks.toArray(GoldRanks[]::new)));
     }
 }

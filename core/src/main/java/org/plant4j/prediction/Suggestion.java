@@ -4,9 +4,15 @@ import java.util.List;
 import org.plant4j.calibration.Band;
 
 /**
- * A code for a text: what it means, its score, the calibrated probability that it is right and the band that follows from
- * it, whether it passes the run's threshold, and the words that support it. Where a run is not calibrated the probability
- * is the score.
+ * A code that a model suggests for a text. Its JSON form is the same in the library, on the command line and in the REST
+ * API.
+ *
+ * @param description the meaning of the code, empty if the code set has none
+ * @param score the model's score, between 0 and 1
+ * @param probability the calibrated probability that the code is correct; equal to the score if the run is not calibrated
+ * @param band the band that follows from the probability
+ * @param predicted whether the score reaches the run's threshold
+ * @param evidence the spans of the text that support the code, heaviest first
  */
 public record Suggestion(
         String code,
@@ -15,9 +21,13 @@ public record Suggestion(
         double probability,
         Band band,
         boolean predicted,
-        List<WeightedSpan> evidence) {
+        List<Evidence> evidence) {
 
     public Suggestion {
         evidence = List.copyOf(evidence);
+    }
+
+    public Suggestion withEvidence(List<Evidence> other) {
+        return new Suggestion(code, description, score, probability, band, predicted, other);
     }
 }

@@ -13,7 +13,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.model.Model;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
@@ -99,9 +99,11 @@ public record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Ma
 
     private static Optional<Plausibility> plausibility(
             AnnotatedDocuments.AnnotatedDocument document, float[] weights, List<Span> gold, boolean whole) {
-        List<WeightedSpan> chosen = whole
-                ? List.of(new WeightedSpan(new Span(0, document.text().length()), 1))
-                : EvidenceExtractor.standard().extract(weights, document.tokens());
+        List<Span> chosen = whole
+                ? List.of(new Span(0, document.text().length()))
+                : EvidenceExtractor.standard().extract(weights, document.tokens(), document.text()).stream()
+                        .map(Evidence::span)
+                        .toList();
         return Plausibility.of(document.tokens(), weights, chosen, gold);
     }
 

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
 import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.support.UserError;
 
 /** Descriptions from the code book to the words of them that spoke for a code. */
@@ -45,10 +46,11 @@ class DescribedTest {
         return tiny.described("description-attention", all.toArray(String[]::new));
     }
 
-    private static List<String> words(String text, List<WeightedSpan> spans) {
-        return spans.stream()
-                .map(one -> text.substring(one.span().start(), one.span().end()))
-                .toList();
+    private static List<String> words(String text, List<Evidence> spans) {
+        assertThat(spans)
+                .allSatisfy(one -> assertThat(one.text())
+                        .isEqualTo(text.substring(one.span().start(), one.span().end())));
+        return spans.stream().map(Evidence::text).toList();
     }
 
     @Test
@@ -60,9 +62,11 @@ class DescribedTest {
             assertThat(best.code()).isEqualTo("J45.909");
             assertThat(words(NOTE, best.evidence()))
                     .anyMatch(word -> word.contains("wheezing") || word.contains("breath"));
-            List<List<WeightedSpan>> meanings = coder.descriptionEvidence(NOTE, List.of("J45.909", "E11.9"));
+            assertThat(coder.hasDescriptionEvidence()).isTrue();
+            List<Explanation> meanings = coder.explain(NOTE, List.of("J45.909", "E11.9"));
             assertThat(meanings).hasSize(2);
-            assertThat(words("breath with wheezing", meanings.get(0))).isNotEmpty();
+            assertThat(words("breath with wheezing", meanings.get(0).descriptionEvidence()))
+                    .isNotEmpty();
         }
     }
 
@@ -78,7 +82,8 @@ class DescribedTest {
     @Test
     void aModelThatReadsNoDescriptionsQuotesNone() {
         try (Coder coder = Coder.load(tiny.run(tiny.prior()))) {
-            assertThat(coder.descriptionEvidence(NOTE, List.of("J45.909"))).containsExactly(List.of());
+            assertThat(coder.hasDescriptionEvidence()).isFalse();
+            assertThat(coder.explain(NOTE, "J45.909").descriptionEvidence()).isEmpty();
         }
     }
 
@@ -89,8 +94,9 @@ class DescribedTest {
         Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));
         try (Coder coder = Coder.load(described)) {
             assertThat(coder.code(NOTE)).hasSize(4);
-            for (List<WeightedSpan> spans : coder.descriptionEvidence(NOTE, List.of("J45.909", "E11.9"))) {
-                assertThat(spans).allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
+            for (Explanation explanation : coder.explain(NOTE, List.of("J45.909", "E11.9"))) {
+                assertThat(explanation.descriptionEvidence())
+                        .allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
             }
         }
         Path pooled = tiny.run(tiny.described(

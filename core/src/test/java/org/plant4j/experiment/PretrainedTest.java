@@ -22,8 +22,8 @@ import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Golden;
@@ -60,8 +60,8 @@ class PretrainedTest {
         delete(encoder.path());
         String note = "😀\n\nPatient seen today 😀\nwith wheezing breath.";
         try (Coder coder = Coder.load(moved)) {
-            Suggestion asthma = coder.explain(note, "J45.909");
-            WeightedSpan heaviest = asthma.evidence().get(0);
+            Suggestion asthma = coder.explain(note, "J45.909").suggestion();
+            Evidence heaviest = asthma.evidence().get(0);
             assertThat(note.substring(heaviest.span().start(), heaviest.span().end()))
                     .startsWith("wheezing"); // one highlight over its three pieces
             assertThat(coder.code("Patient with wheezing breath seen today and wheezing breath."))
@@ -120,7 +120,8 @@ class PretrainedTest {
         List<String> other = new ArrayList<>(List.of(slow));
         other.add("name=other");
         run(tiny.bert("plant-bert", other.toArray(String[]::new)));
-        assertThat(heard).startsWith("prepare: reused", "mutual-information: reused", "ranker: reused"); // pieces are the same
+        assertThat(heard)
+                .startsWith("prepare: reused", "mutual-information: reused", "ranker: reused"); // pieces are the same
     }
 
     @Test

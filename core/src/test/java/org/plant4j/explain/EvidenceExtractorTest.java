@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.text.TokenizedText;
 
 class EvidenceExtractorTest {
@@ -23,11 +23,15 @@ class EvidenceExtractorTest {
                         .toList());
     }
 
+    private static String text(int count) {
+        return "w ".repeat(count);
+    }
+
     private static final float[] WEIGHTS = {0.05f, 0.4f, 0.05f, 0.3f, 0, 0.2f};
 
     private static List<Span> spans(EvidenceExtractor rule, float... weights) {
-        return rule.extract(weights, letters(weights.length)).stream()
-                .map(WeightedSpan::span)
+        return rule.extract(weights, letters(weights.length), text(weights.length)).stream()
+                .map(Evidence::span)
                 .toList();
     }
 
@@ -35,8 +39,8 @@ class EvidenceExtractorTest {
     void theHeaviestTokensAreTakenUntilTheyHoldTheMass() {
         EvidenceExtractor apart = new EvidenceExtractor(0.6, 15, 0, 0);
         assertThat(spans(apart, WEIGHTS)).containsExactly(new Span(2, 3), new Span(6, 7));
-        assertThat(apart.extract(WEIGHTS, letters(6)))
-                .extracting(WeightedSpan::weight)
+        assertThat(apart.extract(WEIGHTS, letters(6), text(6)))
+                .extracting(Evidence::weight)
                 .satisfiesExactly(
                         w -> assertThat(w).isCloseTo(0.4, within(1e-6)),
                         w -> assertThat(w).isCloseTo(0.3, within(1e-6)));
@@ -44,7 +48,7 @@ class EvidenceExtractorTest {
 
     @Test
     void neighboursJoinOverAGapWhoseWeightCounts() {
-        List<WeightedSpan> joined = new EvidenceExtractor(0.6, 15, 0, 1).extract(WEIGHTS, letters(6));
+        List<Evidence> joined = new EvidenceExtractor(0.6, 15, 0, 1).extract(WEIGHTS, letters(6), text(6));
         assertThat(joined).hasSize(1);
         assertThat(joined.get(0).span()).isEqualTo(new Span(2, 7));
         assertThat(joined.get(0).weight()).isCloseTo(0.4 + 0.05 + 0.3, within(1e-6));
@@ -68,9 +72,10 @@ class EvidenceExtractorTest {
                         new Span(11, 13),
                         new Span(14, 17),
                         new Span(17, 20)));
-        List<WeightedSpan> spans =
-                new EvidenceExtractor(0.9, 2, 0, 0).extract(new float[] {0, 0.6f, 0, 0.1f, 0, 0, 0.3f}, tokens);
-        assertThat(spans).extracting(WeightedSpan::span).containsExactly(new Span(0, 9), new Span(14, 20));
+        List<Evidence> spans = new EvidenceExtractor(0.9, 2, 0, 0)
+                .extract(new float[] {0, 0.6f, 0, 0.1f, 0, 0, 0.3f}, tokens, "neoplasia. de fiebre");
+        assertThat(spans).extracting(Evidence::span).containsExactly(new Span(0, 9), new Span(14, 20));
+        assertThat(spans).extracting(Evidence::text).containsExactly("neoplasia", "fiebre");
     }
 
     @Test
@@ -105,7 +110,7 @@ class EvidenceExtractorTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> spans(EvidenceExtractor.standard(), -0.1f))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> EvidenceExtractor.standard().extract(new float[2], letters(3)))
+        assertThatThrownBy(() -> EvidenceExtractor.standard().extract(new float[2], letters(3), text(3)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("weights: 2 (expected: one a token, 3)");
         assertThatThrownBy(() -> new EvidenceExtractor(0, 1, 0, 0)).hasMessageStartingWith("mass: 0.0");

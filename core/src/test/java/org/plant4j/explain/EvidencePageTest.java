@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plant4j.calibration.Band;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.CodeEvidence;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
 import org.plant4j.report.MarkupAssertions;
 
 class EvidencePageTest {
@@ -14,15 +15,19 @@ class EvidencePageTest {
     private static final String NOTE =
             "Admitted 😀 with heart failure.\r\n<script>alert('x')</script> \"quoted\" & done\r\n";
 
+    /** The score is half the probability. */
+    private static Suggestion suggestion(String code, String description, double probability, Evidence... evidence) {
+        return new Suggestion(code, description, probability / 2, probability, Band.REVIEW, false, List.of(evidence));
+    }
+
     private static EvidencePage page(String description) {
-        WeightedSpan heart = new WeightedSpan(new Span(17, 30), 0.41);
-        WeightedSpan script = new WeightedSpan(new Span(33, 41), 0.2);
+        Evidence heart = new Evidence(new Span(17, 30), "heart failure", 0.41);
+        Evidence script = new Evidence(new Span(33, 41), "<script>", 0.2);
         return new EvidencePage(
                 "Note <7>",
                 NOTE,
-                List.of(
-                        new CodeEvidence("I50.9", description, 0.943, List.of(heart, script)),
-                        new CodeEvidence("Z79.4", "Insulin", 0.12, List.of())));
+                List.of(suggestion("I50.9", description, 0.943, heart, script), suggestion("Z79.4", "Insulin", 0.12)),
+                true);
     }
 
     @Test
@@ -50,14 +55,21 @@ class EvidencePageTest {
     }
 
     @Test
+    void withoutCalibrationThePageShowsScoresAndDoesNotCallThemProbabilities() {
+        String html = new EvidencePage("t", NOTE, List.of(suggestion("I50.9", "", 0.9)), false).toHtml();
+        assertThat(html).contains("Score 0.450", "width:45.0%").doesNotContain("Probability");
+    }
+
+    @Test
     void aQuoteStaysOnItsLineAndKeepsWordsWhole() {
         String far = "word ".repeat(30) + "cardiac arrest" + " tail".repeat(30) + "\nnext";
         int start = far.indexOf("cardiac");
         String html = new EvidencePage(
                         "t",
                         far,
-                        List.of(new CodeEvidence(
-                                "I46.9", "d", 0.5, List.of(new WeightedSpan(new Span(start, start + 14), 1)))))
+                        List.of(suggestion(
+                                "I46.9", "d", 0.5, new Evidence(new Span(start, start + 14), "cardiac arrest", 1))),
+                        true)
                 .toHtml();
         String quote = html.substring(
                 html.indexOf("<ol class=\"evidence\">"),

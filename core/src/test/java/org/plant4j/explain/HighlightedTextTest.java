@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.report.Html;
 import org.plant4j.report.MarkupAssertions;
 import org.plant4j.report.TerminalText;
@@ -26,9 +26,9 @@ class HighlightedTextTest {
             Kidney injury resolved.
             """.replace("\n", "\r\n");
 
-    private static WeightedSpan mark(String text, String words, double weight) {
+    private static Evidence mark(String text, String words, double weight) {
         int start = text.indexOf(words);
-        return new WeightedSpan(new Span(start, start + words.length()), weight);
+        return new Evidence(new Span(start, start + words.length()), words, weight);
     }
 
     private static HighlightedText highlight(String text, String... words) {
@@ -101,7 +101,7 @@ class HighlightedTextTest {
     @Test
     void emojiAreNeverCutInHalf() {
         String text = "a 😀 b";
-        HighlightedText half = new HighlightedText(text, List.of(new WeightedSpan(new Span(3, 5), 1)));
+        HighlightedText half = new HighlightedText(text, List.of(new Evidence(new Span(3, 5), "", 1)));
         assertThat(half.toTerminal(TerminalStyle.wholeDocument(80, false))).isEqualTo("a «😀 »b\n");
         assertThat(half.toHtml()).contains(">😀 </mark>b");
     }
@@ -133,7 +133,8 @@ class HighlightedTextTest {
     @Test
     void whereSpansOverlapTheHeavierCounts() {
         HighlightedText highlight = new HighlightedText(
-                "abcdef", List.of(new WeightedSpan(new Span(0, 4), 0.1), new WeightedSpan(new Span(2, 6), 0.2)));
+                "abcdef",
+                List.of(new Evidence(new Span(0, 4), "abcd", 0.1), new Evidence(new Span(2, 6), "cdef", 0.2)));
         assertThat(highlight.fragments())
                 .containsExactly(
                         new HighlightedText.Fragment(0, 2, 0.1, 0.5),
@@ -143,7 +144,7 @@ class HighlightedTextTest {
 
     @Test
     void aSpanBeyondTheTextIsRefusedWithoutQuotingIt() {
-        assertThatThrownBy(() -> new HighlightedText("secret", List.of(new WeightedSpan(new Span(0, 7), 1))))
+        assertThatThrownBy(() -> new HighlightedText("secret", List.of(new Evidence(new Span(0, 7), "secret", 1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ends at 7")
                 .hasMessageNotContaining("secret");
@@ -160,11 +161,11 @@ class HighlightedTextTest {
             String text = IntStream.range(0, random.nextInt(60))
                     .mapToObj(i -> parts[random.nextInt(parts.length)])
                     .collect(Collectors.joining());
-            List<WeightedSpan> spans = IntStream.range(0, random.nextInt(6))
+            List<Evidence> spans = IntStream.range(0, random.nextInt(6))
                     .mapToObj(i -> {
                         int start = random.nextInt(text.length() + 1);
                         int end = start + random.nextInt(text.length() + 1 - start);
-                        return new WeightedSpan(new Span(start, end), random.nextDouble());
+                        return new Evidence(new Span(start, end), "", random.nextDouble());
                     })
                     .toList();
             HighlightedText highlight = new HighlightedText(text, spans);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.text.TokenizedText;
 
 class PlausibilityTest {
@@ -16,9 +15,7 @@ class PlausibilityTest {
             List.of(new Span(0, 5), new Span(6, 11), new Span(12, 19), new Span(20, 25)));
 
     private static Plausibility of(float[] weights, List<Span> shown, Span... gold) {
-        List<WeightedSpan> chosen =
-                shown.stream().map(s -> new WeightedSpan(s, 1)).toList();
-        return Plausibility.of(TOKENS, weights, chosen, List.of(gold)).orElseThrow();
+        return Plausibility.of(TOKENS, weights, shown, List.of(gold)).orElseThrow();
     }
 
     @Test

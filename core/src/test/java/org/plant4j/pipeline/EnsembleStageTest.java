@@ -60,14 +60,14 @@ class EnsembleStageTest {
                 Coder linear = Coder.load(tiny.runs().resolve("straight-s1"));
                 Coder prior = Coder.load(tiny.runs().resolve("tiny-s1"))) {
             for (Suggestion one : average.code(note, 4)) {
-                double mean = (linear.explain(note, one.code()).score()
-                                + prior.explain(note, one.code()).score())
+                double mean = (linear.explain(note, one.code()).suggestion().score()
+                                + prior.explain(note, one.code()).suggestion().score())
                         / 2;
                 assertThat(one.score()).isEqualTo(mean, within(1e-6));
             }
             // The prior has no evidence to give, so it is the linear model's.
-            assertThat(average.explain(note, "I50.9").evidence())
-                    .isEqualTo(linear.explain(note, "I50.9").evidence());
+            assertThat(average.explain(note, "I50.9").suggestion().evidence())
+                    .isEqualTo(linear.explain(note, "I50.9").suggestion().evidence());
         }
         assertThat(moved.resolve("metrics-test.json")).exists();
         assertThat(moved.resolve("report.html")).exists();

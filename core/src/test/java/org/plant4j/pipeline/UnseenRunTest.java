@@ -123,13 +123,13 @@ class UnseenRunTest extends TinyRuns {
 
         try (Coder coder = Coder.load(folder(with).path())) {
             String note = "Seen with banor mirum mivoz.";
-            assertThat(coder.explain(note, "A59.0").score())
+            assertThat(coder.explain(note, "A59.0").suggestion().score())
                     .isGreaterThan(coder.explain("Seen with banor cupax dorum.", "A59.0")
+                            .suggestion()
                             .score());
             assertThat(coder.code(note).subList(0, 3).stream().map(Suggestion::code))
                     .containsExactlyInAnyOrder("A00.0", "A56.0", "A59.0");
-            assertThat(coder.descriptionEvidence(note, List.of("A59.0", "A00.0")))
-                    .hasSize(2);
+            assertThat(coder.explain(note, List.of("A59.0", "A00.0"))).hasSize(2);
             assertThat(coder.codes()).contains("B10.0").doesNotContain("Z99.9");
         }
     }

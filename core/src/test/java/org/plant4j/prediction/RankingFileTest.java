@@ -104,9 +104,9 @@ class RankingFileTest {
             assertThatExceptionOfType(UserError.class)
                     .isThrownBy(() -> RankingFile.merge(files, List.of(1.0, 1.0), 100))
                     .satisfies(error -> {
-                        assertThat(error.what()).startsWith("2 of the notes").contains("both.tsv", "'n2'");
+                        assertThat(error.what()).startsWith("2 documents that ").contains("both.tsv", "'n2'");
                         assertThat(error.where()).isEqualTo(one.file().toString());
-                        assertThat(error.remedy()).contains("--ranked");
+                        assertThat(error.remedy()).contains("--ranking");
                     });
         }
     }
@@ -141,12 +141,12 @@ class RankingFileTest {
                 "n1 B two 0.5, rank is 'two' where 2",
                 "n1 B 3 0.5, rank is '3' where 2",
                 "n1 B 1 0.5, rank is '1' where 2",
-                "n1 B 2 half, 'half' is no number",
-                "n1 B 2 NaN, 'NaN' is no number",
-                "n1 B 2 -0.1, '-0.1' is no number from 0 to 1",
+                "n1 B 2 half, 'half' is not a number",
+                "n1 B 2 NaN, 'NaN' is not a number",
+                "n1 B 2 -0.1, '-0.1' is not a number between 0 and 1",
                 "n1 B 2 0.95, higher than",
                 "n1 a 2 0.5, 'a' is listed twice",
-                "n1  2 0.5, lacks its code"
+                "n1  2 0.5, has no code"
             })
     void aLineThatIsNoRankingIsNamed(String line, String what) throws IOException {
         Path file = written("bad.tsv", "n1 A 1 0.9", "", line);
@@ -163,6 +163,6 @@ class RankingFileTest {
         Path file = written("empty.tsv", "");
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingFile.read(file))
-                .satisfies(error -> assertThat(error.what()).contains("ranks no codes"));
+                .satisfies(error -> assertThat(error.what()).contains("contains no rankings"));
     }
 }

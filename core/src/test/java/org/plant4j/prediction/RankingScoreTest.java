@@ -90,7 +90,7 @@ class RankingScoreTest {
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingScore.compute(ranked, dev(document("n2", "A"))))
                 .satisfies(error -> {
-                    assertThat(error.what()).contains("None of the ranked notes", "dev");
+                    assertThat(error.what()).contains("None of the ranked documents", "dev");
                     assertThat(error.where()).endsWith("codes.tsv");
                 });
     }

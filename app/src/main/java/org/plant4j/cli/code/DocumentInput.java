@@ -18,22 +18,22 @@ import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A run and the notes that it is to code: an argument, files, or standard input. */
+/** A run and the documents to code: an argument, files, or standard input. */
 public final class DocumentInput {
 
     private static final String STANDARD_INPUT = "-";
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/demo-laat.")
     private Path run;
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "The note itself.")
+    @Option(names = "--text", paramLabel = "TEXT", description = "Text to code.")
     private Optional<String> text = Optional.empty();
 
     @Parameters(
             index = "1..*",
             arity = "0..*",
             paramLabel = "FILE",
-            description = "Notes as UTF-8 text; - or nothing is standard input.")
+            description = "UTF-8 text files to code; - or none for standard input.")
     private List<String> files = List.of();
 
     RunDirectory run() {
@@ -48,7 +48,7 @@ public final class DocumentInput {
         return Math.max(1, files.size());
     }
 
-    /** Each note is read when its turn comes. */
+    /** Reads each document when the stream reaches it. */
     Stream<InputDocument> documents(CommonOptions common) {
         if (text.isPresent()) {
             if (!files.isEmpty()) {
@@ -56,11 +56,11 @@ public final class DocumentInput {
             }
             return Stream.of(validated("text", "--text", text.get()));
         }
-        List<String> named = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
-        if (named.contains(STANDARD_INPUT) && Boolean.getBoolean("plant.terminal.in")) {
-            common.info("Reading a note from the keyboard; end it with Ctrl-D on a line of its own.");
+        List<String> sources = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
+        if (sources.contains(STANDARD_INPUT) && Boolean.getBoolean("plant.terminal.in")) {
+            common.info("Reading a document from the keyboard; finish with Ctrl-D on an empty line.");
         }
-        return named.stream().map(DocumentInput::read);
+        return sources.stream().map(DocumentInput::read);
     }
 
     public static InputDocument read(String file) {
@@ -74,9 +74,9 @@ public final class DocumentInput {
         Path path = Path.of(file);
         if (Files.isDirectory(path)) {
             throw new UserError(
-                    "This is a folder, not a note",
+                    "This is a directory, not a document",
                     file,
-                    "code a folder of notes with: --format text --corpus " + file);
+                    "code a directory of text files with: --format text --corpus " + file);
         }
         try (InputStream in = Files.newInputStream(path)) {
             String name = String.valueOf(path.getFileName());
@@ -100,20 +100,20 @@ public final class DocumentInput {
             throw new UserError(
                     "This is not UTF-8 text",
                     where,
-                    "convert it, for example: iconv -f ISO-8859-1 -t UTF-8; of a PDF or Word file save the text",
+                    "convert it, for example with iconv -f ISO-8859-1 -t UTF-8; save PDF and Word files as text",
                     e);
         }
     }
 
     private static InputDocument validated(String id, String where, String text) {
         if (text.isBlank()) {
-            throw new UserError("The note is empty", where, "give a text to code");
+            throw new UserError("The document is empty", where, "give a text to code");
         }
         if (text.indexOf('\0') >= 0) {
-            throw new UserError("This is a binary file, not a note", where, "give plain text");
+            throw new UserError("This is a binary file", where, "give plain text");
         }
         if (text.codePoints().noneMatch(Character::isLetter)) {
-            throw new UserError("The note has no word", where, "give a text to code");
+            throw new UserError("The document has no words", where, "give a text to code");
         }
         return new InputDocument(id, text);
     }

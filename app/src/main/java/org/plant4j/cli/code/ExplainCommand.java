@@ -9,25 +9,23 @@ import java.util.stream.Collectors;
 import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
+import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OutputFile;
-import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
-import org.plant4j.prediction.ChosenView;
-import org.plant4j.prediction.CodeEvidence;
+import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.WeightedSpan;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plant explain}: the words of a note that speak for a code. */
+/** {@code plant explain}: the evidence for a code in a document. */
 @Command(
         name = "explain",
-        description = "Show a note with the words marked that speak for a code.",
+        description = "Show a document with the evidence for a code highlighted.",
         footer = {
             "",
             "Examples:",
@@ -44,6 +42,9 @@ public final class ExplainCommand implements Callable<Integer> {
     private final CommonOptions common = new CommonOptions();
 
     @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Mixin
     private final DeviceOptions device = new DeviceOptions();
 
     @Mixin
@@ -52,96 +53,103 @@ public final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--code",
             paramLabel = "CODE",
-            description = "The code to explain; may be repeated (default: the best ones).")
-    private List<String> wanted = List.of();
+            description = "Code to explain; repeatable (default: the codes with the highest scores).")
+    private List<String> requested = List.of();
 
     @Option(
             names = "--codes",
             paramLabel = "N",
-            description = "Without --code: how many of the best (default: 1; 10 for --html).")
+            description = "Number of codes to explain without --code (default: 1; 10 with --html).")
     private Optional<Integer> codes = Optional.empty();
 
     @Option(
             names = "--context",
             paramLabel = "N",
-            description = "Only the sentences with evidence and N around each (default: the whole note).")
+            description =
+                    "Show only sentences with evidence, and N sentences around each (default: the whole document).")
     private Optional<Integer> context = Optional.empty();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page instead.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write an HTML page instead.")
     private Optional<Path> html = Optional.empty();
 
     @Override
     public Integer call() {
         if (input.size() > 1) {
-            throw new UserError("Several notes are given", "plant explain", "explain one at a time");
+            throw new UserError("Several documents are given", "plant explain", "explain one at a time");
         }
-        if (codes.orElse(1) < 1 || context.orElse(0) < 0) {
-            throw new UserError("A number is too small", "--codes, --context", "use --codes 1 or more, --context 0");
+        if (codes.orElse(1) < 1) {
+            throw new UserError("--codes must be at least 1", "--codes " + codes.get(), "use 1 or more");
         }
-        RunDirectory folder = input.run();
-        try (Coder coder = device.load(folder)) {
-            InputDocument note = input.documents(common).findFirst().orElseThrow();
-            List<Suggestion> suggestions = wanted.isEmpty()
-                    ? coder.code(note.text(), codes.orElse(html.isPresent() ? HTML_CODES : 1))
-                    : wanted.stream()
-                            .map(code -> coder.explain(note.text(), code.strip().toUpperCase(Locale.ROOT)))
-                            .toList();
+        if (context.orElse(0) < 0) {
+            throw new UserError("--context must be at least 0", "--context " + context.get(), "use 0 or more");
+        }
+        if (json.enabled() && html.isPresent()) {
+            throw new UserError("Both --json and --html are given", "plant explain", "drop one of them");
+        }
+        try (Coder coder = device.load(input.run())) {
+            InputDocument document = input.documents(common).findFirst().orElseThrow();
+            List<Explanation> explanations = explain(coder, document.text());
             if (html.isPresent()) {
-                write(html.get(), note, suggestions);
+                write(html.get(), document, explanations, coder.calibration().fitted());
+            } else if (json.enabled()) {
+                common.out().println(JsonOption.pretty(explanations));
             } else {
-                List<List<WeightedSpan>> meanings = coder.descriptionEvidence(
-                        note.text(), suggestions.stream().map(Suggestion::code).toList());
-                for (int i = 0; i < suggestions.size(); i++) {
-                    Suggestion suggestion = suggestions.get(i);
-                    print(note, suggestion, meanings.get(i), coder.chosenView(note.text(), suggestion.code()));
-                }
+                explanations.forEach(explanation -> print(document, explanation));
             }
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void print(
-            InputDocument note, Suggestion suggestion, List<WeightedSpan> meaning, Optional<ChosenView> chosen) {
+    private List<Explanation> explain(Coder coder, String text) {
+        return requested.isEmpty()
+                ? coder.explain(text, codes.orElse(html.isPresent() ? HTML_CODES : 1))
+                : coder.explain(
+                        text,
+                        requested.stream()
+                                .map(code -> code.strip().toUpperCase(Locale.ROOT))
+                                .toList());
+    }
+
+    private void print(InputDocument document, Explanation explanation) {
+        Suggestion suggestion = explanation.suggestion();
         common.out().println(heading(common, suggestion));
-        if (!meaning.isEmpty()) {
-            common.out().println(common.faint("of its description: " + quoted(suggestion.description(), meaning)));
+        if (!explanation.descriptionEvidence().isEmpty()) {
+            common.out()
+                    .println(common.faint("Evidence in the description: "
+                            + explanation.descriptionEvidence().stream()
+                                    .map(one -> "“" + one.text() + "”")
+                                    .collect(Collectors.joining(", "))));
         }
-        chosen.ifPresent(view -> common.out()
-                .println(common.faint("Chosen view " + view.number() + " of " + view.count() + ", on "
-                        + String.join(", ", view.words()))));
+        explanation
+                .view()
+                .ifPresent(view -> common.out()
+                        .println(common.faint("Shared view " + view.number() + " of " + view.count() + ": "
+                                + String.join(", ", view.tokens()))));
         if (suggestion.evidence().isEmpty()) {
-            common.out().println(common.faint("No word stands out for this code."));
+            common.out().println(common.faint("No evidence for this code."));
         } else {
             int width = Math.min(common.width(), MAX_WIDTH);
             TerminalStyle style = new TerminalStyle(width, common.color(), context.orElse(-1));
             common.out().println();
-            common.out().print(new HighlightedText(note.text(), suggestion.evidence()).toTerminal(style));
+            common.out().print(new HighlightedText(document.text(), suggestion.evidence()).toTerminal(style));
         }
         common.out().println();
     }
 
-    /** The words that spoke, heaviest first. */
-    private static String quoted(String text, List<WeightedSpan> spans) {
-        return spans.stream()
-                .map(one -> "“" + text.substring(one.span().start(), one.span().end()) + "”")
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Code, meaning, score and whether it is predicted. */
+    /** Code, description, score, and a tick if the code is predicted. */
     public static String heading(CommonOptions common, Suggestion suggestion) {
-        String meaning = suggestion.description().isEmpty() ? "" : "  " + suggestion.description();
+        String description = suggestion.description().isEmpty() ? "" : "  " + suggestion.description();
         String score = String.format(Locale.ROOT, "  %.2f", suggestion.score());
-        return common.bold(suggestion.code() + meaning) + score + (suggestion.predicted() ? "  ✓" : "");
+        return common.bold(suggestion.code() + description) + score + (suggestion.predicted() ? "  ✓" : "");
     }
 
-    private void write(Path file, InputDocument note, List<Suggestion> suggestions) {
-        String title = note.id().equals("-") || note.id().equals("text") ? "Evidence" : note.id();
+    private void write(Path file, InputDocument document, List<Explanation> explanations, boolean calibrated) {
+        String title = document.id().equals("-") || document.id().equals("text") ? "Evidence" : document.id();
         EvidencePage page = new EvidencePage(
                 title,
-                note.text(),
-                suggestions.stream()
-                        .map(one -> new CodeEvidence(one.code(), one.description(), one.score(), one.evidence()))
-                        .toList());
+                document.text(),
+                explanations.stream().map(Explanation::suggestion).toList(),
+                calibrated);
         OutputFile.write(file, page.toHtml());
         common.info("Written: " + file);
     }

@@ -10,10 +10,10 @@ import org.plant4j.experiment.RunManifest;
 import org.plant4j.fhir.FhirService;
 
 /** Codes a FHIR resource with a run. */
-public record FhirPredictor(RunDirectory folder, Coder coder, int codes) {
+public record FhirPredictor(RunDirectory directory, Coder coder, int codes) {
 
     String code(String resource) {
-        RunManifest manifest = folder.read(folder.manifest(), RunManifest.class);
+        RunManifest manifest = directory.read(directory.manifest(), RunManifest.class);
         return new FhirService().code(resource, notes -> code(notes, manifest));
     }
 

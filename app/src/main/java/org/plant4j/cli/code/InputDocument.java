@@ -1,4 +1,4 @@
 package org.plant4j.cli.code;
 
-/** A text to be coded and what to call it. */
+/** A document to code and its id. */
 public record InputDocument(String id, String text) {}

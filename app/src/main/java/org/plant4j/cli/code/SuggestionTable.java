@@ -9,12 +9,12 @@ import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
 
-/** The codes suggested for a note, a line each, no wider than the terminal. */
-public record SuggestionTable(String text, List<Suggestion> suggestions) {
+/** A table of suggested codes that fits the width of the terminal. */
+public record SuggestionTable(List<Suggestion> suggestions) {
 
     private static final int FIXED_WIDTH = 2 + 2 + 5 + 2 + 2;
 
-    /** A tick marks what passes the run's threshold. */
+    /** Marks predicted codes with a tick. */
     String toText(int width, boolean colour) {
         return toText(width, colour, "", suggestion -> suggestion.predicted() ? "✓" : "");
     }
@@ -36,7 +36,7 @@ public record SuggestionTable(String text, List<Suggestion> suggestions) {
                 ? ReportTable.of(
                         Column.text(markName),
                         Column.text("code"),
-                        Column.text("meaning"),
+                        Column.text("description"),
                         Column.number("score", 2),
                         Column.text("evidence"))
                 : ReportTable.of(
@@ -55,12 +55,10 @@ public record SuggestionTable(String text, List<Suggestion> suggestions) {
         return table.toText(colour);
     }
 
-    /** The words that speak for a code, the heaviest first, none twice. */
-    public String evidenceText(Suggestion suggestion) {
+    /** The distinct texts of the evidence, heaviest first. */
+    public static String evidenceText(Suggestion suggestion) {
         return suggestion.evidence().stream()
-                .map(weighted ->
-                        text.substring(weighted.span().start(), weighted.span().end()))
-                .map(words -> words.replaceAll("\\s+", " ").toLowerCase(Locale.ROOT))
+                .map(evidence -> evidence.text().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT))
                 .distinct()
                 .collect(Collectors.joining(" · "));
     }

@@ -14,7 +14,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
-import org.plant4j.prediction.WeightedSpan;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -72,9 +72,9 @@ public final class CorpusShowCommand implements Callable<Integer> {
                             + common.faint(book.describe(code).orElse("")));
         }
         common.out().println();
-        List<WeightedSpan> spans = document.evidence().stream()
+        List<Evidence> spans = document.evidence().stream()
                 .flatMap(evidence -> evidence.spans().stream())
-                .map(span -> new WeightedSpan(span, 1))
+                .map(span -> new Evidence(span, document.text().substring(span.start(), span.end()), 1))
                 .toList();
         TerminalStyle style = TerminalStyle.wholeDocument(Math.min(common.width(), WIDEST_NOTE), common.color());
         common.out().print(new HighlightedText(document.text(), spans).toTerminal(style));

@@ -104,7 +104,7 @@ public final class DemoCommand implements Callable<Integer> {
                 .println(common.bold(
                         "Note " + note.document().id() + ", not seen in training, coded by " + plant.name()));
         common.out()
-                .print(new SuggestionTable(note.document().text(), note.suggestions())
+                .print(new SuggestionTable(note.suggestions())
                         .toText(common.width(), common.color(), "", one -> note.isCorrect(one) ? "✓" : "✗"));
         common.out().println(common.faint("✓ right, ✗ wrong. " + note.missed()));
         common.out().println();

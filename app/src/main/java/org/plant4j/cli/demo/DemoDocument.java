@@ -11,15 +11,15 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.WeightedSpan;
 
-/** The test note that the demo explains, with what the model suggests for it. */
+/** The test document that the demo explains, and its suggestions. */
 public record DemoDocument(Document document, List<Suggestion> suggestions) {
 
     private static final int ENOUGH_CORRECT = 4;
 
-    /** The first note with four codes predicted right, or else the one with the most. */
+    /** The first document with four correctly predicted codes, or else the one with the most. */
     static DemoDocument choose(Experiment experiment, RunDirectory run) {
         List<Predictions.ScoredDocument> scored =
                 Predictions.read(run.predictions(Pipeline.TEST)).documents();
@@ -50,7 +50,7 @@ public record DemoDocument(Document document, List<Suggestion> suggestions) {
         return document.codes().contains(suggestion.code());
     }
 
-    /** A right code whose marked words agree with what the author of the note meant; else the best code. */
+    /** The best correct code whose evidence overlaps the gold evidence, or else the best code. */
     Suggestion mostInstructive() {
         return suggestions.stream()
                 .filter(this::isCorrect)
@@ -65,15 +65,15 @@ public record DemoDocument(Document document, List<Suggestion> suggestions) {
                 .flatMap(gold -> gold.spans().stream())
                 .anyMatch(gold -> suggestion.evidence().stream()
                         .limit(1)
-                        .map(WeightedSpan::span)
+                        .map(Evidence::span)
                         .anyMatch(gold::overlaps));
     }
 
-    /** Which codes of the note the model did not find. */
+    /** A sentence that lists the gold codes that were not suggested. */
     String missed() {
         List<String> missed = document.codes().stream()
                 .filter(code -> suggestions.stream().noneMatch(one -> one.code().equals(code)))
                 .toList();
-        return missed.isEmpty() ? "Nothing was missed." : "Missed: " + String.join(", ", missed) + ".";
+        return missed.isEmpty() ? "No codes were missed." : "Missed: " + String.join(", ", missed) + ".";
     }
 }

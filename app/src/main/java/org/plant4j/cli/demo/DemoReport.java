@@ -79,7 +79,7 @@ public record DemoReport(
     }
 
     private String evidence(Suggestion suggestion) {
-        String words = new SuggestionTable(note.document().text(), List.of(suggestion)).evidenceText(suggestion);
+        String words = SuggestionTable.evidenceText(suggestion);
         return "<p>" + Html.escape(words) + "</p>\n"
                 + new HighlightedText(note.document().text(), suggestion.evidence()).toHtml();
     }

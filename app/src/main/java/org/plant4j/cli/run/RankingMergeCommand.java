@@ -28,7 +28,7 @@ public final class RankingMergeCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(arity = "2..*", paramLabel = "FILE", description = "Rankings that 'predict --ranked' wrote.")
+    @Parameters(arity = "2..*", paramLabel = "FILE", description = "Rankings that 'predict --ranking' wrote.")
     private List<Path> files;
 
     @Option(

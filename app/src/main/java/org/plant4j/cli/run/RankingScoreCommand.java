@@ -48,7 +48,7 @@ public final class RankingScoreCommand implements Callable<Integer> {
             description = "The experiment whose corpus holds the notes: a YAML file or a packaged one.")
     private String experiment;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking that 'predict --ranked' wrote.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking that 'predict --ranking' wrote.")
     private Path file;
 
     @Option(

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionException;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.Note;
-import org.plant4j.encounter.SuggestedCode;
 import org.plant4j.fhir.FhirService;
+import org.plant4j.prediction.Suggestion;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.http.ApiException;
@@ -30,7 +30,7 @@ public final class CodingApi {
 
     private record BatchResult(String model, String version, List<BatchDocument> documents) {}
 
-    private record BatchDocument(String id, List<SuggestedCode> codes) {}
+    private record BatchDocument(String id, List<Suggestion> codes) {}
 
     private final CodingQueue queue;
     private final RequestBodies bodies;

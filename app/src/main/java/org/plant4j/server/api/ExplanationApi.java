@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import org.plant4j.encounter.Encounter;
+import org.plant4j.server.coding.CodeExplanation;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
-import org.plant4j.server.coding.Explanation;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.JsonFields;
 import org.plant4j.server.http.RequestBodies;
@@ -17,21 +17,21 @@ import org.plant4j.server.http.Route;
 import org.plant4j.server.search.CodeCatalog;
 import org.plant4j.server.search.ListedCode;
 
-/** Tells why a code was given, or was not. */
+/** Explains why a code was or was not suggested. */
 public final class ExplanationApi {
 
     private final CodingQueue queue;
     private final RequestBodies bodies;
     private final NoteReader notes;
     private final CodeCatalog codes;
-    private final BiFunction<Encounter, String, Explanation> explainer;
+    private final BiFunction<Encounter, String, CodeExplanation> explainer;
 
     public ExplanationApi(
             CodingQueue queue,
             RequestBodies bodies,
             NoteReader notes,
             CodeCatalog codes,
-            BiFunction<Encounter, String, Explanation> explainer) {
+            BiFunction<Encounter, String, CodeExplanation> explainer) {
         this.queue = queue;
         this.bodies = bodies;
         this.notes = notes;
@@ -50,20 +50,22 @@ public final class ExplanationApi {
         JsonFields body = bodies.readObject(request).allow("text", "notes", "code");
         Encounter encounter = notes.readEncounter(body);
         String code = requireTrainedCode(body);
-        CompletableFuture<Explanation> explained = queue.submitExplanation(() -> explainer.apply(encounter, code));
-        CompletableFuture<Void> told = explained.thenAccept(explanation -> Responses.json(request, explanation));
-        // Who went away is not waited for.
-        CompletableFuture<Void> unused = told.whenComplete((answered, fault) -> explained.cancel(false));
-        request.future(() -> told);
+        CompletableFuture<CodeExplanation> explained = queue.submitExplanation(() -> explainer.apply(encounter, code));
+        CompletableFuture<Void> response = explained.thenAccept(explanation -> Responses.json(request, explanation));
+        // Do not explain for a client that has disconnected.
+        CompletableFuture<Void> unused = response.whenComplete((done, failure) -> explained.cancel(false));
+        request.future(() -> response);
     }
 
     private String requireTrainedCode(JsonFields body) {
         ListedCode code = codes.lookup(body.text("code"))
                 .orElseThrow(() -> ApiException.unprocessable(
-                        "The code book has no such code", "code", "search it with /api/codes?q="));
+                        "The code set has no such code", "code", "search it with /api/codes?q="));
         if (!code.inModel()) {
             throw ApiException.unprocessable(
-                    "The model never learned this code", "code", "ask for one that /api/codes lists as known");
+                    "The model was not trained on this code",
+                    "code",
+                    "use a code that /api/codes lists with inModel: true");
         }
         return code.code();
     }

@@ -50,9 +50,7 @@ public record ModelInfo(
         RunManifest manifest = run.read(run.manifest(), RunManifest.class);
         String type =
                 RunDirectory.JSON.valueToTree(run.modelConfig()).path("type").asText();
-        ExplanationTypes explains = new ExplanationTypes(
-                coder.hasDescriptionEvidence(),
-                coder.chosenView("", coder.labels().code(0)).isPresent());
+        ExplanationTypes explains = new ExplanationTypes(coder.hasDescriptionEvidence(), coder.hasSharedViews());
         return new ModelInfo(
                 manifest.name(),
                 manifest.version(),

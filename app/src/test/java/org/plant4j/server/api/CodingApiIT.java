@@ -25,10 +25,11 @@ import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.Note;
-import org.plant4j.encounter.SuggestedCode;
 import org.plant4j.fhir.FhirService;
+import org.plant4j.prediction.Explanation;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.server.coding.CodeExplanation;
 import org.plant4j.server.coding.CodingQueue;
-import org.plant4j.server.coding.Explanation;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequestBodies;
@@ -66,9 +67,9 @@ class CodingApiIT {
                 explanations.routes().stream());
     }
 
-    private static Explanation explain(Encounter encounter, String code) {
-        SuggestedCode explained = new SuggestedCode(code, encounter.text(), 0.5, Band.REVIEW, List.of());
-        return new Explanation("", "", explained, Optional.empty(), Optional.empty());
+    private static CodeExplanation explain(Encounter encounter, String code) {
+        Suggestion explained = new Suggestion(code, encounter.text(), 0.5, 0.5, Band.REVIEW, true, List.of());
+        return new CodeExplanation("", "", new Explanation(explained, List.of(), Optional.empty()));
     }
 
     /** Blocks until released; fails on the text "large" as if memory were exhausted. */

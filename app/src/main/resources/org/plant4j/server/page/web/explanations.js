@@ -69,4 +69,4 @@ export function markDescription(description, spans) {
   return [...nodes, description.slice(position), spoken.length > 0 && h('span', { class: 'visually-hidden' }, '. Found in the note: ' + spoken.join('; '))].filter(Boolean);
 }
 
-export const viewLine = ({ number, count, words }) => ['View ' + number + ' of ' + count + ': ', h('span', { class: 'view-words' }, words.join(', '))];
+export const viewLine = ({ number, count, tokens }) => ['View ' + number + ' of ' + count + ': ', h('span', { class: 'view-words' }, tokens.join(', '))];

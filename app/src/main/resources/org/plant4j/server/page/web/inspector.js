@@ -67,8 +67,8 @@ export class Inspector extends EventTarget {
   }
 
   /** Adds the explanation of the shown code. */
-  explain({ description, inDescription, view }) {
-    if (inDescription && description === this.#text) this.#description.replaceChildren(...markDescription(description, inDescription));
+  explain({ description, descriptionEvidence, view }) {
+    if (descriptionEvidence.length > 0 && description === this.#text) this.#description.replaceChildren(...markDescription(description, descriptionEvidence));
     if (view) this.#viewLine.replaceChildren(...viewLine(view));
   }
 

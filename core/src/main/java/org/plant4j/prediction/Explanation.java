@@ -1,0 +1,23 @@
+package org.plant4j.prediction;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a code was or was not suggested.
+ *
+ * @param descriptionEvidence the spans of the code's description that the model found in the text; empty if the model does
+ *     not attend to descriptions
+ * @param view the shared attention view that the code uses, if the model has shared views
+ */
+public record Explanation(
+        @JsonUnwrapped Suggestion suggestion,
+        List<Evidence> descriptionEvidence,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ChosenView> view) {
+
+    public Explanation {
+        descriptionEvidence = List.copyOf(descriptionEvidence);
+    }
+}
