@@ -21,7 +21,7 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Precision;
-import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.CorpusPreparer;
 import org.plant4j.text.ZeroShotLabels;
 import org.plant4j.train.TrainerConfig;
 
@@ -187,13 +187,13 @@ public record Experiment(
             int minCount, int maxWords, int minDocuments, int trainingDocuments, ZeroShotLabels unseen, int passages) {
 
         public PreprocessingSettings {
-            new PreparedCorpus.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
+            new CorpusPreparer.Limits(minCount, maxWords, minDocuments); // told now, not when the corpus is read
             require(trainingDocuments >= 0, "training_documents", trainingDocuments, ">= 0");
             require(passages >= 0, "passages", passages, ">= 0; 0 cuts none");
         }
 
-        public PreparedCorpus.Limits limits() {
-            return new PreparedCorpus.Limits(minCount, maxWords, minDocuments);
+        public CorpusPreparer.Limits limits() {
+            return new CorpusPreparer.Limits(minCount, maxWords, minDocuments);
         }
     }
 

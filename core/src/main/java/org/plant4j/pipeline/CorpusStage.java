@@ -11,6 +11,7 @@ import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.text.CorpusPreparer;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.SubwordTokenizer;
@@ -68,24 +69,20 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
         Optional<EncoderDirectory> encoder = pretrained();
         try (Tokenizer tokenizer = encoder.<Tokenizer>map(from -> SubwordTokenizer.open(from.tokenizer()))
                 .orElseGet(WordTokenizer::new)) {
-            PreparedCorpus fresh = PreparedCorpus.prepare(
+            CorpusPreparer preparer = new CorpusPreparer(
                     tokenizer,
-                    encoder.map(EncoderDirectory::tokens),
-                    train(split),
-                    others,
-                    unlabelled(),
-                    experiment.text().limits(),
-                    this::withUnseen,
-                    draft,
+                    new CorpusPreparer.Options(
+                            experiment.text().limits(), encoder.map(EncoderDirectory::tokens), this::withUnseen),
                     session.progress());
+            PreparedCorpus fresh =
+                    preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
             String told = fresh.vocabulary().size()
                     + (encoder.isPresent() ? " pieces, " : " words, ")
                     + labelSummary(fresh.labels());
             int longest = experiment.text().passages();
             return longest == 0
                     ? told
-                    : told + ", " + fresh.writePassages(tokenizer, train(split), longest, session.progress())
-                            + " passages";
+                    : told + ", " + preparer.writePassages(fresh, train(split), longest) + " passages";
         }
     }
 

@@ -6,22 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a file beside its place and moves it there in one step, so that a kill leaves the old or the new one whole. */
+/** Writes a temporary file and moves it to its destination atomically, so that readers never see a partial file. */
 public final class AtomicFile {
 
-    /** Fills the draft that becomes the file. */
+    /** Writes the content to a temporary file. */
     @FunctionalInterface
     public interface Content {
-        void write(Path draft) throws IOException;
+        void write(Path temporary) throws IOException;
     }
 
     private AtomicFile() {}
 
     public static void write(Path file, Content content) {
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try {
-            content.write(draft);
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            content.write(temporary);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

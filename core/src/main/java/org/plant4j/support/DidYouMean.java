@@ -5,32 +5,32 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The known name that a mistyped one most likely meant. */
+/** Suggests the known name that is closest to a mistyped one. */
 public final class DidYouMean {
 
     private static final int MAX_LISTED = 24;
 
     private DidYouMean() {}
 
-    /** The name with the fewest edits, where they are at most a third of its length; the first of several. */
+    /** The known name with the smallest edit distance, which must not exceed a third of its length; the first of ties. */
     public static Optional<String> closest(String typed, Collection<String> known) {
         Optional<String> best = Optional.empty();
-        int fewest = Integer.MAX_VALUE;
+        int smallest = Integer.MAX_VALUE;
         for (String name : known) {
-            int edits = editDistance(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
-            if (edits < fewest && edits <= Math.max(1, name.length() / 3)) {
-                fewest = edits;
+            int distance = editDistance(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+            if (distance < smallest && distance <= Math.max(1, name.length() / 3)) {
+                smallest = distance;
                 best = Optional.of(name);
             }
         }
         return best;
     }
 
-    /** The remedy's opening words: which name was meant, or which there are. */
+    /** The remedy of an error message: a suggestion, or the list of known names. */
     public static String remedy(String typed, Collection<String> known) {
         return closest(typed, known)
                 .map(name -> "did you mean '" + name + "'?")
-                .orElseGet(() -> "known are: " + listed(known));
+                .orElseGet(() -> "use one of: " + listed(known));
     }
 
     private static String listed(Collection<String> known) {
@@ -47,9 +47,9 @@ public final class DidYouMean {
             int diagonal = row[0];
             row[0] = i;
             for (int j = 1; j <= b.length(); j++) {
-                int changed = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
                 diagonal = row[j];
-                row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
+                row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
             }
         }
         return row[b.length()];

@@ -2,7 +2,7 @@ package org.plant4j.support;
 
 import java.io.Serial;
 
-/** A fault that the user can mend: what is wrong, where, and the remedy. The command line ends with exit code 2. */
+/** An error that the user can fix: what is wrong, where, and the remedy. The command line exits with code 2. */
 public final class UserError extends RuntimeException {
 
     @Serial

@@ -2,7 +2,7 @@ package org.plant4j.text;
 
 import java.util.Objects;
 
-/** Examples, and after them others. */
+/** The documents of one dataset followed by those of another. */
 public record ConcatDataset(Dataset first, Dataset second) implements Dataset {
 
     @Override
@@ -12,24 +12,24 @@ public record ConcatDataset(Dataset first, Dataset second) implements Dataset {
 
     @Override
     public int length(int document) {
-        return holder(document).length(within(document));
+        return source(document).length(localIndex(document));
     }
 
     @Override
     public int[] tokens(int document) {
-        return holder(document).tokens(within(document));
+        return source(document).tokens(localIndex(document));
     }
 
     @Override
     public int[] labels(int document) {
-        return holder(document).labels(within(document));
+        return source(document).labels(localIndex(document));
     }
 
-    private Dataset holder(int document) {
+    private Dataset source(int document) {
         return Objects.checkIndex(document, size()) < first.size() ? first : second;
     }
 
-    private int within(int document) {
+    private int localIndex(int document) {
         return document < first.size() ? document : document - first.size();
     }
 }

@@ -1,18 +1,18 @@
 package org.plant4j.text;
 
-/** Documents as numbers, by position: what a model learns from. Safe for use by several threads. */
+/** Documents as token and label ids, accessed by index. Implementations are thread-safe. */
 public interface Dataset {
 
     int size();
 
-    /** How many tokens the document has. */
+    /** The number of tokens of a document. */
     default int length(int document) {
         return tokens(document).length;
     }
 
-    /** The document's token ids of the run's vocabulary. */
+    /** The token ids of a document. */
     int[] tokens(int document);
 
-    /** The document's label ids in rising order. */
+    /** The label ids of a document, in ascending order. */
     int[] labels(int document);
 }

@@ -17,37 +17,36 @@ import java.util.stream.IntStream;
 import org.plant4j.support.UserError;
 
 /**
- * The codes of a run. First those a model learns, by falling training frequency and then by code: ids 0 to
- * {@code seen() - 1}. Then those it can give though it learned nothing of them, for it reads what they mean: up to
- * {@code size() - 1}. After them codes that gold data name but no model can predict, so that such a code has one id in every
- * part of the corpus.
+ * Maps the codes of a run to label ids. Trained labels come first, by descending training frequency, then by code: ids 0
+ * to {@code trainedCount() - 1}. Zero-shot labels follow, up to {@code size() - 1}. Ids from {@code size()} on belong to
+ * gold codes of dev and test that no model can predict; they have ids so that metrics can count them.
  */
 public final class LabelIndex {
 
     private static final List<String> HEADER = List.of("code", "documents", "learned");
-    private static final String LEARNED = "1";
-    private static final String DESCRIBED = "described";
+    private static final String TRAINED = "1";
+    private static final String ZERO_SHOT = "described";
 
     private final List<String> codes;
     private final int[] frequencies;
-    private final int seen;
+    private final int trainedCount;
     private final int size;
     private final Map<String, Integer> ids = new HashMap<>();
 
-    private LabelIndex(List<String> codes, int[] frequencies, int seen, int size) {
+    private LabelIndex(List<String> codes, int[] frequencies, int trainedCount, int size) {
         this.codes = List.copyOf(codes);
         this.frequencies = frequencies;
-        this.seen = seen;
+        this.trainedCount = trainedCount;
         this.size = size;
         for (String code : codes) {
             ids.putIfAbsent(code, ids.size());
         }
         if (ids.size() != codes.size()) {
-            throw new IllegalArgumentException("codes: one is named twice");
+            throw new IllegalArgumentException("codes: duplicate code");
         }
     }
 
-    /** Orders the codes of training documents; those in fewer than {@code minDocuments} are not learned. */
+    /** Orders the codes of training documents; codes of fewer than {@code minDocuments} documents are not trained. */
     public static LabelIndex of(Map<String, Integer> documentFrequencies, int minDocuments) {
         List<String> codes = new ArrayList<>(documentFrequencies.keySet());
         codes.sort(Comparator.comparingInt((String code) -> -documentFrequencies.getOrDefault(code, 0))
@@ -55,46 +54,43 @@ public final class LabelIndex {
         int[] frequencies = codes.stream()
                 .mapToInt(code -> documentFrequencies.getOrDefault(code, 0))
                 .toArray();
-        int seen = 0;
-        while (seen < frequencies.length && frequencies[seen] >= minDocuments) {
-            seen++;
+        int trainedCount = 0;
+        while (trainedCount < frequencies.length && frequencies[trainedCount] >= minDocuments) {
+            trainedCount++;
         }
-        return new LabelIndex(codes, frequencies, seen, seen);
+        return new LabelIndex(codes, frequencies, trainedCount, trainedCount);
     }
 
-    /**
-     * The learned labels, and after them those of the given codes that are not learned, in the order of the codes: in fewer
-     * training documents than it takes, or in none.
-     */
-    public LabelIndex withZeroShot(Collection<String> others) {
-        Set<String> extended = new LinkedHashSet<>(codes.subList(0, seen));
-        extended.addAll(new TreeSet<>(others));
+    /** The trained labels followed by those of the given codes that are not trained, sorted by code, as zero-shot labels. */
+    public LabelIndex withZeroShot(Collection<String> zeroShotCodes) {
+        Set<String> extended = new LinkedHashSet<>(codes.subList(0, trainedCount));
+        extended.addAll(new TreeSet<>(zeroShotCodes));
         int extendedSize = extended.size();
         extended.addAll(codes);
         int[] extendedFrequencies = extended.stream()
                 .mapToInt(code -> ids.containsKey(code) ? frequencies[ids.get(code)] : 0)
                 .toArray();
-        return new LabelIndex(List.copyOf(extended), extendedFrequencies, seen, extendedSize);
+        return new LabelIndex(List.copyOf(extended), extendedFrequencies, trainedCount, extendedSize);
     }
 
-    /** These labels, and after them the given codes that are not among them yet, in the order given. */
-    public LabelIndex extendedWith(Collection<String> others) {
+    /** This index with ids for further codes that cannot be predicted, in the given order. */
+    public LabelIndex extendedWith(Collection<String> goldCodes) {
         Set<String> extended = new LinkedHashSet<>(codes);
-        extended.addAll(others);
-        return new LabelIndex(List.copyOf(extended), Arrays.copyOf(frequencies, extended.size()), seen, size);
+        extended.addAll(goldCodes);
+        return new LabelIndex(List.copyOf(extended), Arrays.copyOf(frequencies, extended.size()), trainedCount, size);
     }
 
-    /** How many labels a model has: L. */
+    /** The number of labels that a model predicts: L. */
     public int size() {
         return size;
     }
 
-    /** How many of them it learns; of the others it knows what they mean. */
+    /** The number of labels with enough training documents; the others are zero-shot labels. */
     public int trainedCount() {
-        return seen;
+        return trainedCount;
     }
 
-    /** All codes with an id, learned or not. */
+    /** All codes with an id, including those that cannot be predicted. */
     public List<String> codes() {
         return codes;
     }
@@ -103,19 +99,19 @@ public final class LabelIndex {
         return codes.get(id);
     }
 
-    /** The id of a code, {@code size()} or above where no model can give it, empty where it was never met. */
+    /** The id of a code, at least {@code size()} if it cannot be predicted; empty for an unknown code. */
     public OptionalInt id(String code) {
         Integer id = ids.get(code);
         return id == null ? OptionalInt.empty() : OptionalInt.of(id);
     }
 
-    /** The ids of the codes; every code must have been met. */
-    public IntStream ids(Collection<String> someCodes) {
-        return someCodes.stream()
-                .mapToInt(code -> id(code).orElseThrow(() -> new IllegalArgumentException("code: " + code)));
+    /** The ids of codes, all of which must be known. */
+    public IntStream ids(Collection<String> known) {
+        return known.stream()
+                .mapToInt(code -> id(code).orElseThrow(() -> new IllegalArgumentException("unknown code: " + code)));
     }
 
-    /** The number of training documents with the label. */
+    /** The number of training documents with a label. */
     public int frequency(int id) {
         return frequencies[id];
     }
@@ -126,8 +122,8 @@ public final class LabelIndex {
     }
 
     /**
-     * Writes a table {@code code⇥documents⇥learned} whose row n, counted from 0 below the header, is id n. Of a code that is
-     * known by what it means alone the last column says {@code described}.
+     * Writes the columns {@code code, documents, learned}; row n below the header, counted from 0, is id n. The last column
+     * is 1 for a trained label, {@code described} for a zero-shot label, and 0 for a code that cannot be predicted.
      */
     public void write(Path file) {
         List<List<String>> rows = new ArrayList<>();
@@ -138,37 +134,37 @@ public final class LabelIndex {
     }
 
     private String kind(int id) {
-        if (id < seen) {
-            return LEARNED;
+        if (id < trainedCount) {
+            return TRAINED;
         }
-        return id < size ? DESCRIBED : "0";
+        return id < size ? ZERO_SHOT : "0";
     }
 
     public static LabelIndex read(Path file) {
         List<String[]> rows = TsvFile.read(file, HEADER);
         List<String> codes = new ArrayList<>();
         int[] frequencies = new int[rows.size()];
-        int seen = 0;
+        int trainedCount = 0;
         int size = 0;
         for (int id = 0; id < frequencies.length; id++) {
             String[] row = rows.get(id);
             codes.add(row[0]);
             frequencies[id] = Math.toIntExact(TsvFile.number(file, id, row[1]));
-            boolean learned = row[2].equals(LEARNED);
-            if (learned || row[2].equals(DESCRIBED)) {
-                if ((learned ? seen : size) != id) {
+            boolean trained = row[2].equals(TRAINED);
+            if (trained || row[2].equals(ZERO_SHOT)) {
+                if ((trained ? trainedCount : size) != id) {
                     throw new UserError(
-                            "A learned code stands below one that is not",
+                            "A trained label follows one that is not trained",
                             file + ":" + (id + 2),
                             "prepare the corpus again");
                 }
-                seen += learned ? 1 : 0;
+                trainedCount += trained ? 1 : 0;
                 size++;
             }
         }
         if (new HashSet<>(codes).size() != codes.size()) {
-            throw new UserError("A code is named twice", file.toString(), "prepare the corpus again");
+            throw new UserError("Duplicate code", file.toString(), "prepare the corpus again");
         }
-        return new LabelIndex(codes, frequencies, seen, size);
+        return new LabelIndex(codes, frequencies, trainedCount, size);
     }
 }

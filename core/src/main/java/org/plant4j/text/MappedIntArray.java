@@ -7,37 +7,37 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
 /**
- * A file seen as one long array of little-endian ints without loading it. Java maps at most 2 GB at once, so the array
- * lies in pieces; reads are absolute and therefore safe for several threads. The system unmaps it once it is garbage.
+ * A memory-mapped file of little-endian ints, read as one array. Java maps at most 2 GB at once, so the file is mapped in
+ * chunks. Reads use absolute positions and are therefore thread-safe. The mapping ends when the array is garbage collected.
  */
 final class MappedIntArray {
 
-    /** One GiB a piece. */
+    /** The default number of ints per chunk: 1 GiB. */
     static final int CHUNK_SIZE = 1 << 28;
 
-    private final IntBuffer[] pieces;
-    private final int piece;
+    private final IntBuffer[] chunks;
+    private final int chunkSize;
 
-    private MappedIntArray(IntBuffer[] pieces, int piece) {
-        this.pieces = pieces;
-        this.piece = piece;
+    private MappedIntArray(IntBuffer[] chunks, int chunkSize) {
+        this.chunks = chunks;
+        this.chunkSize = chunkSize;
     }
 
-    static MappedIntArray map(FileChannel file, int piece) throws IOException {
+    static MappedIntArray map(FileChannel file, int chunkSize) throws IOException {
         long size = file.size() / Integer.BYTES;
-        IntBuffer[] pieces = new IntBuffer[Math.toIntExact((size + piece - 1) / piece)];
-        for (int i = 0; i < pieces.length; i++) {
-            long start = (long) i * piece;
-            long ints = Math.min(piece, size - start);
-            pieces[i] = file.map(MapMode.READ_ONLY, start * Integer.BYTES, ints * Integer.BYTES)
+        IntBuffer[] chunks = new IntBuffer[Math.toIntExact((size + chunkSize - 1) / chunkSize)];
+        for (int i = 0; i < chunks.length; i++) {
+            long start = (long) i * chunkSize;
+            long ints = Math.min(chunkSize, size - start);
+            chunks[i] = file.map(MapMode.READ_ONLY, start * Integer.BYTES, ints * Integer.BYTES)
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .asIntBuffer();
         }
-        return new MappedIntArray(pieces, piece);
+        return new MappedIntArray(chunks, chunkSize);
     }
 
     int get(long index) {
-        return pieces[(int) (index / piece)].get((int) (index % piece));
+        return chunks[(int) (index / chunkSize)].get((int) (index % chunkSize));
     }
 
     long getLong(long index) {
@@ -48,11 +48,11 @@ final class MappedIntArray {
         int[] result = new int[length];
         int done = 0;
         while (done < length) {
-            long at = index + done;
-            int inside = (int) (at % piece);
-            int part = Math.min(length - done, piece - inside);
-            pieces[(int) (at / piece)].get(inside, result, done, part);
-            done += part;
+            long position = index + done;
+            int offset = (int) (position % chunkSize);
+            int count = Math.min(length - done, chunkSize - offset);
+            chunks[(int) (position / chunkSize)].get(offset, result, done, count);
+            done += count;
         }
         return result;
     }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.plant4j.support.UserError;
 
 /**
- * Hugging Face's tokenizers, loaded once from the jar that brings them. DJL's own loader is not used: it looks for a GPU,
- * may fetch another build for it, and tells its makers that it runs.
+ * Loads the native library of Hugging Face tokenizers from its jar. DJL's loader is not used, since it may download a
+ * build for the GPU and reports usage statistics.
  */
 final class NativeTokenizers {
 
@@ -34,21 +34,21 @@ final class NativeTokenizers {
         String platform = (windows ? "win" : system.startsWith("mac") ? "osx" : "linux") + "-"
                 + (processor.equals("amd64") ? "x86_64" : processor);
         try {
-            Path folder = Files.createTempDirectory("plant4j-tokenizers");
+            Path directory = Files.createTempDirectory("plant4j-tokenizers");
             List<String> names = windows
                     ? List.of("libwinpthread-1.dll", "libgcc_s_seh-1.dll", "libstdc++-6.dll", "tokenizers.dll")
                     : List.of(System.mapLibraryName("tokenizers"));
             for (String name : names) {
-                load("native/lib/" + platform + "/cpu/" + name, folder.resolve(name), platform);
+                load("native/lib/" + platform + "/cpu/" + name, directory.resolve(name), platform);
             }
             if (!windows) {
-                Files.delete(folder);
+                Files.delete(directory);
             }
         } catch (IOException | UnsatisfiedLinkError e) {
             throw new UserError(
-                    "The tokenizers' library cannot be loaded: " + e.getMessage(),
+                    "Cannot load the native tokenizers library: " + e.getMessage(),
                     "platform " + platform,
-                    "check that the folder for temporary files can be written and programs run from it",
+                    "check that the temporary directory is writable and not mounted noexec",
                     e);
         }
     }
@@ -57,17 +57,17 @@ final class NativeTokenizers {
         try (InputStream in = TokenizersLibrary.class.getClassLoader().getResourceAsStream(resource)) {
             if (in == null) {
                 throw new UserError(
-                        "There is no build of the tokenizers' library for this machine",
+                        "The native tokenizers library does not support this platform",
                         "platform " + platform,
-                        "use Linux x86-64 or arm64, macOS arm64 or Windows x86-64, or a model that reads words");
+                        "use Linux x86-64 or arm64, macOS arm64 or Windows x86-64, or a model with a word vocabulary");
             }
             Files.copy(in, file);
         }
         System.load(file.toString());
         if (platform.startsWith("win")) {
-            file.toFile().deleteOnExit(); // it keeps what is in use
+            file.toFile().deleteOnExit(); // Windows cannot delete a library that is in use
         } else {
-            Files.delete(file); // loaded is loaded
+            Files.delete(file); // the loaded library stays mapped
         }
     }
 }

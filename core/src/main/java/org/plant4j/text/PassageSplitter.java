@@ -8,76 +8,75 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
+import org.plant4j.support.Arguments;
 
 /**
- * Cuts documents that say where their codes are into passages of at most {@code longest} tokens, so that a code can be
- * learned from the few words around it. No cut goes through a piece of evidence, from its first token to its last; a
- * passage that begins with a longer one ends where that ends.
+ * Splits documents with gold evidence into passages of at most {@code maxTokens} tokens, so that a label can be learned
+ * from the context of its evidence. Evidence is never split, from its first token to its last; a passage that starts
+ * with longer evidence extends to the end of that evidence.
  */
-public record PassageSplitter(int maxTokens) {
+record PassageSplitter(int maxTokens) {
 
-    /** Tokens from {@code start} up to, not including, {@code end}, and the codes whose evidence lies among them. */
-    public record Passage(int start, int end, Set<String> codes) {}
+    /** The tokens from {@code start} to {@code end}, exclusive, and the codes with evidence among them. */
+    record Passage(int start, int end, Set<String> codes) {}
 
-    /** The tokens that a piece of evidence touches, and all between them. */
+    /** The tokens from the first to the last that evidence overlaps, {@code end} exclusive. */
     private record TokenRange(String code, int start, int end) {}
 
-    public PassageSplitter {
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("longest: " + maxTokens + " (expected: >= 1)");
-        }
+    PassageSplitter {
+        Arguments.atLeast(1, "maxTokens", maxTokens);
     }
 
     /**
-     * The document's passages that have one of the codes; evidence for others is passed over. None where the whole
-     * document would be the only one, or where the evidence of a code is not known: passages would then teach that it is
-     * not there.
+     * The passages with evidence for at least one of the codes; evidence for other codes is ignored. Returns no passages
+     * if the document fits into a single one, or if a code has no evidence: passages that contain its undocumented
+     * evidence would be wrong negatives.
      */
-    List<Passage> split(TokenizedText tokens, Set<String> codes, List<GoldEvidence> evidence) {
-        List<TokenRange> marks = evidence.stream()
-                .filter(one -> codes.contains(one.code()))
-                .flatMap(one -> mark(one, tokens).stream())
+    List<Passage> split(TokenizedText text, Set<String> codes, List<GoldEvidence> evidence) {
+        List<TokenRange> ranges = evidence.stream()
+                .filter(item -> codes.contains(item.code()))
+                .flatMap(item -> range(item, text).stream())
                 .toList();
-        Set<String> marked = codesOf(marks, 0, tokens.size());
-        if (!marked.containsAll(codes)) {
+        Set<String> covered = codesOf(ranges, 0, text.size());
+        if (!covered.containsAll(codes)) {
             return List.of();
         }
-        BitSet within = new BitSet(); // where a cut would go through evidence
-        marks.forEach(mark -> within.set(mark.start + 1, mark.end));
+        BitSet insideEvidence = new BitSet(); // positions where a split would cut evidence
+        ranges.forEach(range -> insideEvidence.set(range.start + 1, range.end));
         List<Passage> passages = new ArrayList<>();
         int end;
-        for (int start = 0; start < tokens.size(); start = end) {
-            end = end(start, tokens.size(), within);
-            Set<String> borne = codesOf(marks, start, end);
-            if (!borne.isEmpty() && end - start < tokens.size()) {
-                passages.add(new Passage(start, end, borne));
+        for (int start = 0; start < text.size(); start = end) {
+            end = end(start, text.size(), insideEvidence);
+            Set<String> passageCodes = codesOf(ranges, start, end);
+            if (!passageCodes.isEmpty() && end - start < text.size()) {
+                passages.add(new Passage(start, end, passageCodes));
             }
         }
         return passages;
     }
 
-    private int end(int start, int size, BitSet within) {
+    private int end(int start, int size, BitSet insideEvidence) {
         int farthest = Math.min(size, start + maxTokens);
-        int before = within.previousClearBit(farthest);
-        return before > start ? before : within.nextClearBit(farthest);
+        int before = insideEvidence.previousClearBit(farthest);
+        return before > start ? before : insideEvidence.nextClearBit(farthest);
     }
 
-    private static Set<String> codesOf(List<TokenRange> marks, int start, int end) {
+    private static Set<String> codesOf(List<TokenRange> ranges, int start, int end) {
         Set<String> codes = new TreeSet<>();
-        for (TokenRange mark : marks) {
-            if (mark.start >= start && mark.end <= end) {
-                codes.add(mark.code);
+        for (TokenRange range : ranges) {
+            if (range.start >= start && range.end <= end) {
+                codes.add(range.code);
             }
         }
         return codes;
     }
 
-    /** Nothing where the evidence touches no token. */
-    private static Optional<TokenRange> mark(GoldEvidence evidence, TokenizedText tokens) {
+    /** Empty if the evidence does not overlap any token. */
+    private static Optional<TokenRange> range(GoldEvidence evidence, TokenizedText text) {
         int first = -1;
         int last = -1;
-        for (int token = 0; token < tokens.size(); token++) {
-            Span span = tokens.spans().get(token);
+        for (int token = 0; token < text.size(); token++) {
+            Span span = text.spans().get(token);
             if (evidence.spans().stream().anyMatch(span::overlaps)) {
                 first = first < 0 ? token : first;
                 last = token;

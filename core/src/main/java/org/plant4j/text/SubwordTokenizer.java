@@ -14,14 +14,14 @@ import org.plant4j.corpus.Span;
 import org.plant4j.support.UserError;
 
 /**
- * The pieces of words that a pretrained encoder reads, cut by Hugging Face's tokenizers: the whole text, and no piece that
- * does not stand in it. A piece's span leaves out the blanks around it. Safe for use by several threads, until closed.
+ * The subword tokenizer of a pretrained encoder, run by Hugging Face tokenizers. It covers the whole text without
+ * truncation and adds no special tokens. Spans exclude surrounding white space. Thread-safe until closed.
  */
 public final class SubwordTokenizer implements Tokenizer {
 
-    private static final String REMEDY = "make it anew: plant encoder import SOURCE --to FOLDER";
+    private static final String REMEDY = "import the encoder again: plant encoder import SOURCE --to DIRECTORY";
 
-    private final ReadWriteLock lock = new ReentrantReadWriteLock(); // no text may be cut while it is freed
+    private final ReadWriteLock lock = new ReentrantReadWriteLock(); // close() must wait for running tokenize() calls
     private final TokenizersLibrary library;
     private long handle;
 
@@ -39,10 +39,10 @@ public final class SubwordTokenizer implements Tokenizer {
             library.disablePadding(handle);
             return new SubwordTokenizer(library, handle);
         } catch (NoSuchFileException e) {
-            throw new UserError("There is no tokenizer", file.toString(), REMEDY, e);
+            throw new UserError("The tokenizer file does not exist", file.toString(), REMEDY, e);
         } catch (IOException | RuntimeException e) {
             String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            throw new UserError("The tokenizer cannot be read: " + why, file.toString(), REMEDY, e);
+            throw new UserError("Cannot read the tokenizer: " + why, file.toString(), REMEDY, e);
         }
     }
 
@@ -66,9 +66,9 @@ public final class SubwordTokenizer implements Tokenizer {
     }
 
     private static List<Span> spans(String text, CharSpan[] characters) {
-        OffsetConverter places = new OffsetConverter(text);
+        OffsetConverter converter = new OffsetConverter(text);
         return Arrays.stream(characters)
-                .map(span -> places.span(span.getStart(), span.getEnd()))
+                .map(span -> converter.span(span.getStart(), span.getEnd()))
                 .toList();
     }
 
@@ -85,20 +85,20 @@ public final class SubwordTokenizer implements Tokenizer {
         }
     }
 
-    /** From places in code points, as the library counts, to those in UTF-16 units; walks with the pieces through the text. */
+    /** Converts the code point offsets of the library to UTF-16 offsets, moving through the text with the tokens. */
     private static final class OffsetConverter {
 
         private final String text;
-        private int point;
-        private int unit;
+        private int codePoint;
+        private int utf16;
 
         OffsetConverter(String text) {
             this.text = text;
         }
 
         Span span(int startPoint, int endPoint) {
-            int start = unit(startPoint);
-            int end = unit(endPoint);
+            int start = toUtf16(startPoint);
+            int end = toUtf16(endPoint);
             int first = start;
             int last = end;
             while (first < last && Character.isWhitespace(text.charAt(first))) {
@@ -107,13 +107,13 @@ public final class SubwordTokenizer implements Tokenizer {
             while (first < last && Character.isWhitespace(text.charAt(last - 1))) {
                 last--;
             }
-            return first < last ? new Span(first, last) : new Span(start, end); // a blank may be a piece
+            return first < last ? new Span(first, last) : new Span(start, end); // a token may be white space
         }
 
-        private int unit(int wanted) {
-            unit = text.offsetByCodePoints(unit, wanted - point); // pieces may go back a little: it need not be forward
-            point = wanted;
-            return unit;
+        private int toUtf16(int target) {
+            utf16 = text.offsetByCodePoints(utf16, target - codePoint); // may move backwards, since tokens may overlap
+            codePoint = target;
+            return utf16;
         }
     }
 }

@@ -13,13 +13,13 @@ import java.util.Objects;
 import org.plant4j.support.UserError;
 
 /**
- * A prepared part of a corpus, memory-mapped: document ids, token ids and label ids, in the order of the corpus. It
- * takes no heap for each document, so a corpus larger than the heap trains.
+ * A memory-mapped file with the ids, token ids and label ids of the documents of a split, in corpus order. Documents take
+ * no heap space, so a corpus larger than the heap can be trained on.
  *
- * <p>The file is a row of little-endian ints. Header: magic (2), version, 0, documents (2), tokens of all documents (2),
- * position of the offset table (2). Then each document: number of tokens, number of labels, bytes of its id, the tokens,
- * the labels, the id in UTF-8 filled up with zeros. Then the offset table: each document's position (2). Numbers marked
- * (2) are longs, positions count ints.
+ * <p>The file is a sequence of little-endian ints; values marked (2) are longs. Header: magic (2), version, 0, number of
+ * documents (2), total number of tokens (2), position of the offset table (2). Then per document: number of tokens,
+ * number of labels, length of the id in bytes, tokens, labels, id in UTF-8 padded with zeros. Then the offset table: the
+ * position of each document (2). Positions count ints.
  */
 public final class TokenStore implements Dataset {
 
@@ -43,20 +43,20 @@ public final class TokenStore implements Dataset {
         return open(file, MappedIntArray.CHUNK_SIZE);
     }
 
-    /** Maps the file in pieces of so many ints. */
-    static TokenStore open(Path file, int piece) {
+    /** Maps the file in chunks of {@code chunkSize} ints. */
+    static TokenStore open(Path file, int chunkSize) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            MappedIntArray ints = MappedIntArray.map(channel, piece);
+            MappedIntArray ints = MappedIntArray.map(channel, chunkSize);
             long length = channel.size();
             if (length < HEADER * Integer.BYTES || ints.getLong(0) != MAGIC) {
                 throw new UserError(
-                        "The file is no token store",
+                        "The file is not a token store",
                         file.toString(),
-                        "point to a prepared corpus, or prepare it again");
+                        "name a prepared corpus, or prepare it again");
             }
             if (ints.get(2) != VERSION) {
                 throw new UserError(
-                        "The token store has version " + ints.get(2) + ", expected " + VERSION,
+                        "The token store has version " + ints.get(2) + " instead of " + VERSION,
                         file.toString(),
                         "prepare the corpus again with this version of Plant4j");
             }
@@ -64,7 +64,7 @@ public final class TokenStore implements Dataset {
             long table = ints.getLong(8);
             if (size < 0 || size > Integer.MAX_VALUE || (table + 2 * size) * Integer.BYTES != length) {
                 throw new UserError(
-                        "The token store is damaged: it is " + length + " bytes long, its header says "
+                        "The token store is damaged: it has " + length + " bytes instead of "
                                 + (table + 2 * size) * Integer.BYTES,
                         file.toString(),
                         "prepare the corpus again");
@@ -77,7 +77,7 @@ public final class TokenStore implements Dataset {
         }
     }
 
-    /** Begins a new store; it appears under its name when finished. */
+    /** Starts a new store, which appears under its name when {@link TokenStoreWriter#finish} completes. */
     public static TokenStoreWriter create(Path file) {
         return new TokenStoreWriter(file);
     }
@@ -87,7 +87,7 @@ public final class TokenStore implements Dataset {
         return size;
     }
 
-    /** The tokens of all documents together. */
+    /** The number of tokens of all documents. */
     public long totalTokens() {
         return totalTokens;
     }
@@ -101,7 +101,6 @@ public final class TokenStore implements Dataset {
         return new String(buffer.array(), 0, bytes, StandardCharsets.UTF_8);
     }
 
-    /** The document's number of tokens. */
     @Override
     public int length(int document) {
         return ints.get(offset(document));

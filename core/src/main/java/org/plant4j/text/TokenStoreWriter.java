@@ -12,14 +12,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Streams documents into a {@link TokenStore}. The store appears under its name when {@link #finish()} has written all
- * of it; closed before that, nothing is left behind.
+ * Streams documents into a {@link TokenStore}. The store appears under its name when {@link #finish()} completes; closing
+ * the writer before that removes all files.
  */
 public final class TokenStoreWriter implements AutoCloseable {
 
     private final Path file;
     private final Output records;
-    private final Output offsets; // beside the records until their end is known, so that the heap holds none of it
+    private final Output offsets; // in its own file until the records are complete, so that it needs no heap space
     private long documents;
     private long tokens;
 
@@ -58,14 +58,14 @@ public final class TokenStoreWriter implements AutoCloseable {
         tokens += tokenIds.length;
     }
 
-    /** How many documents were added. */
+    /** The number of documents added so far. */
     public long documents() {
         return documents;
     }
 
     /**
-     * Completes the store and gives it its name in one step. It is not opened, for Windows deletes no mapped file: what
-     * fails later must still be able to clear it away.
+     * Completes the store and moves it to its name atomically. Does not open it, since Windows cannot delete a mapped file
+     * if a later step fails.
      */
     public void finish() {
         try {
@@ -98,7 +98,7 @@ public final class TokenStoreWriter implements AutoCloseable {
         }
     }
 
-    /** Little-endian ints through a buffer into a file. */
+    /** A buffered file of little-endian ints. */
     private static final class Output {
 
         private final Path path;

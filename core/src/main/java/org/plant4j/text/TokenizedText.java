@@ -2,37 +2,36 @@ package org.plant4j.text;
 
 import java.util.List;
 import org.plant4j.corpus.Span;
+import org.plant4j.support.Arguments;
 
-/** The tokens of one text in order, each with the characters it came from. */
+/** The tokens of a text, in order, each with its span. */
 public record TokenizedText(List<String> tokens, List<Span> spans) {
 
     public TokenizedText {
         tokens = List.copyOf(tokens);
         spans = List.copyOf(spans);
-        if (tokens.size() != spans.size()) {
-            throw new IllegalArgumentException("tokens: " + tokens.size() + " words, " + spans.size() + " spans");
-        }
+        Arguments.check(tokens.size() == spans.size(), "spans", spans.size(), "one per token: " + tokens.size());
     }
 
     public int size() {
         return tokens.size();
     }
 
-    /** Whether a token goes on with the word of the one before it, as pieces do: nothing but letters where they meet. */
+    /** Whether a token continues the word of the previous one, as subwords do: adjacent, with letters or digits on both sides. */
     public boolean continuesWord(int token) {
         return token > 0
                 && spans.get(token).start() == spans.get(token - 1).end()
-                && isWord(bare(tokens.get(token - 1)), false)
-                && isWord(bare(tokens.get(token)), true);
+                && isWordCharacter(stripPrefix(tokens.get(token - 1)), false)
+                && isWordCharacter(stripPrefix(tokens.get(token)), true);
     }
 
-    /** Without WordPiece's mark of a piece that goes on. */
-    private static String bare(String piece) {
-        return piece.startsWith("##") ? piece.substring(2) : piece;
+    /** Removes WordPiece's prefix of continuation tokens. */
+    private static String stripPrefix(String token) {
+        return token.startsWith("##") ? token.substring(2) : token;
     }
 
-    private static boolean isWord(String piece, boolean first) {
-        return !piece.isEmpty()
-                && Character.isLetterOrDigit(first ? piece.codePointAt(0) : piece.codePointBefore(piece.length()));
+    private static boolean isWordCharacter(String token, boolean first) {
+        return !token.isEmpty()
+                && Character.isLetterOrDigit(first ? token.codePointAt(0) : token.codePointBefore(token.length()));
     }
 }

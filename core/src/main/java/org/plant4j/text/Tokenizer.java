@@ -1,11 +1,11 @@
 package org.plant4j.text;
 
-/** Cuts a text into tokens and remembers where each stood. */
+/** Splits a text into tokens with their spans. */
 public interface Tokenizer extends AutoCloseable {
 
     TokenizedText tokenize(String text);
 
-    /** Frees what it holds of native memory, where it holds any. */
+    /** Releases native memory, if any. */
     @Override
     default void close() {}
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
-/** Small tab-separated tables with a header, for what a run keeps in readable form; fields hold no tab or line end. */
+/** Small tab-separated files with a header, for the readable files of a run. Fields contain no tabs or line breaks. */
 final class TsvFile {
 
     private TsvFile() {}
@@ -50,7 +50,7 @@ final class TsvFile {
             String[] row = lines.get(i).split("\t", -1);
             if (row.length != header.size()) {
                 throw new UserError(
-                        "The row has " + row.length + " columns, expected " + header.size(),
+                        "The row has " + row.length + " columns instead of " + header.size(),
                         file + ":" + (i + 1),
                         "prepare the corpus again");
             }
@@ -59,7 +59,7 @@ final class TsvFile {
         return rows;
     }
 
-    /** The number in a field of row {@code row}, counted from 0 below the header. */
+    /** Parses the number in a field of row {@code row}, counted from 0 below the header. */
     static long number(Path file, int row, String field) {
         try {
             return Long.parseLong(field);
@@ -69,8 +69,8 @@ final class TsvFile {
     }
 
     private static UserError invalid(Path file, List<String> header, @Nullable Throwable e) {
-        String what = "The file is no table with the columns " + String.join(", ", header);
-        String remedy = "point to a prepared corpus, or prepare it again";
+        String what = "The file does not have the columns " + String.join(", ", header);
+        String remedy = "name a prepared corpus, or prepare it again";
         return e == null
                 ? new UserError(what, file.toString(), remedy)
                 : new UserError(what, file.toString(), remedy, e);

@@ -7,11 +7,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 
 /**
- * The words a run knows, by falling count and then alphabetically, or the pieces of a pretrained encoder in its own order;
- * ids 0 and 1 stand for padding and unknown words.
+ * Maps tokens to ids: the tokens of a corpus by descending count, then alphabetically, or the tokens of a pretrained
+ * encoder in its order. Ids 0 and 1 are padding and unknown tokens.
  */
 public final class Vocabulary {
 
@@ -21,67 +22,67 @@ public final class Vocabulary {
     private static final int FIRST_TOKEN = 2;
     private static final List<String> HEADER = List.of("word", "count");
 
-    private final String[] words;
+    private final String[] tokens;
     private final long[] counts;
     private final Map<String, Integer> ids;
 
-    private Vocabulary(String[] words, long[] counts) {
-        this.words = words;
+    private Vocabulary(String[] tokens, long[] counts) {
+        this.tokens = tokens;
         this.counts = counts;
-        this.ids = new HashMap<>(2 * words.length);
-        for (int id = FIRST_TOKEN; id < words.length; id++) {
-            ids.put(words[id], id);
+        this.ids = new HashMap<>(2 * tokens.length);
+        for (int id = FIRST_TOKEN; id < tokens.length; id++) {
+            ids.put(tokens[id], id);
         }
     }
 
-    /** Padding, unknown and all words. */
+    /** The number of tokens, including padding and unknown. */
     public int size() {
-        return words.length;
+        return tokens.length;
     }
 
-    public int id(String word) {
-        return ids.getOrDefault(word, UNKNOWN);
+    public int id(String token) {
+        return ids.getOrDefault(token, UNKNOWN);
     }
 
-    public int[] ids(TokenizedText tokens) {
-        int[] result = new int[tokens.size()];
+    public int[] ids(TokenizedText text) {
+        int[] result = new int[text.size()];
         for (int i = 0; i < result.length; i++) {
-            result[i] = id(tokens.tokens().get(i));
+            result[i] = id(text.tokens().get(i));
         }
         return result;
     }
 
-    /** The word of an id; {@code <pad>} and {@code <unk>} for the first two. */
+    /** The token of an id; {@code <pad>} and {@code <unk>} for the first two. */
     public String token(int id) {
-        return words[id];
+        return tokens[id];
     }
 
-    /** How often the word stood in the training text; for unknown, how many tokens had no place here. */
+    /** The number of occurrences in the training text; for the unknown id, of tokens that are not in the vocabulary. */
     public long count(int id) {
         return counts[id];
     }
 
-    /** Writes a table {@code word⇥count} whose row n, counted from 0 below the header, is id n. */
+    /** Writes the columns {@code word, count}; row n below the header, counted from 0, is id n. */
     public void write(Path file) {
-        List<List<String>> rows = new ArrayList<>(words.length);
-        for (int id = 0; id < words.length; id++) {
-            rows.add(List.of(words[id], Long.toString(counts[id])));
+        List<List<String>> rows = new ArrayList<>(tokens.length);
+        for (int id = 0; id < tokens.length; id++) {
+            rows.add(List.of(tokens[id], Long.toString(counts[id])));
         }
         TsvFile.write(file, HEADER, rows);
     }
 
     public static Vocabulary read(Path file) {
         List<String[]> rows = TsvFile.read(file, HEADER);
-        String[] words = new String[rows.size()];
+        String[] tokens = new String[rows.size()];
         long[] counts = new long[rows.size()];
-        for (int id = 0; id < words.length; id++) {
-            words[id] = rows.get(id)[0];
+        for (int id = 0; id < tokens.length; id++) {
+            tokens[id] = rows.get(id)[0];
             counts[id] = TsvFile.number(file, id, rows.get(id)[1]);
         }
-        Vocabulary vocabulary = new Vocabulary(words, counts);
-        if (words.length < FIRST_TOKEN || vocabulary.ids.size() != words.length - FIRST_TOKEN) {
+        Vocabulary vocabulary = new Vocabulary(tokens, counts);
+        if (tokens.length < FIRST_TOKEN || vocabulary.ids.size() != tokens.length - FIRST_TOKEN) {
             throw new UserError(
-                    "The vocabulary lacks its first two rows or names a word twice",
+                    "The vocabulary lacks its first two rows or has a duplicate token",
                     file.toString(),
                     "prepare the corpus again");
         }
@@ -89,18 +90,18 @@ public final class Vocabulary {
     }
 
     /**
-     * Counts words in a stream of texts of any length, in bounded memory. Past {@code capacity} distinct words it
-     * forgets the rarest, as lossy counting does: singletons first, then words counted twice, until half the room is
-     * free. A count is then too low by at most {@link #error()}, which stays 0 for all but huge corpora.
+     * Counts tokens in a stream of texts in bounded memory. Beyond {@code capacity} distinct tokens it drops the rarest,
+     * as in lossy counting: first those counted once, then twice, until half of the capacity is free. Counts are then too
+     * low by at most {@link #error()}, which is 0 except for very large corpora.
      */
     public static final class Builder {
 
-        /** About 100 MB of counts. */
+        /** The default capacity, about 100 MB of counts. */
         public static final int CAPACITY = 1_000_000;
 
         private final int capacity;
         private final Map<String, long[]> counts = new HashMap<>();
-        private long tokens;
+        private long total;
         private long error;
 
         public Builder() {
@@ -108,17 +109,14 @@ public final class Vocabulary {
         }
 
         public Builder(int capacity) {
-            if (capacity < 1) {
-                throw new IllegalArgumentException("capacity: " + capacity + " (expected: >= 1)");
-            }
-            this.capacity = capacity;
+            this.capacity = Arguments.atLeast(1, "capacity", capacity);
         }
 
         public Builder add(TokenizedText text) {
-            for (String word : text.tokens()) {
-                counts.computeIfAbsent(word, w -> new long[1])[0]++;
+            for (String token : text.tokens()) {
+                counts.computeIfAbsent(token, t -> new long[1])[0]++;
             }
-            tokens += text.size();
+            total += text.size();
             for (long rare = 1; counts.size() > (rare == 1 ? capacity : capacity / 2); rare++) {
                 long limit = rare;
                 counts.values().removeIf(count -> count[0] <= limit);
@@ -127,37 +125,38 @@ public final class Vocabulary {
             return this;
         }
 
+        /** The maximal error of a count. */
         public long error() {
             return error;
         }
 
-        /** Keeps words counted at least {@code minCount} times, and of these the {@code maxWords} most frequent. */
-        public Vocabulary build(int minCount, int maxWords) {
+        /** Keeps tokens counted at least {@code minCount} times, and of these the {@code maxTokens} most frequent. */
+        public Vocabulary build(int minCount, int maxTokens) {
             List<Map.Entry<String, long[]>> kept = new ArrayList<>(counts.entrySet());
             kept.removeIf(entry -> entry.getValue()[0] < minCount);
             kept.sort(Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[0])
                     .thenComparing(Map.Entry::getKey));
-            int size = FIRST_TOKEN + Math.min(kept.size(), maxWords);
-            String[] words = new String[size];
-            long[] numbers = new long[size];
-            words[PADDING] = "<pad>";
-            words[UNKNOWN] = "<unk>";
+            int size = FIRST_TOKEN + Math.min(kept.size(), maxTokens);
+            String[] tokens = new String[size];
+            long[] tokenCounts = new long[size];
+            tokens[PADDING] = "<pad>";
+            tokens[UNKNOWN] = "<unk>";
             for (int id = FIRST_TOKEN; id < size; id++) {
-                words[id] = kept.get(id - FIRST_TOKEN).getKey();
-                numbers[id] = kept.get(id - FIRST_TOKEN).getValue()[0];
+                tokens[id] = kept.get(id - FIRST_TOKEN).getKey();
+                tokenCounts[id] = kept.get(id - FIRST_TOKEN).getValue()[0];
             }
-            numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();
-            return new Vocabulary(words, numbers);
+            tokenCounts[UNKNOWN] = total - Arrays.stream(tokenCounts).sum();
+            return new Vocabulary(tokens, tokenCounts);
         }
 
-        /** Exactly these pieces, the first two for padding and unknown ones, each with its count or 0. */
-        public Vocabulary build(List<String> pieces) {
-            long[] numbers = new long[pieces.size()];
-            for (int id = FIRST_TOKEN; id < numbers.length; id++) {
-                numbers[id] = counts.getOrDefault(pieces.get(id), new long[1])[0];
+        /** A vocabulary of exactly these tokens with their counts; the first two are padding and unknown. */
+        public Vocabulary build(List<String> tokens) {
+            long[] tokenCounts = new long[tokens.size()];
+            for (int id = FIRST_TOKEN; id < tokenCounts.length; id++) {
+                tokenCounts[id] = counts.getOrDefault(tokens.get(id), new long[1])[0];
             }
-            numbers[UNKNOWN] = tokens - Arrays.stream(numbers).sum();
-            return new Vocabulary(pieces.toArray(String[]::new), numbers);
+            tokenCounts[UNKNOWN] = total - Arrays.stream(tokenCounts).sum();
+            return new Vocabulary(tokens.toArray(String[]::new), tokenCounts);
         }
     }
 }

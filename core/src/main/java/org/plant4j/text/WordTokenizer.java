@@ -7,9 +7,9 @@ import java.util.Locale;
 import org.plant4j.corpus.Span;
 
 /**
- * Words are runs of letters and digits with at least one letter, in lower case; combining marks belong to the run they
- * follow. A word is normalised to NFC, so that composed and decomposed accents give the same word, while its span stays
- * in the units of the text as it was given.
+ * Tokenizes a text into lower-case words: runs of letters and digits with at least one letter, including the combining
+ * marks that follow them. Words are normalised to NFC, so that composed and decomposed accents give the same token; spans
+ * refer to the original text.
  */
 public final class WordTokenizer implements Tokenizer {
 
@@ -18,7 +18,7 @@ public final class WordTokenizer implements Tokenizer {
     private static final int DIGIT = 2;
     private static final int LETTER = 3;
 
-    /** Below the first combining mark every character is its own normal form. */
+    /** The first combining mark; all characters below it are in normal form. */
     private static final char FIRST_MARK = '\u0300';
 
     @Override
@@ -32,7 +32,8 @@ public final class WordTokenizer implements Tokenizer {
             int start = at;
             at += Character.charCount(character);
             if (kind < DIGIT) {
-                continue; // a mark without a letter or digit before it, as in an emoji, begins no word
+                continue; // a combining mark that follows neither letter nor digit, as in an emoji, does not start a
+                          // word
             }
             boolean letter = kind == LETTER;
             while (at < text.length()) {

@@ -8,35 +8,35 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.plant4j.corpus.codeset.CodeSet;
 
-/** Which codes a run may give though training does not teach them, for its code books say what they mean. */
+/** Which codes without training documents a model may predict, by their descriptions in the code sets. */
 public enum ZeroShotLabels {
     NONE,
 
-    /** Those right below a heading below which a learned code stands too. */
+    /** Valid codes that share their parent with a trained code. */
     SIBLINGS,
 
-    /** All that may be assigned. */
+    /** All valid codes. */
     BOOK;
 
-    /** Such codes of a book, the learned ones of the kind among them; in the book's order. */
-    public List<String> select(CodeSet book, Collection<String> learned) {
-        return book.entries().stream()
+    /** The selected codes of a code set, in its order; trained codes may be among them. */
+    public List<String> select(CodeSet codeSet, Collection<String> trained) {
+        return codeSet.entries().stream()
                 .filter(CodeSet.Entry::valid)
                 .map(CodeSet.Entry::code)
-                .filter(wanted(book, learned))
+                .filter(selector(codeSet, trained))
                 .toList();
     }
 
-    private Predicate<String> wanted(CodeSet book, Collection<String> learned) {
+    private Predicate<String> selector(CodeSet codeSet, Collection<String> trained) {
         if (this != SIBLINGS) {
             return code -> this == BOOK;
         }
-        Set<String> headings = new HashSet<>();
-        learned.forEach(code -> heading(book, code).ifPresent(headings::add));
-        return code -> heading(book, code).filter(headings::contains).isPresent();
+        Set<String> parents = new HashSet<>();
+        trained.forEach(code -> parent(codeSet, code).ifPresent(parents::add));
+        return code -> parent(codeSet, code).filter(parents::contains).isPresent();
     }
 
-    private static Optional<String> heading(CodeSet book, String code) {
-        return book.ancestors(code).stream().findFirst().map(CodeSet.Entry::code);
+    private static Optional<String> parent(CodeSet codeSet, String code) {
+        return codeSet.ancestors(code).stream().findFirst().map(CodeSet.Entry::code);
     }
 }

@@ -1,4 +1,4 @@
-/** From characters to numbers: tokenizers with offsets, vocabulary, label index and the memory-mapped token store. */
+/** Tokenizers, the vocabulary, the label index, and prepared corpora as memory-mapped token and label ids. */
 @NullMarked
 package org.plant4j.text;
 

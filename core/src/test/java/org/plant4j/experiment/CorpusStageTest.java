@@ -29,7 +29,7 @@ class CorpusStageTest extends TinyRuns {
         assertThat(folder(tiny.laat()).path()).doesNotExist();
         tiny.write("train.csv", "id,text,codes", "a,Heart failing.,");
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("corpus.options.uncoded=keep"))))
-                .hasMessageContaining("no training document with a code");
+                .hasMessageContaining("No training document has a code");
     }
 
     @Test

@@ -104,7 +104,9 @@ class PassagesRunTest extends TinyRuns {
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
         heard.clear();
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "text.passages=24", "name=passages"));
-        assertThat(heard).contains("word-vectors: reused").doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
+        assertThat(heard)
+                .contains("word-vectors: reused")
+                .doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
         assertThat(cached("word-vectors")).hasSize(1);
         assertThat(cached("mutual-information")).hasSize(2);
     }
@@ -129,7 +131,7 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() throws IOException {
         UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("text.passages=4")));
-        assertThat(error.what()).contains("more than 4 tokens", "where all its codes are");
+        assertThat(error.what()).contains("more than 4 tokens", "evidence for all its codes");
         assertThat(error.where()).contains("text.passages", "train");
         assertThat(error.remedy()).contains("text.passages: 0", "evidence");
         assertThat(folder(tiny.laat()).path()).doesNotExist();

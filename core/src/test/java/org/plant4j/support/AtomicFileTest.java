@@ -13,22 +13,22 @@ import org.junit.jupiter.api.io.TempDir;
 class AtomicFileTest {
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     @Test
-    void theNewTextTakesThePlaceOfTheOld() throws IOException {
-        Path file = Files.writeString(folder.resolve("a.txt"), "old");
+    void newContentReplacesTheOld() throws IOException {
+        Path file = Files.writeString(directory.resolve("a.txt"), "old");
         AtomicFile.write(file, draft -> {
             Files.writeString(draft, "new");
             assertThat(file).hasContent("old");
         });
         assertThat(file).hasContent("new");
-        assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
-    void whatFailsHalfWayLeavesTheOldFile() throws IOException {
-        Path file = Files.writeString(folder.resolve("a.txt"), "old");
+    void aFailedWriteKeepsTheOldFile() throws IOException {
+        Path file = Files.writeString(directory.resolve("a.txt"), "old");
         assertThatThrownBy(() -> AtomicFile.write(file, draft -> {
                     Files.writeString(draft, "half");
                     throw new IOException("no room");

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class DidYouMeanTest {
 
     @Test
-    void theNearestNameIsOffered() {
+    void theClosestNameIsSuggested() {
         assertThat(DidYouMean.remedy("epoch", List.of("epochs", "clip"))).isEqualTo("did you mean 'epochs'?");
     }
 
     @Test
-    void ofManyNamesOnlySomeAreListed() {
+    void longListsOfNamesAreTruncated() {
         List<String> many = IntStream.range(0, 30).mapToObj(i -> "name" + i).toList();
         assertThat(DidYouMean.remedy("x", many)).endsWith("name23 and 6 more");
-        assertThat(DidYouMean.remedy("x", many.subList(0, 2))).isEqualTo("known are: name0, name1");
+        assertThat(DidYouMean.remedy("x", many.subList(0, 2))).isEqualTo("use one of: name0, name1");
     }
 }

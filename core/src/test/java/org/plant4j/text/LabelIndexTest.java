@@ -17,7 +17,7 @@ class LabelIndexTest {
     private final Map<String, Integer> frequencies = Map.of("8000/6", 7, "8140/3", 2, "8000/1", 2, "9590/3", 1);
 
     @Test
-    void codesFollowTheirFallingFrequencyThenTheCode() {
+    void labelsAreOrderedByFrequencyThenByCode() {
         LabelIndex labels = LabelIndex.of(frequencies, 1);
         assertThat(labels.codes()).containsExactly("8000/6", "8000/1", "8140/3", "9590/3");
         assertThat(labels.frequencies()).containsExactly(7, 2, 2, 1);
@@ -26,7 +26,7 @@ class LabelIndexTest {
     }
 
     @Test
-    void rareCodesHaveAnIdBehindTheLearnedOnes() {
+    void rareCodesHaveIdsAfterTheTrainedLabels() {
         LabelIndex labels = LabelIndex.of(frequencies, 2);
         assertThat(labels.size()).isEqualTo(3);
         assertThat(labels.id("9590/3")).hasValue(3);
@@ -35,7 +35,7 @@ class LabelIndexTest {
     }
 
     @Test
-    void unseenCodesFollowInTheOrderTheyWereMet() {
+    void furtherCodesFollowInTheGivenOrder() {
         LabelIndex labels = LabelIndex.of(frequencies, 1).extendedWith(List.of("9999/9", "8140/3", "8070/3"));
         assertThat(labels.size()).isEqualTo(4);
         assertThat(labels.id("9999/9")).hasValue(4);
@@ -45,8 +45,8 @@ class LabelIndexTest {
     }
 
     @Test
-    void whatIsWrittenReadsBackTheSame(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("labels.tsv");
+    void writtenFilesReadBackUnchanged(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("labels.tsv");
         LabelIndex.of(frequencies, 2).extendedWith(List.of("8070/3")).write(file);
         assertThat(Files.readString(file))
                 .isEqualTo(
@@ -58,7 +58,7 @@ class LabelIndexTest {
     }
 
     @Test
-    void describedCodesFollowTheLearnedOnesInTheirOwnOrder() {
+    void zeroShotLabelsFollowTheTrainedOnesSortedByCode() {
         LabelIndex labels = LabelIndex.of(frequencies, 2)
                 .withZeroShot(List.of("9990/3", "8140/3", "9590/3", "8001/1"))
                 .extendedWith(List.of("1000/0"));
@@ -72,7 +72,7 @@ class LabelIndexTest {
     }
 
     @Test
-    void rareCodesThatAreNotDescribedStandBehindThoseThatAre() {
+    void rareCodesThatAreNotZeroShotFollowTheZeroShotLabels() {
         LabelIndex labels = LabelIndex.of(frequencies, 2).withZeroShot(List.of("8001/1"));
         assertThat(labels.codes()).containsExactly("8000/6", "8000/1", "8140/3", "8001/1", "9590/3");
         assertThat(labels.size()).isEqualTo(4);
@@ -80,8 +80,8 @@ class LabelIndexTest {
     }
 
     @Test
-    void whatIsNotLearnedReadsBackTheSame(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("labels.tsv");
+    void zeroShotLabelsReadBackUnchanged(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("labels.tsv");
         LabelIndex.of(frequencies, 2)
                 .withZeroShot(List.of("9590/3", "8001/1"))
                 .extendedWith(List.of("1000/0"))
@@ -98,13 +98,13 @@ class LabelIndexTest {
     }
 
     @Test
-    void withoutDescribedCodesAllThatCanBeGivenAreLearned() {
+    void withoutZeroShotLabelsAllLabelsAreTrained() {
         assertThat(LabelIndex.of(frequencies, 2).trainedCount()).isEqualTo(3);
     }
 
     @Test
-    void brokenTablesAreUserErrors(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("labels.tsv");
+    void invalidFilesAreUserErrors(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("labels.tsv");
         Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t0\nB\t1\t1\n");
         assertThatThrownBy(() -> LabelIndex.read(file))
                 .isInstanceOf(UserError.class)

@@ -16,18 +16,18 @@ class PassageSplitterTest {
     private static final TokenizedText TEN = new WordTokenizer().tokenize("a b c d e f g h i j");
 
     @Test
-    void aDocumentIsWalkedThroughAndAPassageHasTheCodesSeenInIt() {
+    void passagesFollowEachOtherWithTheCodesOfTheirEvidence() {
         assertThat(cut(4, Set.of("A", "B"), seen("A", 1), seen("B", 4), seen("A", 7), seen("B", 8)))
                 .containsExactly("0-4 [A]", "4-8 [A, B]", "8-10 [B]");
     }
 
     @Test
-    void aPassageWithoutACodeIsLeftOut() {
+    void aPassageWithoutCodesIsSkipped() {
         assertThat(cut(4, Set.of("A"), seen("A", 9))).containsExactly("8-10 [A]");
     }
 
     @Test
-    void anEndMovesBackBeforeTheEvidenceItWouldGoThrough() {
+    void aPassageEndsBeforeEvidenceThatDoesNotFit() {
         assertThat(cut(4, Set.of("A", "B"), seen("A", 0), seen("B", 3, 5)))
                 .containsExactly("0-3 [A]", "3-7 [B]"); // and 7-10 without a code
         assertThat(cut(4, Set.of("A"), seen("A", 2, 3))).containsExactly("0-4 [A]"); // ends with it: nothing to move
@@ -35,13 +35,13 @@ class PassageSplitterTest {
     }
 
     @Test
-    void overlappingEvidenceMovesAnEndBackTogether() {
+    void aPassageEndsBeforeOverlappingEvidenceThatDoesNotFit() {
         assertThat(cut(5, Set.of("A", "B"), seen("A", 4, 6), seen("B", 2, 4)))
                 .containsExactly("2-7 [A, B]"); // from 5 before A to 4, which is within B
     }
 
     @Test
-    void aPassageGrowsToTheEndOfEvidenceThatIsLongerThanIt() {
+    void aPassageExtendsToTheEndOfLongEvidence() {
         assertThat(cut(3, Set.of("A", "B"), seen("A", 3, 7), seen("B", 9)))
                 .containsExactly("3-8 [A]", "8-10 [B]"); // 0-3 has none
         assertThat(cut(3, Set.of("A", "B"), seen("A", 0, 3), seen("B", 3, 5)))
@@ -49,20 +49,20 @@ class PassageSplitterTest {
     }
 
     @Test
-    void evidenceOfSeveralSpansIsOnePieceFromItsFirstToItsLastToken() {
+    void evidenceOfSeveralSpansIsNotSplit() {
         GoldEvidence apart = new GoldEvidence("A", List.of(span(5), span(2)));
         assertThat(cut(4, Set.of("A"), apart)).containsExactly("2-6 [A]");
     }
 
     @Test
-    void aDocumentThatFitsInOnePassageGivesNone() {
+    void aDocumentThatFitsIntoOnePassageHasNone() {
         assertThat(cut(10, Set.of("A"), seen("A", 1))).isEmpty();
         assertThat(cut(9, Set.of("A"), seen("A", 1))).containsExactly("0-9 [A]");
         assertThat(cut(2, Set.of("A"), seen("A", 0, 9))).isEmpty(); // grown to all of it
     }
 
     @Test
-    void aDocumentGivesNoneWhereTheEvidenceOfACodeIsNotKnown() {
+    void aDocumentWithACodeWithoutEvidenceHasNoPassages() {
         assertThat(cut(4, Set.of("A", "B"), seen("A", 1))).isEmpty();
         GoldEvidence between = new GoldEvidence("B", List.of(new Span(1, 2))); // a blank, and no token
         assertThat(cut(4, Set.of("A", "B"), seen("A", 1), between)).isEmpty();
@@ -72,12 +72,12 @@ class PassageSplitterTest {
     }
 
     @Test
-    void evidenceOfOtherCodesIsPassedOver() {
+    void evidenceOfOtherCodesIsIgnored() {
         assertThat(cut(4, Set.of("A"), seen("A", 0), seen("X", 3, 5))).containsExactly("0-4 [A]");
     }
 
     @Test
-    void aPassageHasOneTokenAtLeast() {
+    void aPassageHasAtLeastOneToken() {
         assertThatThrownBy(() -> new PassageSplitter(0)).isInstanceOf(IllegalArgumentException.class);
         assertThat(cut(1, Set.of("A"), seen("A", 2))).containsExactly("2-3 [A]");
     }

@@ -20,10 +20,10 @@ class SubwordTokenizerTest {
             List.of("neo", "##plas", "##ia", "de", "pulmón", "con", "fie", "##bre", ".", "cafe\u0301", "𝒳", "-"));
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private SubwordTokenizer open() {
-        return SubwordTokenizer.open(TestWordPieces.write(folder.resolve("tokenizer.json"), PIECES));
+        return SubwordTokenizer.open(TestWordPieces.write(directory.resolve("tokenizer.json"), PIECES));
     }
 
     private static List<String> pointedAt(String text, TokenizedText tokens) {
@@ -33,7 +33,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void wordsAreCutIntoPiecesAndNothingIsAddedOrCutOff() {
+    void wordsAreSplitIntoSubwordsWithoutSpecialTokensOrTruncation() {
         try (SubwordTokenizer tokenizer = open()) {
             TokenizedText tokens = tokenizer.tokenize("neoplasia de pulmón con fiebre.");
             assertThat(tokens.tokens())
@@ -44,7 +44,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void spansCountUtf16UnitsAfterEmojiCombiningAccentsAndNewlines() {
+    void spansAreUtf16OffsetsAfterEmojiCombiningAccentsAndNewlines() {
         String text = "👩‍⚕️ fiebre\r\n\n\tcafe\u0301 𝒳-neo\u00a0😀de";
         try (SubwordTokenizer tokenizer = open()) {
             TokenizedText tokens = tokenizer.tokenize(text);
@@ -56,7 +56,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void aNoteOfManyThousandPiecesIsReadToItsEnd() {
+    void aDocumentOfManyThousandTokensIsNotTruncated() {
         String text = "fiebre 😀 ".repeat(20_000);
         try (SubwordTokenizer tokenizer = open()) {
             TokenizedText tokens = tokenizer.tokenize(text);
@@ -66,7 +66,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void nothingGivesNoPiece() {
+    void anEmptyTextHasNoTokens() {
         try (SubwordTokenizer tokenizer = open()) {
             assertThat(tokenizer.tokenize("").size()).isZero();
             assertThat(tokenizer.tokenize(" \n ").size()).isZero();
@@ -74,7 +74,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void piecesOfAWordContinueItAndPunctuationDoesNot() {
+    void subwordsContinueAWordAndPunctuationDoesNot() {
         try (SubwordTokenizer tokenizer = open()) {
             TokenizedText tokens = tokenizer.tokenize("neoplasia de fiebre. neo-neo");
             assertThat(IntStream.range(0, tokens.size()).filter(tokens::continuesWord))
@@ -83,7 +83,7 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void severalThreadsCutAsOneDoes() {
+    void concurrentCallsReturnTheSameTokens() {
         String text = "neoplasia de pulmón con fiebre. 😀 cafe\u0301 ".repeat(20);
         try (SubwordTokenizer tokenizer = open()) {
             TokenizedText one = tokenizer.tokenize(text);
@@ -93,14 +93,14 @@ class SubwordTokenizerTest {
     }
 
     @Test
-    void aFileThatIsNoTokenizerSaysHowToMendIt() throws IOException {
-        Path broken = Files.writeString(folder.resolve("broken.json"), "{\"version\": \"1.0\"}");
+    void anInvalidTokenizerFileIsAUserErrorWithARemedy() throws IOException {
+        Path broken = Files.writeString(directory.resolve("broken.json"), "{\"version\": \"1.0\"}");
         UserError error = catchThrowableOfType(UserError.class, () -> SubwordTokenizer.open(broken));
-        assertThat(error.what()).startsWith("The tokenizer cannot be read");
+        assertThat(error.what()).startsWith("Cannot read the tokenizer");
         assertThat(error.where()).isEqualTo(broken.toString());
         assertThat(error.remedy()).contains("plant encoder import");
-        assertThat(catchThrowableOfType(UserError.class, () -> SubwordTokenizer.open(folder.resolve("none.json")))
+        assertThat(catchThrowableOfType(UserError.class, () -> SubwordTokenizer.open(directory.resolve("none.json")))
                         .what())
-                .isEqualTo("There is no tokenizer");
+                .isEqualTo("The tokenizer file does not exist");
     }
 }

@@ -10,21 +10,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A made-up WordPiece tokenizer in a file of Hugging Face's kind; ids are places in the list. */
+/** Writes a small WordPiece tokenizer in the Hugging Face format; token ids are list indices. */
 public final class TestWordPieces {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private TestWordPieces() {}
 
-    /** Padding, unknown, begin, end and mask, then the others. */
+    /** The special tokens of BERT followed by the given tokens. */
     public static List<String> with(List<String> others) {
         return Stream.concat(Stream.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"), others.stream())
                 .toList();
     }
 
-    /** Case and accents stay as they are. It is to cut off after four pieces, as files of encoders often say. */
-    public static Path write(Path file, List<String> pieces) {
+    /** Keeps case and accents. The file asks for truncation to four tokens, as files of encoders often do. */
+    public static Path write(Path file, List<String> tokens) {
         ObjectNode json = JSON.createObjectNode().put("version", "1.0");
         json.putObject("truncation")
                 .put("direction", "Right")
@@ -36,7 +36,7 @@ public final class TestWordPieces {
         for (int id = 0; id < 5; id++) {
             added.addObject()
                     .put("id", id)
-                    .put("content", pieces.get(id))
+                    .put("content", tokens.get(id))
                     .put("single_word", false)
                     .put("lstrip", false)
                     .put("rstrip", false)
@@ -58,8 +58,8 @@ public final class TestWordPieces {
                 .put("continuing_subword_prefix", "##")
                 .put("max_input_chars_per_word", 100);
         ObjectNode vocabulary = model.putObject("vocab");
-        for (int id = 0; id < pieces.size(); id++) {
-            vocabulary.put(pieces.get(id), id);
+        for (int id = 0; id < tokens.size(); id++) {
+            vocabulary.put(tokens.get(id), id);
         }
         try {
             return Files.writeString(file, JSON.writeValueAsString(json));

@@ -21,13 +21,13 @@ class TokenStoreTest {
     private static final int DOCUMENTS = 60;
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, 64, 1000, MappedIntArray.CHUNK_SIZE}) // ints a piece: documents lie across pieces
-    void documentsReadBackTheSameWhateverThePieceSize(int piece) {
+    @ValueSource(ints = {1, 2, 7, 64, 1000, MappedIntArray.CHUNK_SIZE}) // documents span several chunks
+    void documentsReadBackUnchangedForAnyChunkSize(int chunkSize) {
         Path file = written();
-        TokenStore store = TokenStore.open(file, piece);
+        TokenStore store = TokenStore.open(file, chunkSize);
         assertThat(store.size()).isEqualTo(DOCUMENTS);
         for (int i = 0; i < DOCUMENTS; i++) {
             assertThat(store.id(i)).isEqualTo(id(i));
@@ -42,7 +42,7 @@ class TokenStoreTest {
     }
 
     @Test
-    void severalThreadsReadAtOnce() {
+    void threadsReadConcurrently() {
         TokenStore store = TokenStore.open(written(), 50);
         boolean same = IntStream.range(0, 20_000).parallel().allMatch(n -> {
             int i = n * 7919 % DOCUMENTS;
@@ -54,18 +54,18 @@ class TokenStoreTest {
     }
 
     @Test
-    void emptyStoresAndEmptyDocumentsAreFine() {
-        try (TokenStoreWriter writer = TokenStore.create(folder.resolve("empty"))) {
+    void emptyStoresAndEmptyDocumentsAreAllowed() {
+        try (TokenStoreWriter writer = TokenStore.create(directory.resolve("empty"))) {
             assertThat(writer.documents()).isZero();
             writer.finish();
         }
-        assertThat(TokenStore.open(folder.resolve("empty")).size()).isZero();
-        try (TokenStoreWriter writer = TokenStore.create(folder.resolve("one"))) {
+        assertThat(TokenStore.open(directory.resolve("empty")).size()).isZero();
+        try (TokenStoreWriter writer = TokenStore.create(directory.resolve("one"))) {
             writer.add("", new int[0], new int[0]);
             assertThat(writer.documents()).isEqualTo(1);
             writer.finish();
         }
-        TokenStore store = TokenStore.open(folder.resolve("one"));
+        TokenStore store = TokenStore.open(directory.resolve("one"));
         assertThat(store.id(0)).isEmpty();
         assertThat(store.tokens(0)).isEmpty();
         assertThat(store.labels(0)).isEmpty();
@@ -73,13 +73,13 @@ class TokenStoreTest {
     }
 
     @Test
-    void abandonedWriterLeavesTheOldStoreAndNoOtherFile() throws IOException {
+    void anAbandonedWriterKeepsTheOldStoreAndLeavesNoOtherFile() throws IOException {
         Path file = written();
         try (TokenStoreWriter writer = TokenStore.create(file)) {
             writer.add("new", new int[] {1}, new int[] {0});
         }
         assertThat(TokenStore.open(file).size()).isEqualTo(DOCUMENTS);
-        try (Stream<Path> files = Files.list(folder)) {
+        try (Stream<Path> files = Files.list(directory)) {
             assertThat(files).containsExactly(file);
         }
     }
@@ -88,30 +88,30 @@ class TokenStoreTest {
     @ValueSource(ints = {0, 1, 39, 40, 41, 1000, -1, -4})
     void truncatedStoreIsAUserError(int length) throws IOException {
         byte[] whole = Files.readAllBytes(written());
-        Path file =
-                Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length < 0 ? whole.length + length : length));
+        Path file = Files.write(
+                directory.resolve("cut"), Arrays.copyOf(whole, length < 0 ? whole.length + length : length));
         assertThatThrownBy(() -> TokenStore.open(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("cut");
     }
 
     @Test
-    void missingForeignAndLaterStoresAreUserErrors() throws IOException {
-        assertThatThrownBy(() -> TokenStore.open(folder.resolve("none"))).isInstanceOf(UserError.class);
-        Path foreign = Files.writeString(folder.resolve("foreign"), "id,text,codes\n".repeat(10));
+    void missingInvalidAndNewerStoresAreUserErrors() throws IOException {
+        assertThatThrownBy(() -> TokenStore.open(directory.resolve("none"))).isInstanceOf(UserError.class);
+        Path foreign = Files.writeString(directory.resolve("foreign"), "id,text,codes\n".repeat(10));
         assertThatThrownBy(() -> TokenStore.open(foreign))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("no token store");
+                .hasMessageContaining("not a token store");
         byte[] bytes = Files.readAllBytes(written());
         bytes[8] = 9;
-        Path later = Files.write(folder.resolve("later"), bytes);
+        Path later = Files.write(directory.resolve("later"), bytes);
         assertThatThrownBy(() -> TokenStore.open(later))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("version 9, expected 1");
     }
 
     private Path written() {
-        Path file = folder.resolve("train.tokens");
+        Path file = directory.resolve("train.tokens");
         try (TokenStoreWriter writer = TokenStore.create(file)) {
             for (int i = 0; i < DOCUMENTS; i++) {
                 writer.add(id(i), tokens(i), labels(i));

@@ -19,7 +19,7 @@ class VocabularyTest {
             new Vocabulary.Builder().add(tokenizer.tokenize("b a c b")).add(tokenizer.tokenize("dolor a b dolor"));
 
     @Test
-    void givenPiecesKeepTheirOrderAndWhatIsNotAmongThemIsUnknown() {
+    void givenTokensKeepTheirOrderAndOthersAreUnknown() {
         Vocabulary vocabulary = new Vocabulary.Builder()
                 .add(new TokenizedText(List.of("b", "x", "b"), List.of(new Span(0, 1), new Span(2, 3), new Span(4, 5))))
                 .build(List.of("[PAD]", "[UNK]", "a", "b"));
@@ -32,7 +32,7 @@ class VocabularyTest {
     }
 
     @Test
-    void wordsFollowTheirFallingCountThenTheAlphabet() {
+    void tokensAreOrderedByCountThenAlphabetically() {
         Vocabulary vocabulary = words.build(1, 100);
         assertThat(vocabulary.size()).isEqualTo(6);
         assertThat(vocabulary.token(2)).isEqualTo("b");
@@ -44,7 +44,7 @@ class VocabularyTest {
     }
 
     @Test
-    void rareWordsAndWordsBeyondTheLimitAreUnknown() {
+    void rareTokensAndTokensBeyondTheLimitAreUnknown() {
         assertThat(words.build(2, 100).ids(tokenizer.tokenize("c b dolor x"))).containsExactly(1, 2, 4, 1);
         Vocabulary two = words.build(1, 2);
         assertThat(two.ids(tokenizer.tokenize("c b a dolor"))).containsExactly(1, 2, 3, 1);
@@ -52,8 +52,8 @@ class VocabularyTest {
     }
 
     @Test
-    void whatIsWrittenReadsBackTheSame(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("vocabulary.tsv");
+    void writtenFilesReadBackUnchanged(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("vocabulary.tsv");
         words.build(2, 100).write(file);
         assertThat(Files.readString(file)).isEqualTo("word\tcount\n<pad>\t0\n<unk>\t1\nb\t3\na\t2\ndolor\t2\n");
         Vocabulary read = Vocabulary.read(file);
@@ -64,8 +64,8 @@ class VocabularyTest {
     }
 
     @Test
-    void foreignAndBrokenFilesAreNamedWithTheirLine(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("vocabulary.tsv");
+    void errorsForInvalidFilesNameTheLine(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("vocabulary.tsv");
         assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
         Files.writeString(file, "code\tdocuments\n");
         assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
@@ -82,7 +82,7 @@ class VocabularyTest {
     }
 
     @Test
-    void countingForgetsTheRarestWhenFullAndSaysByHowMuchItErrs() {
+    void countingDropsTheRarestTokensWhenFullAndBoundsTheError() {
         Vocabulary.Builder small =
                 new Vocabulary.Builder(4).add(tokenizer.tokenize("a a a b b c")).add(tokenizer.tokenize("d"));
         assertThat(small.error()).isZero();

@@ -31,33 +31,33 @@ class WordTokenizerTest {
     }
 
     @Test
-    void runsWithoutLettersAreNoWords() {
+    void runsWithoutLettersAreNotTokens() {
         assertThat(tokenizer.tokenize("12 3.5 2020-01-02 \u0661\u0662").tokens())
                 .isEmpty();
     }
 
     @Test
-    void textsWithoutWordsGiveNoTokens() {
+    void textsWithoutWordsHaveNoTokens() {
         assertThat(tokenizer.tokenize("").size()).isZero();
         assertThat(tokenizer.tokenize(" \r\n\t.").size()).isZero();
     }
 
     @Test
-    void composedAndDecomposedAccentsAreOneWordWithTheirOwnSpans() {
+    void composedAndDecomposedAccentsGiveTheSameTokenWithDifferentSpans() {
         TokenizedText tokens = tokenizer.tokenize("Lesi\u00f3n LESIO\u0301N fin");
         assertThat(tokens.tokens()).containsExactly("lesi\u00f3n", "lesi\u00f3n", "fin");
         assertThat(tokens.spans()).containsExactly(new Span(0, 6), new Span(7, 14), new Span(15, 18));
     }
 
     @Test
-    void markWithoutALetterBeforeItBeginsNoWord() {
+    void aCombiningMarkWithoutALetterDoesNotStartAToken() {
         TokenizedText tokens = tokenizer.tokenize(" \u0301abc");
         assertThat(tokens.tokens()).containsExactly("abc");
         assertThat(tokens.spans()).containsExactly(new Span(2, 5));
     }
 
     @Test
-    void emojiOfSeveralUnitsDoNotShiftSpans() {
+    void emojiOfSeveralCodeUnitsDoNotShiftSpans() {
         // a family of three people joined by U+200D, a heart with a variation selector, a keycap 5
         String text = "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67dolor\u2764\uFE0Fpecho 5\uFE0F\u20E3 fin";
         TokenizedText tokens = tokenizer.tokenize(text);
@@ -66,7 +66,7 @@ class WordTokenizerTest {
     }
 
     @Test
-    void lettersBeyondTheBasicPlaneTakeTwoUnits() {
+    void lettersBeyondTheBasicPlaneTakeTwoCodeUnits() {
         // Deseret capital and small long I; a lone surrogate is no letter
         TokenizedText tokens = tokenizer.tokenize("\uD801\uDC00x \uD801y");
         assertThat(tokens.tokens()).containsExactly("\uD801\uDC28x", "y");
@@ -74,13 +74,13 @@ class WordTokenizerTest {
     }
 
     @Test
-    void carriageReturnsCountAsUnits() {
+    void carriageReturnsCountAsCodeUnits() {
         TokenizedText tokens = tokenizer.tokenize("a\r\nb\r\n\r\nc");
         assertThat(tokens.spans()).containsExactly(new Span(0, 1), new Span(3, 4), new Span(8, 9));
     }
 
     @Test
-    void dottedCapitalIGrowsInLowerCaseButNotInItsSpan() {
+    void dottedCapitalIGrowsInLowerCaseButItsSpanDoesNot() {
         TokenizedText tokens = tokenizer.tokenize("\u0130V I\u0307V x");
         assertThat(tokens.tokens()).containsExactly("i\u0307v", "i\u0307v", "x");
         assertThat(tokens.spans()).containsExactly(new Span(0, 2), new Span(3, 6), new Span(7, 8));
@@ -99,7 +99,7 @@ class WordTokenizerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void spansAreRisingAndHoldExactlyTheirWord(long seed) {
+    void spansAreAscendingAndCoverExactlyTheirToken(long seed) {
         String text = randomText(new Random(seed));
         TokenizedText tokens = tokenizer.tokenize(text);
         int end = 0;
@@ -118,7 +118,7 @@ class WordTokenizerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})
-    void wordsDoNotDependOnTheNormalForm(long seed) {
+    void tokensDoNotDependOnTheNormalForm(long seed) {
         String text = randomText(new Random(seed));
         List<String> words = tokenizer
                 .tokenize(Normalizer.normalize(text, Normalizer.Form.NFC))
@@ -130,7 +130,7 @@ class WordTokenizerTest {
     }
 
     private static String randomText(Random random) {
-        String[] pieces = {
+        String[] fragments = {
             "a",
             "Z",
             "7",
@@ -156,7 +156,7 @@ class WordTokenizerTest {
         };
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 400; i++) {
-            text.append(pieces[random.nextInt(pieces.length)]);
+            text.append(fragments[random.nextInt(fragments.length)]);
         }
         return text.toString();
     }

@@ -9,7 +9,7 @@ import org.plant4j.corpus.codeset.CodeSet;
 
 class ZeroShotLabelsTest {
 
-    private static final CodeSet BOOK = CodeSet.of(List.of(
+    private static final CodeSet CODES = CodeSet.of(List.of(
             entry("E11", "", false),
             entry("E11.6", "E11", false),
             entry("E11.65", "E11.6", true),
@@ -24,25 +24,25 @@ class ZeroShotLabelsTest {
     }
 
     @Test
-    void aBookLendsAllItsCodesButNoHeading() {
-        assertThat(ZeroShotLabels.BOOK.select(BOOK, List.of("E11.9")))
+    void allSelectsEveryValidCode() {
+        assertThat(ZeroShotLabels.BOOK.select(CODES, List.of("E11.9")))
                 .containsExactly("E11.65", "E11.69", "E11.9", "E11.8", "I10", "I11");
     }
 
     @Test
-    void siblingsStandRightBelowTheSameHeading() {
-        assertThat(ZeroShotLabels.SIBLINGS.select(BOOK, List.of("E11.9"))).containsExactly("E11.9", "E11.8");
-        assertThat(ZeroShotLabels.SIBLINGS.select(BOOK, List.of("E11.69"))).containsExactly("E11.65", "E11.69");
+    void siblingsShareTheirParent() {
+        assertThat(ZeroShotLabels.SIBLINGS.select(CODES, List.of("E11.9"))).containsExactly("E11.9", "E11.8");
+        assertThat(ZeroShotLabels.SIBLINGS.select(CODES, List.of("E11.69"))).containsExactly("E11.65", "E11.69");
     }
 
     @Test
-    void aLearnedCodeThatTheBookLacksHasSiblingsToo() {
-        assertThat(ZeroShotLabels.SIBLINGS.select(BOOK, List.of("E11.60"))).containsExactly("E11.65", "E11.69");
+    void aTrainedCodeThatIsNotInTheCodeSetHasSiblings() {
+        assertThat(ZeroShotLabels.SIBLINGS.select(CODES, List.of("E11.60"))).containsExactly("E11.65", "E11.69");
     }
 
     @Test
-    void whoHasNoHeadingHasNoSiblings() {
-        assertThat(ZeroShotLabels.SIBLINGS.select(BOOK, List.of("I10"))).isEmpty();
-        assertThat(ZeroShotLabels.NONE.select(BOOK, List.of("E11.9"))).isEmpty();
+    void aCodeWithoutParentHasNoSiblings() {
+        assertThat(ZeroShotLabels.SIBLINGS.select(CODES, List.of("I10"))).isEmpty();
+        assertThat(ZeroShotLabels.NONE.select(CODES, List.of("E11.9"))).isEmpty();
     }
 }

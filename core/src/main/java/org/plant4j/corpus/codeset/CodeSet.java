@@ -18,13 +18,15 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.UserError;
 
-/** Codes with their descriptions, hierarchy and validity; looked up in canonical form. */
+/** A set of codes with their descriptions, hierarchy and validity. Codes are looked up in canonical form. */
 public final class CodeSet {
 
-    private static final String HEADER = "code\tdescription\tparent\tvalid";
+    static final List<String> COLUMNS = List.of("code", "description", "parent", "valid");
+
+    private static final String HEADER = String.join("\t", COLUMNS);
     private static final CodeSet EMPTY = new CodeSet(List.of());
 
-    /** One code; {@code valid} tells a code that may be assigned from a mere heading. */
+    /** A code; {@code valid} is false for a category that must not be assigned itself. */
     public record Entry(String code, String description, Optional<String> parent, boolean valid) {}
 
     private final Map<String, Entry> entries;
@@ -49,15 +51,14 @@ public final class CodeSet {
         return EMPTY;
     }
 
-    /** A book of these entries in this order; of several with one code the first holds. */
+    /** A code set with the given entries, in this order; of duplicate codes the first entry is used. */
     public static CodeSet of(Collection<Entry> entries) {
         return new CodeSet(entries);
     }
 
-    /** One book of several, such as diagnoses and procedures; where two describe a code, the earlier book holds. */
-    public static CodeSet merge(List<CodeSet> books) {
-        return new CodeSet(
-                books.stream().flatMap(book -> book.entries().stream()).toList());
+    /** Merges code sets, such as diagnoses and procedures; for a code in several sets the first is used. */
+    public static CodeSet merge(List<CodeSet> sets) {
+        return new CodeSet(sets.stream().flatMap(set -> set.entries().stream()).toList());
     }
 
     public Optional<Entry> find(String code) {
@@ -65,22 +66,22 @@ public final class CodeSet {
     }
 
     /**
-     * The code's description; for a code that the book lacks its nearest ancestor's, and a tumour's grade in words after
-     * it, as the label description attention paper does (IberLEF 2020, section 3.1). A tumour whose behaviour the book
-     * lacks too is described by its cell type's first listed code.
+     * The description of a code. A code that is not in the set is described by its nearest ancestor, followed by the
+     * tumour grade if it has one, as in the label description attention paper (IberLEF 2020, section 3.1); without an
+     * ancestor by the first listed code of the same cell type.
      */
     public Optional<String> describe(String code) {
-        Optional<Entry> own = find(code);
-        if (own.isPresent()) {
-            return own.map(Entry::description);
+        Optional<Entry> entry = find(code);
+        if (entry.isPresent()) {
+            return entry.map(Entry::description);
         }
         return ancestors(code).stream()
                 .findFirst()
                 .or(() -> morphology.findByCellType(code))
-                .map(near -> near.description() + morphology.gradeSuffix(near, code));
+                .map(related -> related.description() + morphology.gradeSuffix(related, code));
     }
 
-    /** The entries above a code, nearest first; also for a code that the book lacks. */
+    /** The ancestors of a code, nearest first; the code itself need not be in the set. */
     public List<Entry> ancestors(String code) {
         List<Entry> above = new ArrayList<>();
         for (Optional<Entry> next = parentEntry(code);
@@ -100,12 +101,12 @@ public final class CodeSet {
                         .findFirst();
     }
 
-    /** The entries right below a code, in the book's order. */
+    /** The direct children of a code, in the order of the set. */
     public List<Entry> children(String code) {
         return Collections.unmodifiableList(children.getOrDefault(code, List.of()));
     }
 
-    /** Every entry, in the book's order. */
+    /** All entries, in order. */
     public Collection<Entry> entries() {
         return entries.values();
     }
@@ -114,7 +115,7 @@ public final class CodeSet {
         return entries.size();
     }
 
-    /** Writes the book as tab-separated lines under the header {@code code, description, parent, valid}. */
+    /** Writes a tab-separated file with the columns {@code code, description, parent, valid}. */
     public void write(Path file) {
         try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             out.write(HEADER + "\n");
@@ -128,18 +129,18 @@ public final class CodeSet {
         }
     }
 
-    /** Reads what {@link #write} wrote; the official files go through {@link CodeSetReader}. */
+    /** Reads a file that {@link #write} wrote; {@link CodeSetReader} also reads official code lists. */
     public static CodeSet read(Path file) {
         List<Entry> entries = new ArrayList<>();
         try (Stream<TextFiles.Line> lines = TextFiles.lines(file, BadRowHandler.fail())) {
             lines.forEach(line -> {
                 String[] fields = line.text().split("\t", -1);
-                boolean wrong = line.number() == 1 ? !line.text().equals(HEADER) : fields.length != 4;
-                if (wrong) {
+                boolean invalid = line.number() == 1 ? !line.text().equals(HEADER) : fields.length != 4;
+                if (invalid) {
                     throw new UserError(
-                            "Not a code book's line",
+                            "Not a row of a code set",
                             line.where(),
-                            "expected, separated by tabs: " + HEADER.replace('\t', ' '));
+                            "write the tab-separated columns " + String.join(", ", COLUMNS));
                 }
                 if (line.number() > 1) {
                     Optional<String> parent = Optional.of(fields[2]).filter(p -> !p.isEmpty());

@@ -14,24 +14,24 @@ import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.UserError;
 
-/** Reads the official lists of codes, each told by its header. */
+/** Reads official code lists, recognised by their headers, and files written by {@link CodeSet#write}. */
 public final class CodeSetReader {
 
-    /** A list's columns; {@code valid} is empty where every code may be assigned. */
+    /** The columns of a code list; {@code valid} is empty if all of its codes are valid. */
     private record Layout(
             CodeSystem system,
             char separator,
             String code,
             String description,
             String valid,
-            Predicate<DelimitedFile.Row> wanted) {
+            Predicate<DelimitedFile.Row> included) {
 
         Layout(CodeSystem system, char separator, String code, String description, String valid) {
             this(system, separator, code, description, valid, row -> true);
         }
     }
 
-    /** In order of trial; a code book of our own is tried before them. */
+    /** Tried in this order. */
     private static final List<Layout> LAYOUTS = List.of(
             new Layout(CodeSystem.ICD_10_CM, '\t', "icd10cm_code", "icd10cm_long_description", "valid_billing_code"),
             new Layout(CodeSystem.ICD_10_PCS, '\t', "icd10pcs_code", "icd10pcs_long_description", "valid_billing_code"),
@@ -48,8 +48,7 @@ public final class CodeSetReader {
     private CodeSetReader() {}
 
     /**
-     * One book of these files, each an official list or written by {@link CodeSet#write}; where two describe a code the
-     * earlier file holds, so Spanish morphology before English prefers Spanish.
+     * Reads files into one code set. For a code in several files the first is used, so list the preferred language first.
      */
     public static CodeSet read(List<Path> files) {
         Map<String, Entry> entries = new LinkedHashMap<>();
@@ -67,7 +66,7 @@ public final class CodeSetReader {
         return read(List.of(file));
     }
 
-    /** The entry under its nearest ancestor in the book, which one file alone may lack. */
+    /** Sets the parent to the nearest ancestor in any of the files, since a single file may not contain it. */
     private static Entry withParent(Entry entry, Map<String, Entry> entries) {
         if (entry.parent().isPresent()) {
             return entry;
@@ -79,26 +78,26 @@ public final class CodeSetReader {
     }
 
     private static List<Entry> readEntries(Path file) {
-        List<String> tabbed = columns(file, '\t');
-        if (tabbed.equals(List.of("code", "description", "parent", "valid"))) {
+        List<String> tabColumns = columns(file, '\t');
+        if (tabColumns.equals(CodeSet.COLUMNS)) {
             return List.copyOf(CodeSet.read(file).entries());
         }
-        List<String> commaed = columns(file, ',');
+        List<String> commaColumns = columns(file, ',');
         for (Layout layout : LAYOUTS) {
-            List<String> found = layout.separator() == ',' ? commaed : tabbed;
+            List<String> found = layout.separator() == ',' ? commaColumns : tabColumns;
             if (found.stream().anyMatch(layout.code()::equalsIgnoreCase)) {
                 return readEntries(file, layout);
             }
         }
         throw new UserError(
-                "Not a known list of codes; columns: " + String.join(", ", commaed.size() > 1 ? commaed : tabbed),
+                "Unknown code list; columns: " + String.join(", ", commaColumns.size() > 1 ? commaColumns : tabColumns),
                 file.toString(),
-                "give it the tab-separated columns code, description, parent, valid");
+                "write the tab-separated columns " + String.join(", ", CodeSet.COLUMNS));
     }
 
     private static List<String> columns(Path file, char separator) {
-        try (DelimitedFile table = DelimitedFile.openCodeList(file, separator)) {
-            return table.columns();
+        try (DelimitedFile list = DelimitedFile.openCodeList(file, separator)) {
+            return list.columns();
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         }
@@ -108,13 +107,13 @@ public final class CodeSetReader {
         List<Entry> entries = new ArrayList<>();
         try (Stream<DelimitedFile.Row> rows =
                 DelimitedFile.openCodeList(file, layout.separator(), layout.code(), layout.description()).stream()) {
-            rows.filter(layout.wanted()).forEach(row -> {
-                // One English row holds its code twice, on two lines.
-                String written = row.get(layout.code()).strip().split("\\s+", 2)[0];
+            rows.filter(layout.included()).forEach(row -> {
+                // One row of the English list contains its code twice, on two lines.
+                String code = row.get(layout.code()).strip().split("\\s+", 2)[0];
                 boolean valid =
                         layout.valid().isEmpty() || row.get(layout.valid()).equals("1");
                 String description = row.get(layout.description()).strip().replaceAll("\\s+", " ");
-                entries.add(new Entry(layout.system().canonical(written), description, Optional.empty(), valid));
+                entries.add(new Entry(layout.system().canonical(code), description, Optional.empty(), valid));
             });
         }
         return entries;

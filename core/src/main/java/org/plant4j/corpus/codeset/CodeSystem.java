@@ -5,55 +5,55 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A classification: how its codes are written, and which code stands above which. */
+/** A classification: the canonical form of its codes and their hierarchy. */
 public enum CodeSystem {
     /** Diagnoses, dot after the third character: {@code N44.8}. */
     ICD_10_CM {
         @Override
-        public String canonical(String written) {
-            return dotted(written, 3);
+        public String canonical(String code) {
+            return insertDot(code, 3);
         }
     },
 
     /**
-     * Procedures, seven characters without a dot, shorter where partial: {@code BW03ZZZ}, {@code BW03}. The tables above
-     * them, of three characters, end in a hyphen ({@code B03-}), for {@code B03} alone is a diagnosis.
+     * Procedures, seven characters without a dot, shorter if partial: {@code BW03ZZZ}, {@code BW03}. The tables above
+     * them, of three characters, end in a hyphen ({@code B03-}), since {@code B03} is a diagnosis.
      */
     ICD_10_PCS {
         @Override
-        public String canonical(String written) {
-            String code = super.canonical(written);
-            return code.length() == TABLE ? code + '-' : code;
+        public String canonical(String code) {
+            String canonical = super.canonical(code);
+            return canonical.length() == TABLE_LENGTH ? canonical + '-' : canonical;
         }
 
         @Override
         public Optional<String> parent(String code) {
-            if (code.length() <= TABLE || code.endsWith("-")) {
+            if (code.length() <= TABLE_LENGTH || code.endsWith("-")) {
                 return Optional.empty();
             }
             return Optional.of(canonical(code.substring(0, code.length() - 1)));
         }
     },
 
-    /** Diagnoses, dot after the third character, in causes of injury after the fourth: {@code 428.0}, {@code E823.3}. */
+    /** Diagnoses, dot after the third character, in E codes (causes of injury) after the fourth: {@code 428.0}, {@code E823.3}. */
     ICD_9_CM {
         @Override
-        public String canonical(String written) {
-            return dotted(written, written.strip().toUpperCase(Locale.ROOT).startsWith("E") ? 4 : 3);
+        public String canonical(String code) {
+            return insertDot(code, code.strip().toUpperCase(Locale.ROOT).startsWith("E") ? 4 : 3);
         }
     },
 
     /** Procedures of ICD-9-CM, dot after the second digit: {@code 38.93}. */
     ICD_9_PROCEDURE {
         @Override
-        public String canonical(String written) {
-            return dotted(written, 2);
+        public String canonical(String code) {
+            return insertDot(code, 2);
         }
     },
 
     /**
-     * Tumour morphology: cell type, behaviour, an optional grade, and {@code /H} where CANTEMIST marks a code not in the
-     * official list: {@code 8140/3}, {@code 8140/34}, {@code 8000/6/H}.
+     * Tumour morphology: cell type, behaviour, an optional grade, and CANTEMIST's suffix {@code /H} for codes that are
+     * not in the official list: {@code 8140/3}, {@code 8140/34}, {@code 8000/6/H}.
      */
     ICD_O_3 {
         @Override
@@ -70,15 +70,15 @@ public enum CodeSystem {
         }
     };
 
-    /** Characters of the tables by which ICD-10-PCS is published. */
-    private static final int TABLE = 3;
+    /** The number of characters that identify a table of ICD-10-PCS. */
+    private static final int TABLE_LENGTH = 3;
 
-    /** The one form in which the code is held: upper case, with its dot. */
-    public String canonical(String written) {
-        return written.strip().toUpperCase(Locale.ROOT);
+    /** The canonical form of a code: upper case, with its dot. */
+    public String canonical(String code) {
+        return code.strip().toUpperCase(Locale.ROOT);
     }
 
-    /** The code above, by its form alone; it need not be in any list. */
+    /** The parent by the form of the code alone; it need not exist in a code list. */
     public Optional<String> parent(String code) {
         int dot = code.indexOf('.');
         if (dot < 0) {
@@ -88,18 +88,18 @@ public enum CodeSystem {
         return Optional.of(code.substring(0, end <= dot + 1 ? dot : end));
     }
 
-    /** The codes above, nearest first. */
+    /** The ancestors of a code, nearest first. */
     public final List<String> ancestors(String code) {
-        List<String> above = new ArrayList<>();
+        List<String> ancestors = new ArrayList<>();
         for (Optional<String> next = parent(code); next.isPresent(); next = parent(next.get())) {
-            above.add(next.get());
+            ancestors.add(next.get());
         }
-        return List.copyOf(above);
+        return List.copyOf(ancestors);
     }
 
     /**
-     * The system whose ancestor rule fits a canonical code: a slash means morphology, a dot or a bare category ICD-9 or
-     * ICD-10, the rest procedures. ICD-9's V and E codes pass for ICD-10, whose rule is the same.
+     * Guesses the system of a canonical code, for its ancestors: a slash means morphology, a dot or a bare category ICD-9
+     * or ICD-10, anything else procedures. V and E codes of ICD-9 count as ICD-10, which has the same hierarchy rule.
      */
     public static CodeSystem of(String code) {
         if (code.isEmpty() || code.indexOf('/') >= 0) {
@@ -115,8 +115,10 @@ public enum CodeSystem {
         return Character.isDigit(code.charAt(0)) ? ICD_9_CM : ICD_10_CM;
     }
 
-    private static String dotted(String written, int category) {
-        String code = written.strip().toUpperCase(Locale.ROOT).replace(".", "");
-        return code.length() > category ? code.substring(0, category) + '.' + code.substring(category) : code;
+    private static String insertDot(String code, int position) {
+        String compact = code.strip().toUpperCase(Locale.ROOT).replace(".", "");
+        return compact.length() > position
+                ? compact.substring(0, position) + '.' + compact.substring(position)
+                : compact;
     }
 }

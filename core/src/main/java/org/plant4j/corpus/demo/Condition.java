@@ -7,25 +7,20 @@ import java.util.Optional;
 import java.util.Set;
 import org.plant4j.corpus.demo.MentionPlan.Section;
 
-/** What the lexicon knows of one code: who gets it, with what, and how notes speak of it. */
-public record Condition(
+/** A code of the lexicon: which patients have it, how it relates to other codes, and how documents express it. */
+record Condition(
         String code,
         int weight,
         Role role,
-        Set<String> clusters,
-        Set<String> groups,
-        Ages ages,
-        Optional<Sex> sex,
-        List<String> needs,
-        List<String> from,
         Optional<Section> section,
-        Template names,
-        Map<Field, Template> phrases,
-        Map<String, Template> findings) {
+        Demographics demographics,
+        Relations relations,
+        Wording wording) {
 
-    /** How often the sampler draws a code: {@link #TAIL} codes are placed one by one, {@link #COMBINED} ones follow from others. */
+    /** The weight of a tail code, which is not sampled but assigned to single documents. */
     static final int TAIL = 0;
 
+    /** The weight of a combination code, which replaces a code if others are present. */
     static final int COMBINED = -1;
 
     enum Role {
@@ -39,7 +34,7 @@ public record Condition(
         M
     }
 
-    /** The phrases a condition may have besides its names. */
+    /** The phrases that a condition may have besides its names. */
     enum Field {
         HINT,
         COMPLAINT,
@@ -52,36 +47,72 @@ public record Condition(
         PAST
     }
 
-    public record Ages(int youngest, int oldest) {
+    record Ages(int youngest, int oldest) {
         boolean include(int age) {
             return youngest <= age && age <= oldest;
         }
     }
 
-    public Condition {
-        clusters = Set.copyOf(clusters);
-        groups = Set.copyOf(groups);
-        needs = List.copyOf(needs);
-        from = List.copyOf(from);
-        phrases = Map.copyOf(phrases);
-        findings = Map.copyOf(findings);
+    /** The patients who can have a condition. */
+    record Demographics(Ages ages, Optional<Sex> sex) {
+        boolean include(int age, Sex patientSex) {
+            return ages.include(age)
+                    && sex.map(required -> required == patientSex).orElse(true);
+        }
+    }
+
+    /**
+     * Relations to other conditions: {@code clusters} occur together often, {@code groups} exclude each other, one of
+     * {@code needs} must be present, and a combination code results from the codes of {@code combines}.
+     */
+    record Relations(Set<String> clusters, Set<String> groups, List<String> needs, List<String> combines) {
+        Relations {
+            clusters = Set.copyOf(clusters);
+            groups = Set.copyOf(groups);
+            needs = List.copyOf(needs);
+            combines = List.copyOf(combines);
+        }
+    }
+
+    /** The templates of a condition; {@code findings} are abnormal values by laboratory test or examination. */
+    record Wording(Template names, Map<Field, Template> phrases, Map<String, Template> findings) {
+        Wording {
+            phrases = Map.copyOf(phrases);
+            findings = Map.copyOf(findings);
+        }
+    }
+
+    List<String> needs() {
+        return relations.needs();
+    }
+
+    Template names() {
+        return wording.names();
     }
 
     Optional<Template> phrase(Field field) {
-        return Optional.ofNullable(phrases.get(field));
+        return Optional.ofNullable(wording.phrases().get(field));
+    }
+
+    Optional<Template> finding(String key) {
+        return Optional.ofNullable(wording.findings().get(key));
     }
 
     boolean has(Field field) {
-        return phrases.containsKey(field);
+        return wording.phrases().containsKey(field);
     }
 
-    /** Two conditions of one group (two kinds of diabetes, say) never meet in a patient. */
+    boolean isIn(String cluster) {
+        return relations.clusters().contains(cluster);
+    }
+
+    /** Whether both are in a group, such as types of diabetes, of which a patient has at most one. */
     boolean excludes(Condition other) {
-        return !Collections.disjoint(groups, other.groups);
+        return !Collections.disjoint(relations.groups(), other.relations.groups());
     }
 
     boolean sharesCluster(Condition other) {
-        return !Collections.disjoint(clusters, other.clusters);
+        return !Collections.disjoint(relations.clusters(), other.relations.clusters());
     }
 
     boolean codeStartsWith(String prefix) {

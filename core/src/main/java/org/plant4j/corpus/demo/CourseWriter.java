@@ -5,81 +5,81 @@ import java.util.Map;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 
-/** Writes the hospital course: what was treated, what was thought of and dismissed, and what merely went along. */
+/** Writes the hospital course: treated problems, differential diagnoses that were ruled out, and chronic problems. */
 final class CourseWriter {
 
-    private final PhraseWriter phrasing;
-    private final WritingStyle habits;
+    private final PhraseWriter phrases;
+    private final WritingStyle style;
     private final SummaryBuilder text;
 
-    CourseWriter(PhraseWriter phrasing, WritingStyle habits) {
-        this.phrasing = phrasing;
-        this.habits = habits;
-        text = phrasing.text();
+    CourseWriter(PhraseWriter phrases, WritingStyle style) {
+        this.phrases = phrases;
+        this.style = style;
+        text = phrases.text();
     }
 
     void write(List<Condition> conditions) {
-        phrasing.writeSentence("course.start");
-        of(Role.ACUTE, conditions).forEach(this::problem);
-        phrasing.writeNegations(1 + phrasing.randomInt(2));
+        phrases.writeSentence("course.start");
+        of(Role.ACUTE, conditions).forEach(this::writeProblem);
+        phrases.writeNegations(1 + phrases.randomInt(2));
         List<Condition> chronic = of(Role.CHRONIC, conditions);
-        if (chronic.size() > 1 && habits.problemOriented() && phrasing.chance(5)) {
+        if (chronic.size() > 1 && style.problemOriented() && phrases.chance(5)) {
             lineBreak();
-            phrasing.write("course.chronic.heading");
+            phrases.write("course.chronic.heading");
         }
-        chronic.forEach(this::chronicProblem);
+        chronic.forEach(this::writeChronicProblem);
         for (Condition condition : of(Role.STATUS, conditions)) {
             lineBreak();
-            phrasing.writeSentence("noted.status", Map.of("mention", () -> phrasing.writeNameOrHint(condition, 9)));
+            phrases.writeSentence("noted.status", Map.of("mention", () -> phrases.writeNameOrHint(condition, 9)));
         }
-        for (int i = phrasing.randomInt(3) + (habits.verbose() ? 2 : 0); i > 0; i--) {
+        for (int i = phrases.randomInt(3) + (style.verbose() ? 2 : 0); i > 0; i--) {
             lineBreak();
-            phrasing.writeSentence("course.noise");
+            phrases.writeSentence("course.noise");
         }
-        for (int i = habits.verbose() ? phrasing.randomInt(5) : 0; i > 0; i--) {
+        for (int i = style.verbose() ? phrases.randomInt(5) : 0; i > 0; i--) {
             text.newLine();
-            phrasing.writeSentence("consult");
+            phrases.writeSentence("consult");
         }
         text.newLine();
     }
 
-    private void problem(Condition condition) {
+    private void writeProblem(Condition condition) {
         lineBreak();
-        boolean hinted = condition.has(Field.HINT) && phrasing.chance(3);
+        boolean hinted = condition.has(Field.HINT) && phrases.chance(3);
         String frame =
-                (hinted ? "course.hint" : "course") + (habits.problemOriented() ? ".problem" : hinted ? "" : ".prose");
-        phrasing.writeSentence(
+                (hinted ? "course.hint" : "course") + (style.problemOriented() ? ".problem" : hinted ? "" : ".prose");
+        phrases.writeSentence(
                 frame,
                 Map.of(
-                        "mention", () -> phrasing.writeNameOrHint(condition, hinted ? 10 : 0),
-                        "detail", () -> details(condition, 1 + phrasing.randomInt(habits.verbose() ? 4 : 3))));
-        phrasing.writeNegations(phrasing.chance(3) ? 1 : 0);
+                        "mention", () -> phrases.writeNameOrHint(condition, hinted ? 10 : 0),
+                        "detail", () -> writeDetails(condition, 1 + phrases.randomInt(style.verbose() ? 4 : 3))));
+        phrases.writeNegations(phrases.chance(3) ? 1 : 0);
     }
 
-    private void chronicProblem(Condition condition) {
+    private void writeChronicProblem(Condition condition) {
         lineBreak();
-        if (condition.has(Field.HINT) && phrasing.chance(4)) {
-            phrasing.writeSentence("noted", Map.of("mention", () -> phrasing.writePhrase(condition, Field.HINT)));
+        if (condition.has(Field.HINT) && phrases.chance(4)) {
+            phrases.writeSentence("noted", Map.of("mention", () -> phrases.writePhrase(condition, Field.HINT)));
         } else {
-            phrasing.writeSentence(
-                    habits.problemOriented() ? "course.chronic" : "course.chronic.prose",
-                    Map.of("mention", () -> phrasing.writeName(condition), "detail", () -> details(condition, 1)));
+            phrases.writeSentence(
+                    style.problemOriented() ? "course.chronic" : "course.chronic.prose",
+                    Map.of("mention", () -> phrases.writeName(condition), "detail", () -> writeDetails(condition, 1)));
         }
     }
 
-    private void details(Condition condition, int sentences) {
-        int known = condition.phrase(Field.COURSE).map(Template::size).orElse(0);
-        for (int i = 0; i < Math.min(sentences, known); i++) {
+    private void writeDetails(Condition condition, int sentences) {
+        int available = condition.phrase(Field.COURSE).map(Template::size).orElse(0);
+        for (int i = 0; i < Math.min(sentences, available); i++) {
             if (i > 0) {
                 text.endSentence();
             }
-            phrasing.writePhrase(condition, Field.COURSE);
+            phrases.writePhrase(condition, Field.COURSE);
         }
     }
 
-    /** A new line for authors who write by problem; the others stay in their paragraph. */
+    /** Starts a new line in problem-oriented documents; prose continues its paragraph. */
     private void lineBreak() {
-        if (habits.problemOriented() && !text.endsWith("\n")) {
+        if (style.problemOriented() && !text.endsWith("\n")) {
             text.newLine();
         }
     }

@@ -6,26 +6,27 @@ import java.util.Map;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 
-/** Writes what was measured and seen: normal values, but for those that the patient's conditions change. */
+/** Writes vital signs, examination, laboratory values and studies; normal except where a condition changes them. */
 final class FindingsWriter {
 
-    private static final List<String> PANEL = List.of(
+    private static final List<String> STANDARD_TESTS = List.of(
             "WBC", "Hgb", "Plt", "Na", "K", "Cl", "HCO3", "BUN", "Cr", "Glucose", "Ca", "Mg", "Phos", "ALT", "AST",
             "Tbili", "Alb", "INR");
     private static final List<String> SPECIAL_TESTS = List.of("BNP", "Trop", "Lipase");
     private static final List<String> SYSTEMS =
             List.of("GEN", "HEENT", "NECK", "CV", "LUNGS", "ABD", "EXT", "SKIN", "NEURO");
-    private static final List<String> STUDIED = List.of("lung", "heart", "neuro", "infection", "renal", "liver", "gut");
-    private static final List<String> REPORTED = List.of("lung", "gut", "neuro");
+    private static final List<String> STUDY_CLUSTERS =
+            List.of("lung", "heart", "neuro", "infection", "renal", "liver", "gut");
+    private static final List<String> REPORT_CLUSTERS = List.of("lung", "gut", "neuro");
 
-    private final PhraseWriter phrasing;
+    private final PhraseWriter phrases;
     private final Patient patient;
     private final SummaryBuilder text;
 
-    FindingsWriter(PhraseWriter phrasing) {
-        this.phrasing = phrasing;
-        patient = phrasing.patient();
-        text = phrasing.text();
+    FindingsWriter(PhraseWriter phrases) {
+        this.phrases = phrases;
+        patient = phrases.patient();
+        text = phrases.text();
     }
 
     void vitals() {
@@ -48,69 +49,68 @@ final class FindingsWriter {
         vitals();
         text.newLine();
         for (String system : SYSTEMS) {
-            if (patient.finding(system).isPresent() || phrasing.chance(8)) {
+            if (patient.finding(system).isPresent() || phrases.chance(8)) {
                 text.append(system + ": ");
                 patient.finding(system)
                         .ifPresentOrElse(
-                                finding -> phrasing.writeUnused(finding, Map.of()),
-                                () -> phrasing.write("exam." + system));
+                                finding -> phrases.writeUnused(finding, Map.of()),
+                                () -> phrases.write("exam." + system));
                 text.newLine();
             }
         }
     }
 
     void labs() {
-        boolean dashes = phrasing.chance(5);
+        boolean dashed = phrases.chance(5);
         List<Runnable> items = new ArrayList<>();
-        for (String test : PANEL) {
-            if (patient.finding(test).isPresent() || phrasing.chance(7)) {
-                items.add(() -> value(test, dashes ? "-" : " "));
+        for (String test : STANDARD_TESTS) {
+            if (patient.finding(test).isPresent() || phrases.chance(7)) {
+                items.add(() -> value(test, dashed ? "-" : " "));
             }
         }
         for (String test : SPECIAL_TESTS) {
             if (patient.finding(test).isPresent()) {
-                items.add(() -> value(test, dashes ? "-" : " "));
+                items.add(() -> value(test, dashed ? "-" : " "));
             }
         }
-        phrasing.join(items, dashes ? " " : ", ");
+        phrases.join(items, dashed ? " " : ", ");
         text.newLine();
     }
 
-    /** All normal again, as on the day of discharge. */
+    /** Laboratory values at discharge, all normal. */
     void normalLabs() {
         List<Runnable> items = new ArrayList<>();
-        for (String test : PANEL) {
+        for (String test : STANDARD_TESTS) {
             if (patient.finding(test).isEmpty()) {
                 items.add(() -> {
                     text.append(test + " ");
-                    phrasing.write("value." + test);
+                    phrases.write("value." + test);
                 });
             }
         }
-        phrasing.join(items, ", ");
+        phrases.join(items, ", ");
         text.newLine();
     }
 
-    void studies(List<Condition> shown, boolean atLength, Runnable heading) {
+    void studies(List<Condition> conditions, boolean verbose, Runnable heading) {
         List<Runnable> studies = new ArrayList<>();
-        for (Condition condition : shown) {
-            studies.add(() -> phrasing.writePhrase(condition, Field.STUDY));
+        for (Condition condition : conditions) {
+            studies.add(() -> phrases.writePhrase(condition, Field.STUDY));
         }
-        List<String> normal = new ArrayList<>(STUDIED);
+        List<String> normal = new ArrayList<>(STUDY_CLUSTERS);
         normal.removeIf(cluster -> patient.conditions().stream()
-                .anyMatch(c -> c.clusters().contains(cluster) && (c.role() == Role.ACUTE || shown.contains(c))));
+                .anyMatch(c -> c.isIn(cluster) && (c.role() == Role.ACUTE || conditions.contains(c))));
         if (patient.finding("LUNGS").isPresent()) {
             normal.remove("lung");
         }
-        phrasing.shuffle(normal);
+        phrases.shuffle(normal);
         normal.stream()
-                .limit(phrasing.randomInt(3))
-                .forEach(cluster -> studies.add(() -> phrasing.write("study." + cluster)));
-        if (atLength) {
-            REPORTED.stream()
-                    .filter(cluster -> patient.conditions().stream()
-                            .noneMatch(c -> c.clusters().contains(cluster)))
-                    .forEach(cluster -> studies.add(() -> phrasing.write("report." + cluster)));
+                .limit(phrases.randomInt(3))
+                .forEach(cluster -> studies.add(() -> phrases.write("study." + cluster)));
+        if (verbose) {
+            REPORT_CLUSTERS.stream()
+                    .filter(cluster -> patient.conditions().stream().noneMatch(c -> c.isIn(cluster)))
+                    .forEach(cluster -> studies.add(() -> phrases.write("report." + cluster)));
         }
         if (studies.isEmpty()) {
             return;
@@ -130,6 +130,6 @@ final class FindingsWriter {
     private void value(String test) {
         patient.finding(test)
                 .ifPresentOrElse(
-                        finding -> phrasing.writeUnused(finding, Map.of()), () -> phrasing.write("value." + test));
+                        finding -> phrases.writeUnused(finding, Map.of()), () -> phrases.write("value." + test));
     }
 }

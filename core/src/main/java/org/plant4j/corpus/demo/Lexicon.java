@@ -15,20 +15,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.plant4j.corpus.demo.Condition.Ages;
+import org.plant4j.corpus.demo.Condition.Demographics;
 import org.plant4j.corpus.demo.Condition.Field;
+import org.plant4j.corpus.demo.Condition.Relations;
 import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
+import org.plant4j.corpus.demo.Condition.Wording;
 import org.plant4j.corpus.demo.MentionPlan.Section;
 
 /**
- * The words of the demo corpus, read from the text files beside this class.
+ * The conditions and phrases of the demo corpus, read from the text resources of this package.
  *
- * <p>A condition opens with {@code code weight role clusters}; weight is {@code rare} for the tail and {@code combined}
- * for codes that replace another ({@code from I10 + I50}). Its indented fields are templates ({@code name}, {@code hint},
- * {@code course}, ...) or facts: {@code group} (mutually exclusive conditions), {@code needs} (any of these must be
- * there), {@code age}, {@code sex}, {@code place}, {@code like} (inherits what it does not say itself) and {@code find}
- * (abnormal findings, {@code Na {118..130} ; LUNGS: wheezes}).
+ * <p>The block of a condition starts with {@code code weight role clusters}; the weight is {@code rare} for tail codes and
+ * {@code combined} for codes that replace others ({@code from I10 + I50}). Indented fields are templates ({@code name},
+ * {@code hint}, {@code course}, ...) or attributes: {@code group} (mutually exclusive conditions), {@code needs} (one of
+ * these must be present), {@code age}, {@code sex}, {@code place}, {@code like} (inherits missing fields) and {@code
+ * find} (abnormal findings, {@code Na {118..130} ; LUNGS: wheezes}).
  */
 final class Lexicon {
 
@@ -40,43 +44,54 @@ final class Lexicon {
     private final Map<String, Template> rules = new LinkedHashMap<>();
 
     private Lexicon() {
-        resource("phrases.txt").lines().filter(Lexicon::isContent).forEach(line -> {
+        readRules();
+        FILES.forEach(this::readConditions);
+    }
+
+    private void readRules() {
+        lines("phrases.txt").forEach(line -> {
             int colon = line.indexOf(':');
             rules.merge(
                     line.substring(0, colon),
                     Template.parse(line.substring(colon + 1).strip()),
                     Template::or);
         });
-        for (String file : FILES) {
-            List<String> block = new ArrayList<>();
-            resource(file).lines().filter(Lexicon::isContent).forEach(line -> {
-                if (!line.startsWith(" ")) {
-                    close(block);
-                }
-                block.add(line.strip());
-            });
-            close(block);
-        }
+    }
+
+    private void readConditions(String file) {
+        List<String> block = new ArrayList<>();
+        lines(file).forEach(line -> {
+            if (!line.startsWith(" ")) {
+                addCondition(block);
+            }
+            block.add(line.strip());
+        });
+        addCondition(block);
+    }
+
+    /** The lines of a resource without blank lines and comments. */
+    private static Stream<String> lines(String resource) {
+        return resource(resource).lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
     }
 
     static Lexicon bundled() {
         return BUNDLED;
     }
 
-    /** Every condition, in the order of the files. */
+    /** All conditions, in the order of the files. */
     Collection<Condition> conditions() {
         return conditions.values();
     }
 
     Template rule(String name) {
         return Optional.ofNullable(rules.get(name))
-                .orElseThrow(() -> new IllegalArgumentException("rule: " + name + " (expected: one of phrases.txt)"));
+                .orElseThrow(() -> new IllegalArgumentException("no rule in phrases.txt: " + name));
     }
 
     static String resource(String name) {
         try (InputStream in = Lexicon.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("resource missing from the build: " + name);
+                throw new IllegalStateException("missing resource: " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -84,57 +99,61 @@ final class Lexicon {
         }
     }
 
-    private static boolean isContent(String line) {
-        return !line.isBlank() && !line.startsWith("#");
-    }
-
-    private void close(List<String> block) {
+    private void addCondition(List<String> block) {
         if (!block.isEmpty()) {
-            Condition condition = condition(block);
+            Condition condition = parseCondition(block);
             conditions.put(condition.code(), condition);
             block.clear();
         }
     }
 
-    private Condition condition(List<String> block) {
+    private Condition parseCondition(List<String> block) {
         String[] head = block.get(0).split(" +", -1);
-        Map<String, String> facts = new LinkedHashMap<>();
+        Map<String, String> fields = new LinkedHashMap<>();
         for (String line : block.subList(1, block.size())) {
             int space = line.indexOf(' ');
-            facts.merge(line.substring(0, space), line.substring(space + 1), (a, b) -> a + " | " + b);
+            fields.merge(line.substring(0, space), line.substring(space + 1), (a, b) -> a + " | " + b);
         }
-        Optional<Condition> model = Optional.ofNullable(facts.get("like")).map(conditions::get);
-        Map<Field, Template> phrases = new EnumMap<>(Field.class);
-        model.ifPresent(m -> phrases.putAll(m.phrases()));
-        for (Field field : Field.values()) {
-            String source = facts.get(field.name().toLowerCase(Locale.ROOT));
-            if (source != null) {
-                phrases.put(field, Template.parse(source));
-            }
-        }
-        Template names = Template.parse(facts.getOrDefault("name", head[0]));
+        Optional<Condition> base = Optional.ofNullable(fields.get("like")).map(conditions::get);
         return new Condition(
                 head[0],
                 weight(head[1]),
                 Role.valueOf(head[2].toUpperCase(Locale.ROOT)),
-                Set.of(head[3].split(",", -1)),
-                model.map(Condition::groups)
-                        .orElse(Set.of(facts.getOrDefault("group", head[0]).split(" ", -1))),
-                ages(facts.getOrDefault("age", "18-97")),
-                Optional.ofNullable(facts.get("sex")).map(Sex::valueOf),
-                words(facts, "needs", " "),
-                words(facts, "from", " \\+ "),
-                Optional.ofNullable(facts.get("place")).map(place -> Section.valueOf(place.toUpperCase(Locale.ROOT))),
-                model.map(m -> m.names().or(names)).orElse(names),
-                phrases,
-                model.map(Condition::findings).orElseGet(() -> findings(facts.getOrDefault("find", ""))));
+                Optional.ofNullable(fields.get("place")).map(place -> Section.valueOf(place.toUpperCase(Locale.ROOT))),
+                new Demographics(
+                        ages(fields.getOrDefault("age", "18-97")),
+                        Optional.ofNullable(fields.get("sex")).map(Sex::valueOf)),
+                new Relations(
+                        Set.of(head[3].split(",", -1)),
+                        base.map(other -> other.relations().groups())
+                                .orElse(Set.of(
+                                        fields.getOrDefault("group", head[0]).split(" ", -1))),
+                        list(fields, "needs", " "),
+                        list(fields, "from", " \\+ ")),
+                wording(head[0], fields, base.map(Condition::wording)));
     }
 
-    private static int weight(String word) {
-        return switch (word) {
+    private static Wording wording(String code, Map<String, String> fields, Optional<Wording> base) {
+        Template names = Template.parse(fields.getOrDefault("name", code));
+        Map<Field, Template> phrases = new EnumMap<>(Field.class);
+        base.ifPresent(other -> phrases.putAll(other.phrases()));
+        for (Field field : Field.values()) {
+            String source = fields.get(field.name().toLowerCase(Locale.ROOT));
+            if (source != null) {
+                phrases.put(field, Template.parse(source));
+            }
+        }
+        return new Wording(
+                base.map(other -> other.names().or(names)).orElse(names),
+                phrases,
+                base.map(Wording::findings).orElseGet(() -> findings(fields.getOrDefault("find", ""))));
+    }
+
+    private static int weight(String text) {
+        return switch (text) {
             case "rare" -> Condition.TAIL;
             case "combined" -> Condition.COMBINED;
-            default -> Integer.parseInt(word);
+            default -> Integer.parseInt(text);
         };
     }
 
@@ -143,8 +162,8 @@ final class Lexicon {
         return new Ages(Integer.parseInt(range.substring(0, dash)), Integer.parseInt(range.substring(dash + 1)));
     }
 
-    private static List<String> words(Map<String, String> facts, String key, String separator) {
-        return facts.containsKey(key) ? Arrays.asList(facts.get(key).split(separator, -1)) : List.of();
+    private static List<String> list(Map<String, String> fields, String key, String separator) {
+        return fields.containsKey(key) ? Arrays.asList(fields.get(key).split(separator, -1)) : List.of();
     }
 
     private static Map<String, Template> findings(String source) {

@@ -9,10 +9,10 @@ import java.util.Random;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 
-/** Where a note speaks of each of the patient's conditions: one to three places, as its role suggests. */
+/** Assigns each condition of a patient to one to three sections of the document, depending on its role. */
 final class MentionPlan {
 
-    private static final int MOST_PLACES = 3;
+    private static final int MAX_SECTIONS = 3;
 
     enum Section {
         OPENER,
@@ -25,45 +25,48 @@ final class MentionPlan {
         DIAGNOSES
     }
 
-    private final Map<Section, List<Condition>> places = new EnumMap<>(Section.class);
+    private final Map<Section, List<Condition>> sections = new EnumMap<>(Section.class);
 
     MentionPlan(Patient patient, boolean listsDiagnoses, Random random) {
-        for (Section place : Section.values()) {
-            places.put(place, new ArrayList<>());
+        for (Section section : Section.values()) {
+            sections.put(section, new ArrayList<>());
         }
         for (Condition condition : patient.conditions()) {
-            List<Section> wanted = candidates(condition, condition.equals(patient.principal()), listsDiagnoses, random);
-            Collections.shuffle(wanted, random);
-            wanted.stream().limit(MOST_PLACES).forEach(place -> at(place).add(condition));
+            List<Section> candidates =
+                    candidates(condition, condition.equals(patient.principal()), listsDiagnoses, random);
+            Collections.shuffle(candidates, random);
+            candidates.stream()
+                    .limit(MAX_SECTIONS)
+                    .forEach(section -> at(section).add(condition));
         }
         Collections.shuffle(at(Section.HISTORY), random);
     }
 
-    List<Condition> at(Section place) {
-        return places.getOrDefault(place, List.of());
+    List<Condition> at(Section section) {
+        return sections.getOrDefault(section, List.of());
     }
 
     private static List<Section> candidates(
             Condition condition, boolean principal, boolean listsDiagnoses, Random random) {
-        List<Section> wanted = new ArrayList<>();
+        List<Section> sections = new ArrayList<>();
         boolean acute = condition.role() == Role.ACUTE;
         if (condition.section().isPresent() && random.nextInt(10) < 8) {
-            wanted.add(condition.section().get());
+            sections.add(condition.section().get());
         } else if (!acute && random.nextInt(10) < 7) {
-            wanted.add(random.nextInt(3) == 0 ? Section.OPENER : Section.HISTORY);
+            sections.add(random.nextInt(3) == 0 ? Section.OPENER : Section.HISTORY);
         }
-        if (!wanted.contains(Section.COURSE) && (principal || random.nextInt(10) < (acute ? 8 : 3))) {
-            wanted.add(Section.COURSE);
+        if (!sections.contains(Section.COURSE) && (principal || random.nextInt(10) < (acute ? 8 : 3))) {
+            sections.add(Section.COURSE);
         }
         if (acute && !principal && random.nextInt(10) < 3) {
-            wanted.add(Section.PRESENTATION);
+            sections.add(Section.PRESENTATION);
         }
         if (listsDiagnoses && random.nextInt(10) < (acute ? 5 : 2)) {
-            wanted.add(Section.DIAGNOSES);
+            sections.add(Section.DIAGNOSES);
         }
         if (condition.has(Field.STUDY) && random.nextInt(10) < 5) {
-            wanted.add(Section.STUDIES);
+            sections.add(Section.STUDIES);
         }
-        return wanted;
+        return sections;
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plant4j.corpus.demo.Condition.Sex;
 
-/** One admission: who came, with which conditions, the reason for admission first. */
+/** A patient of one admission with all conditions, the reason for admission first. */
 public record Patient(int age, Sex sex, List<Condition> conditions) {
 
     public Patient {
@@ -19,7 +19,7 @@ public record Patient(int age, Sex sex, List<Condition> conditions) {
         return conditions.subList(1, conditions.size());
     }
 
-    /** Whether a note could speak of the condition without meaning the patient's own. */
+    /** Whether the patient has neither this condition nor one that excludes it, so that a mention of it is never evidence. */
     boolean isFreeOf(Condition condition) {
         return conditions.stream().noneMatch(own -> own.excludes(condition));
     }
@@ -27,8 +27,7 @@ public record Patient(int age, Sex sex, List<Condition> conditions) {
     /** The first abnormal finding of that name among the patient's conditions. */
     Optional<Template> finding(String key) {
         return conditions.stream()
-                .filter(condition -> condition.findings().containsKey(key))
-                .findFirst()
-                .map(condition -> condition.findings().get(key));
+                .flatMap(condition -> condition.finding(key).stream())
+                .findFirst();
     }
 }

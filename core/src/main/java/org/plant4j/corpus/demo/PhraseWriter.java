@@ -12,7 +12,7 @@ import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
 
-/** Writes rules and conditions into one note, and does not say a thing twice the same way while it has another. */
+/** Writes rules and conditions into a document; uses all alternatives of a template before it repeats one. */
 final class PhraseWriter {
 
     private static final Map<String, String> FEMALE = Map.of("he", "she", "his", "her", "him", "her", "man", "woman");
@@ -26,7 +26,7 @@ final class PhraseWriter {
     private final List<Condition> absentAcute;
     private final List<Condition> absentChronic;
     private final int complaint;
-    private final boolean left;
+    private final boolean leftSide;
 
     PhraseWriter(Lexicon lexicon, Patient patient, SummaryBuilder text, Random random) {
         this.lexicon = lexicon;
@@ -36,7 +36,7 @@ final class PhraseWriter {
         absentAcute = absent(Role.ACUTE);
         absentChronic = absent(Role.CHRONIC);
         complaint = random.nextInt(complaints().size());
-        left = random.nextBoolean();
+        leftSide = random.nextBoolean();
     }
 
     Patient patient() {
@@ -47,9 +47,9 @@ final class PhraseWriter {
         return text;
     }
 
-    /** True so many times in ten. */
-    boolean chance(int inTen) {
-        return random.nextInt(10) < inTen;
+    /** True with a probability of tenths / 10. */
+    boolean chance(int tenths) {
+        return random.nextInt(10) < tenths;
     }
 
     int randomInt(int bound) {
@@ -60,29 +60,29 @@ final class PhraseWriter {
         Collections.shuffle(items, random);
     }
 
-    /** A condition of the lexicon with such a phrase, any relative's or one the patient does not have. */
+    /** A random condition that has a phrase and, except for family history, that the patient does not have. */
     Optional<Condition> randomCondition(Field field) {
-        List<Condition> able = lexicon.conditions().stream()
+        List<Condition> candidates = lexicon.conditions().stream()
                 .filter(c -> c.has(field) && (field == Field.FAMILY || patient.isFreeOf(c)))
                 .toList();
-        return able.isEmpty() ? Optional.empty() : Optional.of(able.get(random.nextInt(able.size())));
+        return candidates.isEmpty() ? Optional.empty() : Optional.of(candidates.get(random.nextInt(candidates.size())));
     }
 
-    /** A section's heading in the author's habit. */
-    void writeHeading(String rule, int habit) {
+    /** Writes the heading of a section in one of its variants. */
+    void writeHeading(String rule, int variant) {
         text.newLine();
-        Template words = lexicon.rule(rule);
-        words.write(habit % words.size(), text, random, slot -> {});
+        Template heading = lexicon.rule(rule);
+        heading.write(variant % heading.size(), text, random, slot -> {});
         text.append(":");
         text.newLine();
     }
 
-    /** The rule in plain words, not yet written. */
+    /** The text of a rule, without writing it. */
     String render(String rule) {
-        SummaryBuilder aside = new SummaryBuilder(random, 0);
-        aside.append(" ");
-        lexicon.rule(rule).write(aside, random, slot -> {});
-        return aside.toString().strip();
+        SummaryBuilder separate = new SummaryBuilder(random, 0);
+        separate.append(" ");
+        lexicon.rule(rule).write(separate, random, slot -> {});
+        return separate.toString().strip();
     }
 
     /** Writes a rule of phrases.txt. */
@@ -103,35 +103,35 @@ final class PhraseWriter {
         text.endSentence();
     }
 
-    /** A name of the condition, all of it evidence. */
+    /** Writes a name of a condition, which is evidence as a whole. */
     void writeName(Condition condition) {
         text.writeMention(condition.code(), () -> text.markEvidence(() -> writeUnused(condition.names(), Map.of())));
     }
 
-    /** A phrase of the condition, evidence where it is marked; nothing where it has none. */
+    /** Writes a phrase of a condition, if it has one; the marked parts are evidence. */
     void writePhrase(Condition condition, Field field) {
         condition
                 .phrase(field)
                 .ifPresent(template -> text.writeMention(condition.code(), () -> writeUnused(template, Map.of())));
     }
 
-    /** Indirect evidence where the condition has any and chance wills it, else its name. */
-    void writeNameOrHint(Condition condition, int hintsInTen) {
-        if (condition.has(Field.HINT) && chance(hintsInTen)) {
+    /** Writes indirect evidence with a probability of {@code hintTenths} / 10 if the condition has any, else its name. */
+    void writeNameOrHint(Condition condition, int hintTenths) {
+        if (condition.has(Field.HINT) && chance(hintTenths)) {
             writePhrase(condition, Field.HINT);
         } else {
             writeName(condition);
         }
     }
 
-    /** Sentences on conditions that the patient does not have, in words that would name them. */
+    /** Writes sentences that rule out conditions which the patient does not have. */
     void writeNegations(int count) {
         for (int i = 0; i < count; i++) {
             writeSentence(chance(8) ? "negation" : "negation.chronic");
         }
     }
 
-    /** Conditions that the patient does not have, those first that could be mistaken for the reason of admission. */
+    /** Conditions that the patient does not have, first those of the same cluster as the reason for admission. */
     private List<Condition> absent(Role role) {
         List<Condition> absent = new ArrayList<>(lexicon.conditions().stream()
                 .filter(c -> c.has(Field.DENY) && c.role() == role && patient.isFreeOf(c))
@@ -159,27 +159,27 @@ final class PhraseWriter {
     }
 
     void writeUnused(Template template, Map<String, Runnable> slots) {
-        List<Integer> left = unusedAlternatives.computeIfAbsent(template, t -> new ArrayList<>());
-        if (left.isEmpty()) {
+        List<Integer> unused = unusedAlternatives.computeIfAbsent(template, t -> new ArrayList<>());
+        if (unused.isEmpty()) {
             for (int i = 0; i < template.size(); i++) {
-                left.add(i);
+                unused.add(i);
             }
-            Collections.shuffle(left, random);
+            Collections.shuffle(unused, random);
         }
-        template.write(left.remove(left.size() - 1), text, random, slot -> fill(slot, slots));
+        template.write(unused.remove(unused.size() - 1), text, random, slot -> fill(slot, slots));
     }
 
     private void fill(String slot, Map<String, Runnable> slots) {
-        String word = (patient.sex() == Sex.F ? FEMALE : MALE).get(slot);
+        String pronoun = (patient.sex() == Sex.F ? FEMALE : MALE).get(slot);
         if (slots.containsKey(slot)) {
             slots.get(slot).run();
-        } else if (word != null) {
-            text.append(word);
+        } else if (pronoun != null) {
+            text.append(pronoun);
         } else {
             switch (slot) {
                 case "age" -> text.append(Integer.toString(patient.age()));
-                case "side" -> text.append(left ? "left" : "right");
-                case "s" -> text.append(left ? "L" : "R");
+                case "side" -> text.append(leftSide ? "left" : "right");
+                case "s" -> text.append(leftSide ? "L" : "R");
                 case "complaint" -> writeComplaint();
                 case "danger" -> writeDenial(absentAcute);
                 case "denied" -> writeDenial(absentChronic);

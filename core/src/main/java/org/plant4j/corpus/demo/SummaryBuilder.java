@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 
-/** A note while it is written: it capitalises sentences, slips in a typing error now and then, and keeps the evidence. */
+/** Builds the text of a document: capitalises sentences, adds occasional typing errors, and records the gold evidence. */
 public final class SummaryBuilder {
 
     private static final Pattern LONG_WORD = Pattern.compile("\\b[a-z]{7,}\\b");
 
     private final StringBuilder text = new StringBuilder();
     private final List<GoldEvidence> evidence = new ArrayList<>();
-    private final List<Span> marks = new ArrayList<>();
+    private final List<Span> marked = new ArrayList<>();
     private final Random random;
     private final double typoRate;
     private boolean sentenceStart = true;
@@ -26,22 +26,22 @@ public final class SummaryBuilder {
         this.typoRate = typoRate;
     }
 
-    void append(String words) {
-        if (words.isEmpty()) {
+    void append(String fragment) {
+        if (fragment.isEmpty()) {
             return;
         }
-        String written = typoRate > 0 ? mistype(words) : words;
+        String typed = typoRate > 0 ? addTypos(fragment) : fragment;
         boolean capital = sentenceStart || endsWith(". ");
         int first = text.length();
-        text.append(written);
-        // "pAF" and "dCHF" keep their small letter.
-        if (capital && (written.length() == 1 || !Character.isUpperCase(written.charAt(1)))) {
+        text.append(typed);
+        // "pAF" and "dCHF" keep their lower-case letter.
+        if (capital && (typed.length() == 1 || !Character.isUpperCase(typed.charAt(1)))) {
             text.setCharAt(first, Character.toUpperCase(text.charAt(first)));
         }
         sentenceStart = false;
     }
 
-    /** Ends the sentence, unless it has its full stop, and starts another on the same line. */
+    /** Ends the sentence with a full stop, unless it has one, and starts another on the same line. */
     void endSentence() {
         if (sentenceStart) {
             return;
@@ -57,23 +57,24 @@ public final class SummaryBuilder {
         sentenceStart = true;
     }
 
-    /** What is written inside counts as evidence of the code where it is marked. */
+    /** Records the evidence that {@code write} marks as evidence for the code. */
     void writeMention(String code, Runnable write) {
         write.run();
-        if (!marks.isEmpty()) {
-            evidence.add(new GoldEvidence(code, marks));
-            marks.clear();
+        if (!marked.isEmpty()) {
+            evidence.add(new GoldEvidence(code, marked));
+            marked.clear();
         }
     }
 
+    /** Marks the text that {@code write} appends. */
     void markEvidence(Runnable write) {
         int start = text.length();
         write.run();
-        marks.add(new Span(start, text.length()));
+        marked.add(new Span(start, text.length()));
     }
 
-    boolean contains(String words) {
-        return text.toString().toLowerCase(Locale.ROOT).contains(words);
+    boolean contains(String fragment) {
+        return text.toString().toLowerCase(Locale.ROOT).contains(fragment);
     }
 
     boolean endsWith(String end) {
@@ -99,12 +100,13 @@ public final class SummaryBuilder {
         }
     }
 
-    private String mistype(String words) {
-        Matcher word = LONG_WORD.matcher(words);
-        return word.replaceAll(match -> random.nextDouble() < typoRate ? mistyped(match.group()) : match.group());
+    private String addTypos(String fragment) {
+        Matcher word = LONG_WORD.matcher(fragment);
+        return word.replaceAll(match -> random.nextDouble() < typoRate ? addTypo(match.group()) : match.group());
     }
 
-    private String mistyped(String word) {
+    /** Swaps two letters, drops one or doubles one. */
+    private String addTypo(String word) {
         int at = 1 + random.nextInt(word.length() - 3);
         return switch (random.nextInt(3)) {
             case 0 -> word.substring(0, at) + word.charAt(at + 1) + word.charAt(at) + word.substring(at + 2);

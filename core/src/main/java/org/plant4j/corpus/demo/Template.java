@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A phrase that reads differently each time it is written: {@code a | b} at the top and {@code {a|b}} inside choose,
- * {@code {1.2..2.4}} is a number, {@code <name>} is filled by the writer, and {@code [words]} support a code.
+ * A phrase with random alternatives: {@code a | b} at the top level and {@code {a|b}} inside are choices, {@code
+ * {1.2..2.4}} is a random number, {@code <name>} is a slot that the writer fills, and {@code [text]} is evidence.
  */
 final class Template {
 
@@ -29,14 +29,14 @@ final class Template {
 
     static Template parse(String source) {
         Parser parser = new Parser(source);
-        Template template = parser.template('\0');
-        if (parser.at != source.length()) {
-            throw new IllegalArgumentException("template: unbalanced at " + parser.at + " in '" + source + "'");
+        Template template = parser.parseUntil('\0');
+        if (parser.position != source.length()) {
+            throw new IllegalArgumentException("unbalanced template at " + parser.position + " in '" + source + "'");
         }
         return template;
     }
 
-    /** The choice of both. */
+    /** A template with the alternatives of both. */
     Template or(Template other) {
         List<List<Element>> all = new ArrayList<>(alternatives);
         all.addAll(other.alternatives);
@@ -52,66 +52,68 @@ final class Template {
     }
 
     void write(int alternative, SummaryBuilder text, Random random, Consumer<String> slots) {
-        for (Element part : alternatives.get(alternative)) {
-            part.write(text, random, slots);
+        for (Element element : alternatives.get(alternative)) {
+            element.write(text, random, slots);
         }
     }
 
     private static final class Parser {
         private final String source;
-        private int at;
+        private int position;
 
         Parser(String source) {
             this.source = source;
         }
 
-        Template template(char close) {
+        Template parseUntil(char close) {
             List<List<Element>> alternatives = new ArrayList<>();
-            List<Element> parts = new ArrayList<>();
-            StringBuilder words = new StringBuilder();
-            while (at < source.length() && source.charAt(at) != close) {
-                char c = source.charAt(at);
+            List<Element> elements = new ArrayList<>();
+            StringBuilder literal = new StringBuilder();
+            while (position < source.length() && source.charAt(position) != close) {
+                char c = source.charAt(position);
                 if (c == '|') {
-                    // At the top the bars stand between blanks; inside braces a blank belongs to its alternative.
-                    flush(words, parts, close != '}');
-                    alternatives.add(parts);
-                    parts = new ArrayList<>();
-                    at++;
-                    while (close != '}' && at < source.length() && source.charAt(at) == ' ') {
-                        at++;
+                    // At the top level spaces around bars are layout; inside braces they belong to the alternative.
+                    flush(literal, elements, close != '}');
+                    alternatives.add(elements);
+                    elements = new ArrayList<>();
+                    position++;
+                    while (close != '}' && position < source.length() && source.charAt(position) == ' ') {
+                        position++;
                     }
-                } else if (c == '{' || c == '[' || (c == '<' && at(SLOT).lookingAt())) {
-                    flush(words, parts, false);
-                    parts.add(special(c));
+                } else if (c == '{'
+                        || c == '['
+                        || (c == '<' && matcherHere(SLOT).lookingAt())) {
+                    flush(literal, elements, false);
+                    elements.add(parseSpecial(c));
                 } else {
-                    words.append(c);
-                    at++;
+                    literal.append(c);
+                    position++;
                 }
             }
-            flush(words, parts, false);
-            alternatives.add(parts);
+            flush(literal, elements, false);
+            alternatives.add(elements);
             return new Template(alternatives);
         }
 
-        private Element special(char open) {
-            Matcher slot = at(SLOT);
+        private Element parseSpecial(char open) {
+            Matcher slot = matcherHere(SLOT);
             if (slot.lookingAt()) {
                 String name = slot.group(1);
-                at = slot.end();
+                position = slot.end();
                 return (text, random, slots) -> slots.accept(name);
             }
-            Matcher number = at(NUMBER);
+            Matcher number = matcherHere(NUMBER);
             if (number.lookingAt()) {
-                at = number.end();
+                position = number.end();
                 return number(new BigDecimal(number.group(1)), new BigDecimal(number.group(2)));
             }
             char close = open == '{' ? '}' : ']';
-            at++;
-            Template inner = template(close);
-            if (at == source.length()) {
-                throw new IllegalArgumentException("template: no '" + close + "' in '" + source + "'");
+            position++;
+            Template inner = parseUntil(close);
+            if (position == source.length()) {
+                throw new IllegalArgumentException("missing '" + close + "' in template '" + source + "'");
             }
-            at++;
+            position++;
             return open == '{'
                     ? inner::write
                     : (text, random, slots) -> text.markEvidence(() -> inner.write(text, random, slots));
@@ -126,15 +128,15 @@ final class Template {
                             .toPlainString());
         }
 
-        private Matcher at(Pattern pattern) {
-            return pattern.matcher(source).region(at, source.length());
+        private Matcher matcherHere(Pattern pattern) {
+            return pattern.matcher(source).region(position, source.length());
         }
 
-        private static void flush(StringBuilder words, List<Element> parts, boolean strip) {
-            String literal = strip ? words.toString().stripTrailing() : words.toString();
-            words.setLength(0);
-            if (!literal.isEmpty()) {
-                parts.add((text, random, slots) -> text.append(literal));
+        private static void flush(StringBuilder literal, List<Element> elements, boolean strip) {
+            String fragment = strip ? literal.toString().stripTrailing() : literal.toString();
+            literal.setLength(0);
+            if (!fragment.isEmpty()) {
+                elements.add((text, random, slots) -> text.append(fragment));
             }
         }
     }

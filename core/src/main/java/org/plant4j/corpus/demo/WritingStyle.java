@@ -2,11 +2,11 @@ package org.plant4j.corpus.demo;
 
 import java.util.Random;
 
-/** How a made-up author writes: by problem or in prose, at length or not, with which bullets and headings. */
+/** The writing style of an author: problem-oriented or prose, verbose or terse, with a kind of bullets and headings. */
 public record WritingStyle(
         boolean problemOriented, boolean listsDiagnoses, boolean verbose, Bullet bullet, int headingVariant) {
 
-    private static final int HEADINGS = 4;
+    private static final int HEADING_VARIANTS = 4;
 
     enum Bullet {
         DASH,
@@ -15,12 +15,12 @@ public record WritingStyle(
         COMMA
     }
 
-    static WritingStyle draw(Random random) {
+    static WritingStyle sample(Random random) {
         return new WritingStyle(
                 random.nextInt(10) < 6,
                 random.nextInt(10) < 5,
                 random.nextInt(100) < 15,
                 Bullet.values()[random.nextInt(Bullet.values().length)],
-                random.nextInt(HEADINGS));
+                random.nextInt(HEADING_VARIANTS));
     }
 }

@@ -16,16 +16,16 @@ import org.plant4j.support.UserError;
 
 class CodeSetTest {
 
-    private static CodeSet morphology(Path folder) throws IOException {
+    private static CodeSet morphology(Path directory) throws IOException {
         Path spanish = TestFiles.file(
-                folder,
+                directory,
                 "es.tsv",
                 "codigo\tDescriptor Completo\tDescriptor Abreviado\t\t",
                 "8140/3\t\"Adenocarcinoma, SAI\"\tAdenoCa\t\t",
                 "8140/34\t\"Adenocarcinoma, SAI - grado IV, indiferenciado\"\tAdenoCa G4\t\t",
                 "8500/3\tCarcinoma ductal\tCa ductal\t\t");
         Path english = TestFiles.file(
-                folder,
+                directory,
                 "en.txt",
                 "Code\tStruct\tLabel",
                 "8140/3\ttitle\t\"Adenocarcinoma, NOS\"",
@@ -35,30 +35,30 @@ class CodeSetTest {
     }
 
     @Test
-    void theEarlierListDescribesACodeThatTwoHave(@TempDir Path folder) throws IOException {
-        CodeSet book = morphology(folder);
-        assertThat(book.describe("8140/3")).contains("Adenocarcinoma, SAI");
-        assertThat(book.describe("8634/3")).contains("Sertoli-Leydig cell tumor");
-        assertThat(book.size()).isEqualTo(4);
+    void theFirstListDescribesACodeOfTwoLists(@TempDir Path directory) throws IOException {
+        CodeSet codes = morphology(directory);
+        assertThat(codes.describe("8140/3")).contains("Adenocarcinoma, SAI");
+        assertThat(codes.describe("8634/3")).contains("Sertoli-Leydig cell tumor");
+        assertThat(codes.size()).isEqualTo(4);
     }
 
     @Test
-    void aCodeThatTheBookLacksIsDescribedByItsNearestAncestorAndItsGrade(@TempDir Path folder) throws IOException {
-        CodeSet book = morphology(folder);
-        assertThat(book.describe("8500/34")).contains("Carcinoma ductal - grado IV, indiferenciado");
-        assertThat(book.describe("8500/3/H")).contains("Carcinoma ductal");
-        assertThat(book.describe("8500/34/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
-        assertThat(book.describe("8140/34/H")).contains("Adenocarcinoma, SAI - grado IV, indiferenciado");
-        assertThat(book.describe("8500/31")).contains("Carcinoma ductal");
-        assertThat(book.describe("8500/1")).contains("Carcinoma ductal");
-        assertThat(book.describe("8500/14/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
-        assertThat(book.describe("9999/3")).isEmpty();
+    void aMissingCodeIsDescribedByItsNearestAncestorAndItsGrade(@TempDir Path directory) throws IOException {
+        CodeSet codes = morphology(directory);
+        assertThat(codes.describe("8500/34")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(codes.describe("8500/3/H")).contains("Carcinoma ductal");
+        assertThat(codes.describe("8500/34/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(codes.describe("8140/34/H")).contains("Adenocarcinoma, SAI - grado IV, indiferenciado");
+        assertThat(codes.describe("8500/31")).contains("Carcinoma ductal");
+        assertThat(codes.describe("8500/1")).contains("Carcinoma ductal");
+        assertThat(codes.describe("8500/14/H")).contains("Carcinoma ductal - grado IV, indiferenciado");
+        assertThat(codes.describe("9999/3")).isEmpty();
     }
 
     @Test
-    void officialListsGiveHierarchyAndValidity(@TempDir Path folder) throws IOException {
+    void officialListsProvideHierarchyAndValidity(@TempDir Path directory) throws IOException {
         Path diagnoses = TestFiles.file(
-                folder,
+                directory,
                 "cm.tsv",
                 "order_number\ticd10cm_code\tvalid_billing_code\ticd10cm_short_description\ticd10cm_long_description\tpoa",
                 "1\tS72\t0\tFx femur\tFracture of femur\tNA",
@@ -66,59 +66,59 @@ class CodeSetTest {
                 "3\tS72001\t1\tFx neck r\tFracture of neck of right femur\tNA",
                 "4\tB03\t1\tSmallpox\tSmallpox\tNA");
         Path procedures = TestFiles.file(
-                folder,
+                directory,
                 "pcs.tsv",
                 "order_number\ticd10pcs_code\tvalid_billing_code\ticd10pcs_short_description\ticd10pcs_long_description",
                 "1\tBW0\t0\tImaging\tPlain radiography",
                 "2\tBW03ZZZ\t1\tChest\tPlain radiography of chest",
                 "3\tB03\t0\tMRI\tImaging of the brain");
         Path ninth = TestFiles.file(
-                folder,
+                directory,
                 "icd9.csv",
                 "icd9code,long_description,short_description",
                 "024.,Glanders,Gl",
                 "428.0,\"CHF, x\",C");
-        CodeSet book = CodeSetReader.read(List.of(diagnoses, procedures, ninth));
-        assertThat(book.find("S72.001"))
+        CodeSet codes = CodeSetReader.read(List.of(diagnoses, procedures, ninth));
+        assertThat(codes.find("S72.001"))
                 .contains(new Entry("S72.001", "Fracture of neck of right femur", Optional.of("S72.00"), true));
-        assertThat(book.ancestors("S72.001A")).extracting(Entry::code).containsExactly("S72.001", "S72.00", "S72");
-        assertThat(book.children("S72")).extracting(Entry::code).containsExactly("S72.00");
-        assertThat(book.find("S72").map(Entry::valid)).contains(false);
-        assertThat(book.describe("BW03")).contains("Plain radiography");
-        assertThat(book.find("BW03ZZZ").flatMap(Entry::parent)).contains("BW0-");
-        assertThat(book.describe("B03")).contains("Smallpox");
-        assertThat(book.describe("B030")).contains("Imaging of the brain");
-        assertThat(book.find("024")).isPresent();
-        assertThat(book.entries()).extracting(Entry::code).startsWith("S72").endsWith("428.0");
+        assertThat(codes.ancestors("S72.001A")).extracting(Entry::code).containsExactly("S72.001", "S72.00", "S72");
+        assertThat(codes.children("S72")).extracting(Entry::code).containsExactly("S72.00");
+        assertThat(codes.find("S72").map(Entry::valid)).contains(false);
+        assertThat(codes.describe("BW03")).contains("Plain radiography");
+        assertThat(codes.find("BW03ZZZ").flatMap(Entry::parent)).contains("BW0-");
+        assertThat(codes.describe("B03")).contains("Smallpox");
+        assertThat(codes.describe("B030")).contains("Imaging of the brain");
+        assertThat(codes.find("024")).isPresent();
+        assertThat(codes.entries()).extracting(Entry::code).startsWith("S72").endsWith("428.0");
     }
 
     @Test
-    void aBookReadsBackAsItWasWritten(@TempDir Path folder) throws IOException {
-        CodeSet book = CodeSet.merge(List.of(
-                morphology(folder),
+    void aWrittenCodeSetReadsBackUnchanged(@TempDir Path directory) throws IOException {
+        CodeSet codes = CodeSet.merge(List.of(
+                morphology(directory),
                 CodeSet.of(List.of(new Entry("I10", "Essential \"primary\" hypertension", Optional.empty(), false)))));
-        Path file = folder.resolve("codes.tsv");
-        book.write(file);
-        assertThat(CodeSet.read(file).entries()).containsExactlyElementsOf(book.entries());
-        assertThat(CodeSetReader.read(file).entries()).containsExactlyElementsOf(book.entries());
+        Path file = directory.resolve("codes.tsv");
+        codes.write(file);
+        assertThat(CodeSet.read(file).entries()).containsExactlyElementsOf(codes.entries());
+        assertThat(CodeSetReader.read(file).entries()).containsExactlyElementsOf(codes.entries());
     }
 
     @Test
-    void anOfficialListMayBeInLatin1(@TempDir Path folder) throws IOException {
+    void anOfficialListMayBeInLatin1(@TempDir Path directory) throws IOException {
         String content = "icd9code,long_description,short_description\n386.00,Ménière's disease,Meniere\n";
-        Path file = TestFiles.file(folder, "icd9.csv", StandardCharsets.ISO_8859_1, content);
+        Path file = TestFiles.file(directory, "icd9.csv", StandardCharsets.ISO_8859_1, content);
         assertThat(CodeSetReader.read(file).describe("386.00")).contains("Ménière's disease");
     }
 
     @Test
-    void anEmptyBookKnowsNothing() {
+    void anEmptyCodeSetFindsNothing() {
         assertThat(CodeSet.empty().describe("I10")).isEmpty();
         assertThat(CodeSet.empty().ancestors("I10.1")).isEmpty();
     }
 
     @Test
-    void anUnknownListIsToldWithItsColumns(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "x.csv", "label,meaning", "a,b");
+    void theErrorForAnUnknownListNamesItsColumns(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "x.csv", "label,meaning", "a,b");
         assertThatThrownBy(() -> CodeSetReader.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("label, meaning");

@@ -25,13 +25,13 @@ class CodeSystemTest {
         "ICD_9_PROCEDURE, 66, 66",
         "ICD_O_3, 8000/6/h, 8000/6/H"
     })
-    void codesHaveOneForm(CodeSystem system, String written, String canonical) {
+    void codesHaveACanonicalForm(CodeSystem system, String written, String canonical) {
         assertThat(system.canonical(written)).isEqualTo(canonical);
         assertThat(system.canonical(canonical)).isEqualTo(canonical);
     }
 
     @Test
-    void ancestorsFollowTheForm() {
+    void ancestorsFollowFromTheCode() {
         assertThat(ancestors("S72.001A")).containsExactly("S72.001", "S72.00", "S72.0", "S72");
         assertThat(ancestors("428.0")).containsExactly("428");
         assertThat(ancestors("E823.3")).containsExactly("E823");
@@ -45,7 +45,7 @@ class CodeSystemTest {
     }
 
     @Test
-    void aLabelOfNoSystemHasNoHarmDoneToIt() {
+    void aCodeOfNoSystemStaysUnchanged() {
         for (String label : List.of("", ".", "/", "a.", "H", "/H", "x/")) {
             assertThat(ancestors(label)).hasSizeLessThan(4);
         }

@@ -37,7 +37,7 @@ class LexiconTest {
     }
 
     @Test
-    void whatNotesDenyOrTellOfRelativesMarksNothing() {
+    void denialsAndFamilyHistoryMarkNoEvidence() {
         for (Condition condition : lexicon.conditions()) {
             for (Field field : List.of(Field.DENY, Field.FAMILY, Field.PAST, Field.MED, Field.COMPLAINT)) {
                 condition.phrase(field).ifPresent(template -> {
@@ -57,13 +57,13 @@ class LexiconTest {
     }
 
     @Test
-    void theCodeBookHoldsEveryCodeAndEveryParent() {
-        List<List<String>> book = DemoCorpus.codeSetTsv()
+    void theCodeSetContainsEveryCodeAndEveryParent() {
+        List<List<String>> table = DemoCorpus.codeSetTsv()
                 .lines()
                 .map(line -> List.of(line.split("\t", -1)))
                 .toList();
-        assertThat(book.get(0)).containsExactly("code", "description", "parent", "valid");
-        List<List<String>> rows = book.subList(1, book.size());
+        assertThat(table.get(0)).containsExactly("code", "description", "parent", "valid");
+        List<List<String>> rows = table.subList(1, table.size());
         List<String> codes = rows.stream().map(row -> row.get(0)).toList();
         List<String> valid = rows.stream()
                 .filter(row -> row.get(3).equals("1"))

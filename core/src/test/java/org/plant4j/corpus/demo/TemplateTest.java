@@ -27,23 +27,23 @@ class TemplateTest {
     }
 
     @Test
-    void barsChooseAtTheTopAndInsideBraces() {
+    void barsSeparateAlternativesAtTheTopLevelAndInBraces() {
         assertThat(allOf("A {b|c{d|}} | E")).containsExactly("A b", "A c", "A cd", "E");
     }
 
     @Test
-    void aRangeIsANumberWithItsDecimals() {
+    void aRangeIsARandomNumberWithItsDecimals() {
         assertThat(allOf("{8..11}")).containsExactly("10", "11", "8", "9");
         assertThat(allOf("{0.9..1.1}")).containsExactly("0.9", "1.0", "1.1");
     }
 
     @Test
-    void aSlotIsFilledByTheWriterAndALoneBracketIsText() {
+    void theWriterFillsASlotAndALoneBracketIsText() {
         assertThat(write("K <5 for <age> days", 1)).isEqualTo("K <5 for (age) days");
     }
 
     @Test
-    void aMarkedStretchBecomesASpan() {
+    void markedTextBecomesASpan() {
         SummaryBuilder text = new SummaryBuilder(new Random(1), 0);
         Template template = Template.parse("Found [low Na] and gave [salt {1..1}].");
         text.writeMention("E87.1", () -> template.write(text, new Random(1), slot -> {}));

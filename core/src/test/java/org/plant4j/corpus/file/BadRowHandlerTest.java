@@ -9,7 +9,7 @@ import org.plant4j.support.UserError;
 class BadRowHandlerTest {
 
     @Test
-    void aRowMetOnTwoPassesCountsOnce() {
+    void aRowSkippedInTwoPassesCountsOnce() {
         BadRowHandler badRows = BadRowHandler.skip();
         for (int pass = 0; pass < 2; pass++) {
             badRows.report(new UserError("No text", "notes.csv:3", "add it"));
@@ -20,7 +20,7 @@ class BadRowHandlerTest {
     }
 
     @Test
-    void withoutSkippingTheFirstOneEndsTheReading() {
+    void withoutSkippingTheFirstErrorIsThrown() {
         UserError error = new UserError("No text", "notes.csv:3", "add it");
         assertThatThrownBy(() -> BadRowHandler.fail().report(error)).isSameAs(error);
     }

@@ -12,22 +12,22 @@ import java.util.zip.GZIPOutputStream;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 
-/** Small files for the readers' tests, and what was read from them. */
+/** Writes small files for tests of readers, and reads corpora. */
 public final class TestFiles {
 
     private TestFiles() {}
 
-    /** Writes UTF-8, packed where the name ends in .gz. */
-    public static Path file(Path folder, String name, String... lines) throws IOException {
-        return file(folder, name, StandardCharsets.UTF_8, String.join("\n", lines) + "\n");
+    /** Writes UTF-8, compressed if the name ends in .gz. */
+    public static Path file(Path directory, String name, String... lines) throws IOException {
+        return file(directory, name, StandardCharsets.UTF_8, String.join("\n", lines) + "\n");
     }
 
-    public static Path file(Path folder, String name, Charset charset, String content) throws IOException {
-        return bytes(folder, name, content.getBytes(charset));
+    public static Path file(Path directory, String name, Charset charset, String content) throws IOException {
+        return bytes(directory, name, content.getBytes(charset));
     }
 
-    public static Path bytes(Path folder, String name, byte[] content) throws IOException {
-        Path file = folder.resolve(name);
+    public static Path bytes(Path directory, String name, byte[] content) throws IOException {
+        Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
         try (OutputStream plain = Files.newOutputStream(file);
                 OutputStream out = name.endsWith(".gz") ? new GZIPOutputStream(plain) : plain) {
@@ -46,7 +46,7 @@ public final class TestFiles {
         return read(corpus).stream().map(Document::id).toList();
     }
 
-    /** The texts that a document's evidence marks, as code=text. */
+    /** The evidence of a document as code=text. */
     public static List<String> evidenceTexts(Document document) {
         return document.evidence().stream()
                 .map(evidence -> evidence.code() + "="

@@ -14,9 +14,9 @@ class Utf8ReaderTest {
     void everyCharacterSurvivesWhateverTheBufferBoundaries() throws IOException {
         StringBuilder text = new StringBuilder();
         Random random = new Random(7);
-        String[] pieces = {"a", "é", "€", "😀", "\r\n", "ñ"};
+        String[] fragments = {"a", "é", "€", "😀", "\r\n", "ñ"};
         while (text.length() < 200_000) {
-            text.append(pieces[random.nextInt(pieces.length)]);
+            text.append(fragments[random.nextInt(fragments.length)]);
         }
         for (int size : new int[] {1, 2, 3, 1000, 70_000}) {
             assertThat(read(text.toString().getBytes(StandardCharsets.UTF_8), size)
@@ -34,13 +34,13 @@ class Utf8ReaderTest {
     }
 
     @Test
-    void aCharacterCutOffAtTheEndIsMarked() throws IOException {
+    void aTruncatedCharacterAtTheEndIsMarked() throws IOException {
         assertThat(Utf8Reader.indexOfMalformed(read(new byte[] {'a', (byte) 0xC3}, 8)))
                 .isEqualTo(1);
     }
 
     @Test
-    void pairsOfSurrogatesAreNoMarks() {
+    void surrogatePairsAreNotMalformed() {
         assertThat(Utf8Reader.indexOfMalformed("a😀b")).isEqualTo(-1);
     }
 

@@ -19,8 +19,8 @@ class CantemistCorpusTest {
 
     private static final String TEXT = "Mujer con carcinoma ductal.\nM0 al alta.\n";
 
-    private static Path set(Path folder) throws IOException {
-        Path set = folder.resolve("train-set");
+    private static Path set(Path directory) throws IOException {
+        Path set = directory.resolve("train-set");
         TestFiles.file(
                 set,
                 "cantemist-coding/train-coding.tsv",
@@ -43,8 +43,8 @@ class CantemistCorpusTest {
     }
 
     @Test
-    void duplicateRowsCollapseAndTheTextWithoutCodeIsLeftOut(@TempDir Path folder) throws IOException {
-        List<Document> read = TestFiles.read(new CantemistCorpus(set(folder), BadRowHandler.fail()));
+    void duplicateRowsAreMergedAndTextsWithoutCodesAreSkipped(@TempDir Path directory) throws IOException {
+        List<Document> read = TestFiles.read(new CantemistCorpus(set(directory), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("cc_onco1", "cc_onco2");
         assertThat(read.get(0).codes()).containsExactly("8140/34");
         assertThat(read.get(1).codes()).containsExactly("8000/6/H", "8500/3");
@@ -52,33 +52,33 @@ class CantemistCorpusTest {
     }
 
     @Test
-    void evidenceComesFromTheAnnotations(@TempDir Path folder) throws IOException {
-        List<Document> read = TestFiles.read(new CantemistCorpus(set(folder), BadRowHandler.fail()));
+    void evidenceComesFromTheAnnotations(@TempDir Path directory) throws IOException {
+        List<Document> read = TestFiles.read(new CantemistCorpus(set(directory), BadRowHandler.fail()));
         assertThat(TestFiles.evidenceTexts(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
     }
 
     @Test
-    void lineEndsChangedByACheckoutDoNotShiftTheEvidence(@TempDir Path folder) throws IOException {
-        Path set = set(folder);
+    void lineEndsChangedByACheckoutDoNotShiftTheEvidence(@TempDir Path directory) throws IOException {
+        Path set = set(directory);
         TestFiles.file(set, "cantemist-coding/txt/cc_onco2.txt", StandardCharsets.UTF_8, TEXT.replace("\n", "\r\n"));
         List<Document> read = TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail()));
         assertThat(TestFiles.evidenceTexts(read.get(1))).containsExactly("8500/3=carcinoma ductal", "8000/6/H=M0");
     }
 
     @Test
-    void testAndBackgroundSetsHaveNoCodes(@TempDir Path folder) throws IOException {
-        TestFiles.file(folder, "test-set/cantemist-norm/cc_onco7.txt", "Texto");
-        TestFiles.file(folder, "background-set/S1.txt", "Texto");
+    void testAndBackgroundSetsHaveNoCodes(@TempDir Path directory) throws IOException {
+        TestFiles.file(directory, "test-set/cantemist-norm/cc_onco7.txt", "Texto");
+        TestFiles.file(directory, "background-set/S1.txt", "Texto");
         for (String set : List.of("test-set", "background-set")) {
-            List<Document> read = TestFiles.read(new CantemistCorpus(folder.resolve(set), BadRowHandler.fail()));
+            List<Document> read = TestFiles.read(new CantemistCorpus(directory.resolve(set), BadRowHandler.fail()));
             assertThat(read).hasSize(1);
             assertThat(read.get(0).codes()).isEmpty();
         }
     }
 
     @Test
-    void badRowsNameTheirFileAndLine(@TempDir Path folder) throws IOException {
-        Path set = set(folder);
+    void badRowsNameTheirFileAndLine(@TempDir Path directory) throws IOException {
+        Path set = set(directory);
         TestFiles.file(
                 set, "cantemist-coding/train-coding.tsv", "file\tcode", "cc_onco1\t8140/3", "cc_onco9\t8000/3", "x");
         assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
@@ -91,8 +91,8 @@ class CantemistCorpusTest {
     }
 
     @Test
-    void anAnnotationOutsideTheTextIsABadRow(@TempDir Path folder) throws IOException {
-        Path set = set(folder);
+    void anAnnotationOutsideTheTextIsABadRow(@TempDir Path directory) throws IOException {
+        Path set = set(directory);
         TestFiles.file(set, "cantemist-norm/cc_onco2.ann", "T1\tM 10 260\tcarcinoma", "#1\tAnnotatorNotes T1\t8500/3");
         assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
                 .hasMessageContaining("outside the text")
@@ -101,8 +101,8 @@ class CantemistCorpusTest {
     }
 
     @Test
-    void aTextInAnotherEncodingIsABadRowWithItsLine(@TempDir Path folder) throws IOException {
-        Path set = set(folder);
+    void aTextInAnotherEncodingIsABadRowWithItsLine(@TempDir Path directory) throws IOException {
+        Path set = set(directory);
         TestFiles.file(set, "cantemist-coding/txt/cc_onco1.txt", StandardCharsets.ISO_8859_1, "uno\ntórax\n");
         assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(set, BadRowHandler.fail())))
                 .hasMessageContaining("Not valid UTF-8")
@@ -112,9 +112,9 @@ class CantemistCorpusTest {
     }
 
     @Test
-    void aFolderWithoutTextsIsToldWithTheRemedy(@TempDir Path folder) throws IOException {
-        Files.createDirectories(folder.resolve("train-set"));
-        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(folder, BadRowHandler.fail())))
+    void theErrorForADirectoryWithoutTextsSuggestsARemedy(@TempDir Path directory) throws IOException {
+        Files.createDirectories(directory.resolve("train-set"));
+        assertThatThrownBy(() -> TestFiles.read(new CantemistCorpus(directory, BadRowHandler.fail())))
                 .hasMessageContaining("name the directory of one set");
     }
 }

@@ -17,8 +17,8 @@ import org.plant4j.support.UserError;
 
 class CodiespCorpusTest {
 
-    private static Path set(Path folder) throws IOException {
-        Path set = folder.resolve("train");
+    private static Path set(Path directory) throws IOException {
+        Path set = directory.resolve("train");
         TestFiles.file(set, "trainD.tsv", "S1-1\tn44.8", "S1-1\tr60.9", "S2-1\tz20.818");
         TestFiles.file(set, "trainP.tsv", "S1-1\tbw03zzz", "S1-1\tbn20");
         TestFiles.file(
@@ -34,47 +34,47 @@ class CodiespCorpusTest {
     }
 
     @Test
-    void diagnosesAreUpperCaseWithTheirEvidence(@TempDir Path folder) throws IOException {
-        List<Document> read = read(set(folder), CodeKind.D, Language.ES);
+    void diagnosesAreUpperCaseWithTheirEvidence(@TempDir Path directory) throws IOException {
+        List<Document> read = read(set(directory), CodeKind.D, Language.ES);
         assertThat(read).extracting(Document::id).containsExactly("S1-1", "S2-1");
         assertThat(read.get(0).codes()).containsExactly("N44.8", "R60.9");
         assertThat(TestFiles.evidenceTexts(read.get(0))).containsExactly("N44.8=teste| \"aumentado");
     }
 
     @Test
-    void aTextWithoutACodeOfTheKindIsLeftOut(@TempDir Path folder) throws IOException {
-        List<Document> read = read(set(folder), CodeKind.P, Language.ES);
+    void aTextWithoutACodeOfTheKindIsSkipped(@TempDir Path directory) throws IOException {
+        List<Document> read = read(set(directory), CodeKind.P, Language.ES);
         assertThat(read).extracting(Document::id).containsExactly("S1-1");
         assertThat(read.get(0).codes()).containsExactly("BN20", "BW03ZZZ");
         assertThat(TestFiles.evidenceTexts(read.get(0))).containsExactly("BW03ZZZ=Rx tórax");
     }
 
     @Test
-    void bothKindsTogether(@TempDir Path folder) throws IOException {
-        List<Document> read = read(set(folder), CodeKind.BOTH, Language.ES);
+    void bothKindsCanBeCombined(@TempDir Path directory) throws IOException {
+        List<Document> read = read(set(directory), CodeKind.BOTH, Language.ES);
         assertThat(read.get(0).codes()).containsExactly("BN20", "BW03ZZZ", "N44.8", "R60.9");
         assertThat(read.get(0).evidence()).hasSize(2);
     }
 
     @Test
-    void englishTextsHaveCodesButNoEvidence(@TempDir Path folder) throws IOException {
-        List<Document> read = read(set(folder), CodeKind.D, Language.EN);
+    void englishTextsHaveCodesButNoEvidence(@TempDir Path directory) throws IOException {
+        List<Document> read = read(set(directory), CodeKind.D, Language.EN);
         assertThat(read.get(0).text()).isEqualTo("Chest X-ray\n");
         assertThat(read.get(0).codes()).hasSize(2);
         assertThat(read.get(0).evidence()).isEmpty();
     }
 
     @Test
-    void theTestSetStreamsWithoutCodes(@TempDir Path folder) throws IOException {
-        TestFiles.file(folder, "test/text_files/S9-1.txt", "Texto");
-        assertThat(read(folder.resolve("test"), CodeKind.P, Language.ES))
+    void theTestSetHasNoCodes(@TempDir Path directory) throws IOException {
+        TestFiles.file(directory, "test/text_files/S9-1.txt", "Texto");
+        assertThat(read(directory.resolve("test"), CodeKind.P, Language.ES))
                 .singleElement()
                 .satisfies(document -> assertThat(document.codes()).isEmpty());
     }
 
     @Test
-    void badRowsNameTheirFileAndLine(@TempDir Path folder) throws IOException {
-        Path set = set(folder);
+    void badRowsNameTheirFileAndLine(@TempDir Path directory) throws IOException {
+        Path set = set(directory);
         TestFiles.file(set, "trainD.tsv", "S1-1\tn44.8", "S1-1 r60.9");
         assertThatThrownBy(() -> read(set, CodeKind.D, Language.ES))
                 .isInstanceOf(UserError.class)

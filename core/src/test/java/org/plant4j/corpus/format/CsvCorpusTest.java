@@ -23,23 +23,23 @@ import org.plant4j.support.UserError;
 class CsvCorpusTest {
 
     @Test
-    void quotedTextMayHoldLineEndsQuotesAndCommas(@TempDir Path folder) throws IOException {
+    void quotedTextMayContainLineBreaksQuotesAndCommas(@TempDir Path directory) throws IOException {
         Path file = TestFiles.file(
-                folder, "a.csv", "id,text,codes", "1,\"First line,\n\"\"second\"\" line\",I10; E11.9 ;I10");
+                directory, "a.csv", "id,text,codes", "1,\"First line,\n\"\"second\"\" line\",I10; E11.9 ;I10");
         assertThat(TestFiles.read(corpus(file)))
                 .containsExactly(new Document("1", "First line,\n\"second\" line", Set.of("E11.9", "I10")));
     }
 
     @Test
-    void gzipCrlfByteOrderMarkAndOtherColumnsAreRead(@TempDir Path folder) throws IOException {
+    void gzipCrlfByteOrderMarkAndOtherColumnsAreRead(@TempDir Path directory) throws IOException {
         String content = "\uFEFFCodes,ID,note_date,Text\r\nI10,1,2020,\"una\r\nniña 😀\"\r\n";
-        Path file = TestFiles.file(folder, "a.csv.gz", StandardCharsets.UTF_8, content);
+        Path file = TestFiles.file(directory, "a.csv.gz", StandardCharsets.UTF_8, content);
         assertThat(TestFiles.read(corpus(file))).containsExactly(new Document("1", "una\r\nniña 😀", Set.of("I10")));
     }
 
     @Test
-    void everyPassReadsAnew(@TempDir Path folder) throws IOException {
-        Corpus corpus = corpus(TestFiles.file(folder, "a.csv", "id,text,codes", "1,one,A", "2,two,B"));
+    void everyPassReadsTheFileAgain(@TempDir Path directory) throws IOException {
+        Corpus corpus = corpus(TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,A", "2,two,B"));
         try (Stream<Document> half = corpus.documents()) {
             assertThat(half.findFirst()).isPresent();
         }
@@ -47,8 +47,8 @@ class CsvCorpusTest {
     }
 
     @Test
-    void aMissingColumnIsNamedWithTheNearestOneFound(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "id,text,code", "1,one,A");
+    void theErrorForAMissingColumnNamesTheClosestOne(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,code", "1,one,A");
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("Column 'codes' is missing; found: id, text, code")
@@ -57,16 +57,17 @@ class CsvCorpusTest {
     }
 
     @Test
-    void aFileWithoutHeaderIsToldSoWithoutQuotingItsFirstNote(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "1,A secret,I10");
+    void theErrorForAMissingHeaderDoesNotQuoteTheDocument(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "1,A secret,I10");
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .hasMessageContaining("The first row is not a header: it has none of the columns id, text, codes")
                 .hasMessageNotContaining("secret");
     }
 
     @Test
-    void badRowsEndTheReadingWithFileAndLine(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "id,text,codes", "1,\"one\ntwo\",A", "2,secret words", "3,three,C");
+    void aBadRowThrowsAnErrorWithFileAndLine(@TempDir Path directory) throws IOException {
+        Path file =
+                TestFiles.file(directory, "a.csv", "id,text,codes", "1,\"one\ntwo\",A", "2,secret words", "3,three,C");
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("2 fields, the header has 3")
@@ -75,9 +76,9 @@ class CsvCorpusTest {
     }
 
     @Test
-    void skippedRowsAreCountedAndTheRestIsRead(@TempDir Path folder) throws IOException {
+    void skippedRowsAreCountedAndTheRestIsRead(@TempDir Path directory) throws IOException {
         Path file = TestFiles.file(
-                folder, "a.csv", "id,text,codes", "1,one,A", "2,two", ",three,C", "4, ,D", "5,five, ;", "6,six,F");
+                directory, "a.csv", "id,text,codes", "1,one,A", "2,two", ",three,C", "4, ,D", "5,five, ;", "6,six,F");
         BadRowHandler badRows = BadRowHandler.skip();
         assertThat(TestFiles.ids(new CsvCorpus(file, CodeField.REQUIRED, badRows)))
                 .containsExactly("1", "6");
@@ -86,9 +87,9 @@ class CsvCorpusTest {
     }
 
     @Test
-    void aRowInAnotherEncodingIsABadRowWithItsLine(@TempDir Path folder) throws IOException {
+    void aRowInAnotherEncodingIsABadRowWithItsLine(@TempDir Path directory) throws IOException {
         String content = "id,text,codes\n1,one,A\n2,tórax,B\n3,three,C\n";
-        Path file = TestFiles.file(folder, "a.csv", StandardCharsets.ISO_8859_1, content);
+        Path file = TestFiles.file(directory, "a.csv", StandardCharsets.ISO_8859_1, content);
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("Not valid UTF-8")
@@ -98,8 +99,8 @@ class CsvCorpusTest {
     }
 
     @Test
-    void anUtf16FileIsToldAtItsHeader(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", StandardCharsets.UTF_16, "id,text,codes\n1,one,A\n");
+    void aUtf16FileIsDetectedAtItsHeader(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", StandardCharsets.UTF_16, "id,text,codes\n1,one,A\n");
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("Not valid UTF-8")
@@ -107,40 +108,40 @@ class CsvCorpusTest {
     }
 
     @Test
-    void anEmptyFileAndABrokenGzipAreToldByName(@TempDir Path folder) throws IOException {
-        Path empty = TestFiles.bytes(folder, "empty.csv", new byte[0]);
+    void errorsForAnEmptyFileAndABrokenGzipNameTheFile(@TempDir Path directory) throws IOException {
+        Path empty = TestFiles.bytes(directory, "empty.csv", new byte[0]);
         assertThatThrownBy(() -> TestFiles.read(corpus(empty))).hasMessageContaining("The file is empty");
-        Path whole = TestFiles.file(folder, "whole.csv.gz", "id,text,codes", "1," + "long ".repeat(5000) + ",A");
+        Path whole = TestFiles.file(directory, "whole.csv.gz", "id,text,codes", "1," + "long ".repeat(5000) + ",A");
         byte[] packed = Files.readAllBytes(whole);
-        Path cut = folder.resolve("cut.csv.gz");
+        Path cut = directory.resolve("cut.csv.gz");
         Files.write(cut, Arrays.copyOf(packed, packed.length - 20));
         assertThatThrownBy(() -> TestFiles.read(corpus(cut)))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("cut.csv.gz")
                 .hasMessageContaining("gzip");
-        assertThatThrownBy(() -> TestFiles.read(corpus(folder.resolve("none.csv"))))
+        assertThatThrownBy(() -> TestFiles.read(corpus(directory.resolve("none.csv"))))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("none.csv");
     }
 
     @Test
-    void aQuoteThatIsNotClosedEndsTheReadingEvenWhereBadRowsAreSkipped(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "id,text,codes", "1,one,A", "2,\"two,B", "3,three,C");
+    void anUnclosedQuoteIsAnErrorEvenIfBadRowsAreSkipped(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,A", "2,\"two,B", "3,three,C");
         assertThatThrownBy(() -> TestFiles.read(new CsvCorpus(file, CodeField.REQUIRED, BadRowHandler.skip())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("double quote");
     }
 
     @Test
-    void withoutCodesWhereNoneAreRequired(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "id,text", "1,one");
+    void documentsWithoutCodesAreReadIfCodesAreOptional(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text", "1,one");
         assertThat(TestFiles.read(new CsvCorpus(file, CodeField.OPTIONAL, BadRowHandler.fail())))
                 .containsExactly(new Document("1", "one", Set.of()));
     }
 
     @Test
-    void codesTakeTheFormOfTheirSystem(@TempDir Path folder) throws IOException {
-        Path file = TestFiles.file(folder, "a.csv", "id,text,codes", "1,one,e119;i10");
+    void codesAreNormalizedToTheirSystem(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,e119;i10");
         CodeField icd = new CodeField(Optional.of(CodeSystem.ICD_10_CM), true);
         assertThat(TestFiles.read(new CsvCorpus(file, icd, BadRowHandler.fail()))
                         .get(0)

@@ -23,9 +23,9 @@ import org.plant4j.support.UserError;
 class JsonLinesCorpusTest {
 
     @Test
-    void codesAndEvidenceAreRead(@TempDir Path folder) throws IOException {
+    void codesAndEvidenceAreRead(@TempDir Path directory) throws IOException {
         Path file = TestFiles.file(
-                folder,
+                directory,
                 "a.jsonl.gz",
                 "{\"id\": 7, \"text\": \"😀 dolor torácico\", \"codes\": [\"R07.9\"], \"evidence\":"
                         + " [{\"code\": \"R07.9\", \"spans\": [[3, 8], [9, 17]]}]}",
@@ -39,13 +39,13 @@ class JsonLinesCorpusTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgain(@TempDir Path folder) throws IOException {
+    void aWrittenDocumentReadsBackUnchanged(@TempDir Path directory) throws IOException {
         Document document = new Document(
                 "7",
                 "😀 \"dolor\"\ntorácico",
                 Set.of("R07.9", "I10"),
                 List.of(new GoldEvidence("R07.9", List.of(new Span(4, 9), new Span(11, 19)))));
-        Path file = TestFiles.file(folder, "a.jsonl", JsonLinesCorpus.toJson(document));
+        Path file = TestFiles.file(directory, "a.jsonl", JsonLinesCorpus.toJson(document));
         assertThat(TestFiles.read(corpus(file))).containsExactly(document);
     }
 
@@ -67,9 +67,9 @@ class JsonLinesCorpusTest {
                 "{\"id\": \"1\", \"text\": \"secret\", \"codes\": [\"A\"], \"evidence\": [{\"code\": \"B\", \"spans\":"
                         + " [[0, 6]]}]} | Evidence for 'B', which is not among the codes"
             })
-    void aBadLineIsToldByItsNumberAndNeverQuoted(String line, String expected, @TempDir Path folder)
+    void theErrorForABadLineNamesItsNumberAndDoesNotQuoteIt(String line, String expected, @TempDir Path directory)
             throws IOException {
-        Path file = TestFiles.file(folder, "a.jsonl", "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}", line);
+        Path file = TestFiles.file(directory, "a.jsonl", "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}", line);
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .isInstanceOf(UserError.class)
                 .hasNoCause()
@@ -83,9 +83,9 @@ class JsonLinesCorpusTest {
     }
 
     @Test
-    void aLineInAnotherEncodingIsABadRow(@TempDir Path folder) throws IOException {
+    void aLineInAnotherEncodingIsABadRow(@TempDir Path directory) throws IOException {
         String content = "{\"id\": \"0\", \"text\": \"x\", \"codes\": [\"A\"]}\r\n{\"id\": \"1\", \"text\": \"ñ\"}\r\n";
-        Path file = TestFiles.file(folder, "a.jsonl", StandardCharsets.ISO_8859_1, content);
+        Path file = TestFiles.file(directory, "a.jsonl", StandardCharsets.ISO_8859_1, content);
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
                 .hasMessageContaining("Not valid UTF-8")
                 .hasMessageContaining("a.jsonl:2");

@@ -15,27 +15,27 @@ class MentionAlignerTest {
     private static final String TEXT = "😀 a\r\ntos\r\nfiebre";
 
     @Test
-    void codePointsBecomeUtf16Units() {
+    void codePointsBecomeUtf16CodeUnits() {
         assertThat(place(mention("tos", 5, 8), mention("fiebre", 10, 16))).containsExactly("6-9", "11-17");
     }
 
     @Test
-    void crlfCountedAsOneIsRecognisedByTheMentionsText() {
+    void crlfCountedAsOneIsDetectedByTheTextOfTheMention() {
         assertThat(place(mention("tos", 4, 7), mention("fiebre", 8, 14))).containsExactly("6-9", "11-17");
     }
 
     @Test
-    void utf16UnitsAreRecognisedByTheMentionsText() {
+    void utf16CodeUnitsAreDetectedByTheTextOfTheMention() {
         assertThat(place(mention("tos", 6, 9), mention("fiebre", 11, 17))).containsExactly("6-9", "11-17");
     }
 
     @Test
-    void aMentionAcrossLinesReadsWithBlanks() {
+    void aMentionAcrossLinesMatchesWithSpaces() {
         assertThat(place(mention("tos fiebre", 4, 14))).containsExactly("6-17");
     }
 
     @Test
-    void anAnnotatorsSlipKeepsItsOffsets() {
+    void aMentionWithAnotherTextKeepsItsOffsets() {
         assertThat(MentionAligner.align("R.T.U. vesical", List.of(mention("R.T.U", 0, 6)), BadRowHandler.fail()))
                 .containsExactly(new GoldEvidence("C", List.of(new Span(0, 6))));
     }

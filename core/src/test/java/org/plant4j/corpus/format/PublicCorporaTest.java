@@ -27,9 +27,8 @@ import org.plant4j.corpus.format.CodiespCorpus.CodeKind;
 import org.plant4j.corpus.format.CodiespCorpus.Language;
 
 /**
- * Reads the public corpora whole and checks their known counts; skipped where the data is not at hand. Name its folder,
- * with {@code cantemist}, {@code codiesp} and {@code codes} in it, by the environment variable PLANT4J_DATA or the
- * system property plant4j.data.
+ * Checks the published counts of the public corpora. Skipped unless the environment variable PLANT4J_DATA or the system
+ * property plant4j.data names a directory with {@code cantemist}, {@code codiesp} and {@code codes}.
  */
 class PublicCorporaTest {
 
@@ -38,9 +37,9 @@ class PublicCorporaTest {
     @BeforeAll
     static void find() {
         String named = System.getProperty("plant4j.data", System.getenv().getOrDefault("PLANT4J_DATA", ""));
-        assumeTrue(!named.isEmpty(), "skipped: PLANT4J_DATA names no folder with the public corpora");
+        assumeTrue(!named.isEmpty(), "skipped: PLANT4J_DATA is not set");
         data = Path.of(named);
-        assumeTrue(Files.isDirectory(data), "skipped: no folder " + data);
+        assumeTrue(Files.isDirectory(data), "skipped: no such directory: " + data);
     }
 
     @ParameterizedTest
@@ -86,7 +85,7 @@ class PublicCorporaTest {
 
     @ParameterizedTest
     @CsvSource({"train-set", "dev-set1", "dev-set2"})
-    void everyCantemistSpanReadsAsItsMention(String set) throws IOException {
+    void everyCantemistSpanMatchesItsMention(String set) throws IOException {
         int wrong = 0;
         for (Document document : cantemist(set)) {
             List<String> mentions = new ArrayList<>();
@@ -101,10 +100,10 @@ class PublicCorporaTest {
         assertThat(wrong).isZero();
     }
 
-    /** The published annotations themselves hold some mentions whose text lacks a last or first sign of the span. */
+    /** Some mentions of the published annotations lack the first or last character of their span. */
     @ParameterizedTest
     @CsvSource({"train, 4", "dev, 2"})
-    void everyCodiespSpanReadsAsItsMention(String set, int slips) throws IOException {
+    void everyCodiespSpanMatchesItsMention(String set, int slips) throws IOException {
         Map<String, List<String>> mentions = new HashMap<>();
         Path table = data.resolve("codiesp/" + set + "/" + set + "X.tsv");
         for (String line : Files.readAllLines(table, StandardCharsets.UTF_8)) {
@@ -119,7 +118,7 @@ class PublicCorporaTest {
     }
 
     @Test
-    void codeBooksHaveTheirPublishedSizesAndDescribeEveryCode() {
+    void codeSetsHaveTheirPublishedSizesAndDescribeEveryCode() {
         CodeSet cm = CodeSetReader.read(data.resolve("codes/icd10cm.tsv"));
         CodeSet pcs = CodeSetReader.read(data.resolve("codes/icd10pcs.tsv"));
         assertThat(cm.size()).isEqualTo(95_524);
@@ -146,9 +145,9 @@ class PublicCorporaTest {
                 .isEmpty();
     }
 
-    private static Set<String> undescribed(CodeSet book, Set<String> codes) {
+    private static Set<String> undescribed(CodeSet codeSet, Set<String> codes) {
         Set<String> undescribed = new TreeSet<>(codes);
-        undescribed.removeIf(code -> book.describe(code).isPresent());
+        undescribed.removeIf(code -> codeSet.describe(code).isPresent());
         return undescribed;
     }
 

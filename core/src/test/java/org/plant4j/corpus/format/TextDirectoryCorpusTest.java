@@ -15,20 +15,21 @@ import org.plant4j.corpus.file.TestFiles;
 class TextDirectoryCorpusTest {
 
     @Test
-    void textsComeInNameOrderPlainOrPacked(@TempDir Path folder) throws IOException {
-        TestFiles.file(folder, "b.txt.gz", "two");
-        TestFiles.file(folder, "a.txt", "one");
-        TestFiles.file(folder, "c.ann", "three");
-        assertThat(TestFiles.read(new TextDirectoryCorpus(folder, BadRowHandler.fail())))
+    void textsAreReadInNameOrderPlainOrCompressed(@TempDir Path directory) throws IOException {
+        TestFiles.file(directory, "b.txt.gz", "two");
+        TestFiles.file(directory, "a.txt", "one");
+        TestFiles.file(directory, "c.ann", "three");
+        assertThat(TestFiles.read(new TextDirectoryCorpus(directory, BadRowHandler.fail())))
                 .containsExactly(new Document("a", "one\n", Set.of()), new Document("b", "two\n", Set.of()));
     }
 
     @Test
-    void anEmptyTextIsABadRowAndAMissingFolderAnError(@TempDir Path folder) throws IOException {
-        TestFiles.file(folder, "a.txt", " ");
-        assertThatThrownBy(() -> TestFiles.read(new TextDirectoryCorpus(folder, BadRowHandler.fail())))
+    void anEmptyTextIsABadRowAndAMissingDirectoryAnError(@TempDir Path directory) throws IOException {
+        TestFiles.file(directory, "a.txt", " ");
+        assertThatThrownBy(() -> TestFiles.read(new TextDirectoryCorpus(directory, BadRowHandler.fail())))
                 .hasMessageContaining("a.txt");
-        assertThatThrownBy(() -> TestFiles.read(new TextDirectoryCorpus(folder.resolve("none"), BadRowHandler.fail())))
+        assertThatThrownBy(
+                        () -> TestFiles.read(new TextDirectoryCorpus(directory.resolve("none"), BadRowHandler.fail())))
                 .hasMessageContaining("No such directory");
     }
 }

@@ -19,32 +19,32 @@ import org.plant4j.corpus.Span;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 
-public class PreparedCorpusTest {
+public class CorpusPreparerTest {
 
-    private record Listed(String name, List<Document> list) implements Corpus {
+    private record ListCorpus(String name, List<Document> list) implements Corpus {
         @Override
         public Stream<Document> documents() {
             return list.stream();
         }
     }
 
-    private final Corpus train = new Listed(
+    private final Corpus train = new ListCorpus(
             "train",
             List.of(
                     new Document("t1", "Chest pain, chest X-ray", Set.of("R07", "J18")),
                     new Document("t2", "Pain", Set.of("R07"))));
     private final Corpus dev =
-            new Listed("dev", List.of(new Document("d1", "fever pain", Set.of("R50", "J18", "A01"))));
-    private final Corpus test = new Listed("test", List.of(new Document("e1", "", Set.of("B02", "R50"))));
+            new ListCorpus("dev", List.of(new Document("d1", "fever pain", Set.of("R50", "J18", "A01"))));
+    private final Corpus test = new ListCorpus("test", List.of(new Document("e1", "", Set.of("B02", "R50"))));
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     @Test
-    void everyPartIsStoredWithTheWordsAndCodesOfTraining() {
-        prepare(PreparedCorpus.Limits.NONE);
-        PreparedCorpus read = PreparedCorpus.open(folder);
-        // words by count: chest 2, pain 2, ray 1, x 1; codes: R07 2, J18 1, then as met: A01, R50, B02
+    void everySplitIsEncodedWithTheVocabularyAndLabelsOfTraining() {
+        prepare(CorpusPreparer.Limits.NONE);
+        PreparedCorpus read = PreparedCorpus.open(directory);
+        // tokens by count: chest 2, pain 2, ray 1, x 1; codes: R07 2, J18 1, then in order of occurrence: A01, R50, B02
         assertThat(read.vocabulary().size()).isEqualTo(6);
         assertThat(read.train().tokens(0)).containsExactly(2, 3, 2, 5, 4);
         assertThat(read.train().labels(0)).containsExactly(0, 1);
@@ -60,7 +60,7 @@ public class PreparedCorpusTest {
 
     @Test
     void codesBelowTheLimitAreNotTrainedButStayGold() {
-        PreparedCorpus prepared = prepare(new PreparedCorpus.Limits(2, 100, 2));
+        PreparedCorpus prepared = prepare(new CorpusPreparer.Limits(2, 100, 2));
         assertThat(prepared.vocabulary().size()).isEqualTo(4);
         assertThat(prepared.labels().size()).isEqualTo(1);
         assertThat(prepared.train().labels(0)).containsExactly(0);
@@ -69,22 +69,15 @@ public class PreparedCorpusTest {
 
     @Test
     void trainingDocumentsWithoutCodesAreAUserError() {
-        Corpus bare = new Listed("bare", List.of(new Document("a", "text", Set.of())));
-        assertThatThrownBy(() -> PreparedCorpus.prepare(
-                        new WordTokenizer(),
-                        bare,
-                        Map.of(),
-                        Optional.empty(),
-                        PreparedCorpus.Limits.NONE,
-                        folder,
-                        Progress.NONE))
+        Corpus bare = new ListCorpus("bare", List.of(new Document("a", "text", Set.of())));
+        assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).prepare(inputs(bare), directory))
                 .isInstanceOf(UserError.class);
     }
 
     @Test
-    void passagesAreStoredBesideTheDocumentsAndLearnedFromAfterThem() {
-        Corpus marked = new Listed(
-                "marked",
+    void passagesFollowTheDocumentsInTheTrainingData() {
+        Corpus annotated = new ListCorpus(
+                "annotated",
                 List.of(
                         new Document(
                                 "m1",
@@ -100,20 +93,15 @@ public class PreparedCorpusTest {
                                 "fever",
                                 Set.of("R50"),
                                 List.of(new GoldEvidence("R50", List.of(new Span(0, 5)))))));
-        PreparedCorpus prepared = PreparedCorpus.prepare(
-                new WordTokenizer(),
-                marked,
-                Map.of(),
-                Optional.empty(),
-                new PreparedCorpus.Limits(1, 100, 2), // Z00 is not learned: its evidence need not be known
-                folder,
-                Progress.NONE);
+        // Z00 is not trained, so it needs no evidence
+        CorpusPreparer preparer = preparer(new CorpusPreparer.Limits(1, 100, 2));
+        PreparedCorpus prepared = preparer.prepare(inputs(annotated), directory);
         assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
         assertThat(prepared.trainingData().size()).isEqualTo(3);
 
-        prepared.writePassages(new WordTokenizer(), marked, 4, Progress.NONE);
-        TokenStore passages = PreparedCorpus.open(folder).split(PreparedCorpus.PASSAGES);
-        // words by count: chest 3, fever 3, pain 3, then 2, and 1; codes: R50 3, R07 2
+        preparer.writePassages(prepared, annotated, 4);
+        TokenStore passages = PreparedCorpus.open(directory).split(PreparedCorpus.PASSAGES);
+        // tokens by count: chest 3, fever 3, pain 3, then 2, and 1; codes: R50 3, R07 2
         assertThat(passages.size()).isEqualTo(2);
         assertThat(passages.id(0)).isEqualTo("m1#1");
         assertThat(passages.tokens(0)).containsExactly(2, 4, 5, 3);
@@ -122,33 +110,40 @@ public class PreparedCorpusTest {
         assertThat(passages.tokens(1)).containsExactly(5, 2, 4);
         assertThat(passages.labels(1)).containsExactly(1);
 
-        Dataset learning = PreparedCorpus.open(folder).trainingData();
-        assertThat(learning.size()).isEqualTo(5);
-        assertThat(learning.tokens(2)).containsExactly(3);
-        assertThat(learning.labels(2)).containsExactly(0);
-        assertThat(learning.tokens(4)).containsExactly(5, 2, 4);
-        assertThat(learning.labels(4)).containsExactly(1);
-        assertThat(learning.length(3)).isEqualTo(4);
-        assertThatThrownBy(() -> learning.length(5)).isInstanceOf(IndexOutOfBoundsException.class);
+        Dataset trainingData = PreparedCorpus.open(directory).trainingData();
+        assertThat(trainingData.size()).isEqualTo(5);
+        assertThat(trainingData.tokens(2)).containsExactly(3);
+        assertThat(trainingData.labels(2)).containsExactly(0);
+        assertThat(trainingData.tokens(4)).containsExactly(5, 2, 4);
+        assertThat(trainingData.labels(4)).containsExactly(1);
+        assertThat(trainingData.length(3)).isEqualTo(4);
+        assertThatThrownBy(() -> trainingData.length(5)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(prepared.train().size()).isEqualTo(3);
         assertThat(prepared.labels().frequency(1)).isEqualTo(2); // of documents
     }
 
     @Test
     void passagesOfDocumentsWithoutEvidenceAreAUserError() {
-        PreparedCorpus prepared = prepare(PreparedCorpus.Limits.NONE);
-        assertThatThrownBy(() -> prepared.writePassages(new WordTokenizer(), train, 2, Progress.NONE))
+        PreparedCorpus prepared = prepare(CorpusPreparer.Limits.NONE);
+        assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).writePassages(prepared, train, 2))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("text.passages")
                 .hasMessageContaining("more than 2 tokens");
         assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
     }
 
-    private PreparedCorpus prepare(PreparedCorpus.Limits limits) {
-        Map<String, Corpus> others = new LinkedHashMap<>();
-        others.put("dev", dev);
-        others.put("test", test);
-        return PreparedCorpus.prepare(
-                new WordTokenizer(), train, others, Optional.empty(), limits, folder, Progress.NONE);
+    private PreparedCorpus prepare(CorpusPreparer.Limits limits) {
+        Map<String, Corpus> evaluation = new LinkedHashMap<>();
+        evaluation.put("dev", dev);
+        evaluation.put("test", test);
+        return preparer(limits).prepare(new CorpusPreparer.Inputs(train, evaluation, Optional.empty()), directory);
+    }
+
+    private static CorpusPreparer preparer(CorpusPreparer.Limits limits) {
+        return new CorpusPreparer(new WordTokenizer(), CorpusPreparer.Options.of(limits), Progress.NONE);
+    }
+
+    private static CorpusPreparer.Inputs inputs(Corpus train) {
+        return new CorpusPreparer.Inputs(train, Map.of(), Optional.empty());
     }
 }

@@ -15,11 +15,11 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.support.UserError;
 
-class Mimic4CorpusTest {
+class Mimic4TablesTest {
 
-    private static Path mimic(Path folder) throws IOException {
+    private static Path mimic(Path directory) throws IOException {
         TestFiles.file(
-                folder,
+                directory,
                 "note/discharge.csv.gz",
                 "note_id,subject_id,hadm_id,note_type,note_seq,charttime,storetime,text",
                 "1-DS-1,1,100,DS,1,2180-05-07 00:00:00,2180-05-09 15:26:00,\" \nName:  ___\n\"",
@@ -27,7 +27,7 @@ class Mimic4CorpusTest {
                 "2-DS-1,2,200,DS,1,2180-05-07 00:00:00,2180-05-09 15:26:00,Two",
                 "3-DS-1,3,300,DS,1,2180-05-07 00:00:00,2180-05-09 15:26:00,Three");
         TestFiles.file(
-                folder,
+                directory,
                 "hosp/diagnoses_icd.csv",
                 "subject_id,hadm_id,seq_num,icd_code,icd_version",
                 "1,100,1,I5020,10",
@@ -35,70 +35,70 @@ class Mimic4CorpusTest {
                 "2,200,2,I10,10",
                 "3,300,1,4280   ,9");
         TestFiles.file(
-                folder,
+                directory,
                 "hosp/procedures_icd.csv",
                 "subject_id,hadm_id,seq_num,chartdate,icd_code,icd_version",
                 "1,100,1,2180-05-07,02HV33Z,10",
                 "2,200,1,2180-05-07,02HV33Z,10",
                 "3,300,1,2180-05-07,3893,9");
-        return folder;
+        return directory;
     }
 
     @Test
-    void codesBelowTheMinimumAreLeftOut(@TempDir Path folder) throws IOException {
-        List<Document> read = TestFiles.read(
-                CorpusFormats.openCorpus("mimic4", mimic(folder), Map.of("min_documents", "2"), BadRowHandler.fail()));
+    void codesOfFewerDocumentsThanTheMinimumAreDropped(@TempDir Path directory) throws IOException {
+        List<Document> read = TestFiles.read(CorpusFormats.openCorpus(
+                "mimic4", mimic(directory), Map.of("min_documents", "2"), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("100", "200");
         assertThat(read).allSatisfy(document -> assertThat(document.codes()).containsExactly("02HV33Z", "I50.20"));
         assertThat(read.get(0).text()).isEqualTo(" \nName:  ___\n\nAddendum");
     }
 
     @Test
-    void tenDocumentsAreTheDefaultMinimum(@TempDir Path folder) throws IOException {
-        assertThat(TestFiles.read(CorpusFormats.openCorpus("mimic4", mimic(folder), Map.of(), BadRowHandler.fail())))
+    void tenDocumentsAreTheDefaultMinimum(@TempDir Path directory) throws IOException {
+        assertThat(TestFiles.read(CorpusFormats.openCorpus("mimic4", mimic(directory), Map.of(), BadRowHandler.fail())))
                 .isEmpty();
     }
 
     @Test
-    void theNinthRevisionIsReadOnRequest(@TempDir Path folder) throws IOException {
+    void icd9CodesAreReadOnRequest(@TempDir Path directory) throws IOException {
         Map<String, String> options = Map.of("icd", "9", "min_documents", "1");
         List<Document> read =
-                TestFiles.read(CorpusFormats.openCorpus("mimic4", mimic(folder), options, BadRowHandler.fail()));
+                TestFiles.read(CorpusFormats.openCorpus("mimic4", mimic(directory), options, BadRowHandler.fail()));
         assertThat(read)
                 .singleElement()
                 .satisfies(document -> assertThat(document.codes()).containsExactly("38.93", "428.0"));
     }
 
     @Test
-    void aSplitFileNamesAdmissionsOrNotes(@TempDir Path folder) throws IOException {
-        mimic(folder);
-        Path admissions = TestFiles.file(folder, "a.csv", "hadm_id,split", "100,train", "200,val");
-        Path notes = TestFiles.file(folder, "b.csv", "_id,num_words,split", "1-DS-1,5,train", "2-DS-1,5,val");
+    void aSplitFileListsAdmissionsOrNotes(@TempDir Path directory) throws IOException {
+        mimic(directory);
+        Path admissions = TestFiles.file(directory, "a.csv", "hadm_id,split", "100,train", "200,val");
+        Path notes = TestFiles.file(directory, "b.csv", "_id,num_words,split", "1-DS-1,5,train", "2-DS-1,5,val");
         for (Path file : List.of(admissions, notes)) {
-            Splits split = CorpusFormats.openSplits(config(folder, file), BadRowHandler.fail());
+            Splits split = CorpusFormats.openSplits(config(directory, file), BadRowHandler.fail());
             assertThat(TestFiles.ids(split.train())).containsExactly("100");
             assertThat(TestFiles.ids(split.dev())).containsExactly("200");
         }
     }
 
     @Test
-    void aSplitFileWithoutThePartOrTheColumnIsToldSo(@TempDir Path folder) throws IOException {
-        mimic(folder);
-        Path other = TestFiles.file(folder, "a.csv", "hadm_id,split", "100,trains");
-        assertThatThrownBy(() -> TestFiles.ids(CorpusFormats.openSplits(config(folder, other), BadRowHandler.fail())
+    void aSplitFileWithoutTheSplitOrTheColumnIsAnError(@TempDir Path directory) throws IOException {
+        mimic(directory);
+        Path other = TestFiles.file(directory, "a.csv", "hadm_id,split", "100,trains");
+        assertThatThrownBy(() -> TestFiles.ids(CorpusFormats.openSplits(config(directory, other), BadRowHandler.fail())
                         .train()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("did you mean 'trains'?");
-        Path none = TestFiles.file(folder, "b.csv", "admission,split", "100,train");
-        assertThatThrownBy(() -> TestFiles.ids(CorpusFormats.openSplits(config(folder, none), BadRowHandler.fail())
+        Path none = TestFiles.file(directory, "b.csv", "admission,split", "100,train");
+        assertThatThrownBy(() -> TestFiles.ids(CorpusFormats.openSplits(config(directory, none), BadRowHandler.fail())
                         .train()))
                 .hasMessageContaining("found: admission, split");
     }
 
-    private static CorpusConfig config(Path folder, Path splits) {
+    private static CorpusConfig config(Path directory, Path splits) {
         return new CorpusConfig(
                 "mimic4",
-                folder.toString(),
+                directory.toString(),
                 List.of("train"),
                 List.of("dev"),
                 List.of(),

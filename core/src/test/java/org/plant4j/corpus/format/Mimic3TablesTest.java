@@ -15,7 +15,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.support.UserError;
 
-class Mimic3CorpusTest {
+class Mimic3TablesTest {
 
     private static final String NOTES_HEADER = "\"ROW_ID\",\"SUBJECT_ID\",\"HADM_ID\",\"CHARTDATE\",\"CHARTTIME\","
             + "\"STORETIME\",\"CATEGORY\",\"DESCRIPTION\",\"CGID\",\"ISERROR\",\"TEXT\"";
@@ -26,9 +26,9 @@ class Mimic3CorpusTest {
                 + text + "\"";
     }
 
-    private static Path mimic(Path folder) throws IOException {
+    private static Path mimic(Path directory) throws IOException {
         TestFiles.file(
-                folder,
+                directory,
                 "NOTEEVENTS.csv.gz",
                 NOTES_HEADER,
                 note(1, "100", "Discharge summary", "Addendum", "Addendum of 100"),
@@ -40,7 +40,7 @@ class Mimic3CorpusTest {
                 note(7, "400", "Discharge summary", "Report", "Without codes"),
                 note(8, "200", "Discharge summary", "Addendum", "Addendum of 200"));
         TestFiles.file(
-                folder,
+                directory,
                 "DIAGNOSES_ICD.csv",
                 CODES_HEADER,
                 "1,22532,100,1,\"4280\"",
@@ -51,18 +51,18 @@ class Mimic3CorpusTest {
                 "6,22532,400,1,\"\"",
                 "7,22532,999,1,\"042\"",
                 "8,22532,998,1,\"042\"");
-        TestFiles.file(folder, "PROCEDURES_ICD.csv", CODES_HEADER, "1,22532,100,1,\"3893\"", "2,22532,300,1,\"66\"");
-        TestFiles.file(folder, "ids/train_full_hadm_ids.csv", "200", "300");
-        TestFiles.file(folder, "ids/dev_full_hadm_ids.csv", "100");
-        TestFiles.file(folder, "ids/test_full_hadm_ids.csv", "");
-        TestFiles.file(folder, "ids/train_1_hadm_ids.csv", "200", "300");
-        return folder;
+        TestFiles.file(directory, "PROCEDURES_ICD.csv", CODES_HEADER, "1,22532,100,1,\"3893\"", "2,22532,300,1,\"66\"");
+        TestFiles.file(directory, "ids/train_full_hadm_ids.csv", "200", "300");
+        TestFiles.file(directory, "ids/dev_full_hadm_ids.csv", "100");
+        TestFiles.file(directory, "ids/test_full_hadm_ids.csv", "");
+        TestFiles.file(directory, "ids/train_1_hadm_ids.csv", "200", "300");
+        return directory;
     }
 
     @Test
-    void anAdmissionsSummaryComesBeforeItsAddendaHoweverFarApart(@TempDir Path folder) throws IOException {
+    void theSummaryOfAnAdmissionPrecedesItsAddenda(@TempDir Path directory) throws IOException {
         List<Document> read =
-                TestFiles.read(CorpusFormats.openCorpus("mimic3", mimic(folder), Map.of(), BadRowHandler.fail()));
+                TestFiles.read(CorpusFormats.openCorpus("mimic3", mimic(directory), Map.of(), BadRowHandler.fail()));
         assertThat(read).extracting(Document::id).containsExactly("100", "300", "200");
         assertThat(read)
                 .extracting(Document::text)
@@ -73,30 +73,30 @@ class Mimic3CorpusTest {
     }
 
     @Test
-    void codesGetTheirDots(@TempDir Path folder) throws IOException {
+    void codesHaveDots(@TempDir Path directory) throws IOException {
         List<Document> read =
-                TestFiles.read(CorpusFormats.openCorpus("mimic3", mimic(folder), Map.of(), BadRowHandler.fail()));
+                TestFiles.read(CorpusFormats.openCorpus("mimic3", mimic(directory), Map.of(), BadRowHandler.fail()));
         assertThat(read.get(0).codes()).containsExactly("38.93", "428.0", "E823.3");
         assertThat(read.get(1).codes()).containsExactly("042", "66");
         assertThat(read.get(2).codes()).containsExactly("428.0", "V10.01");
     }
 
     @Test
-    void publishedListsMakeTheSplit(@TempDir Path folder) throws IOException {
-        mimic(folder);
+    void publishedListsDefineTheSplits(@TempDir Path directory) throws IOException {
+        mimic(directory);
         Splits split = CorpusFormats.openSplits(
-                config(folder, Map.of("ids", folder.resolve("ids").toString())), BadRowHandler.fail());
+                config(directory, Map.of("ids", directory.resolve("ids").toString())), BadRowHandler.fail());
         assertThat(TestFiles.ids(split.train())).containsExactly("300", "200");
         assertThat(TestFiles.ids(split.dev())).containsExactly("100");
         assertThat(TestFiles.ids(split.test())).isEmpty();
     }
 
     @Test
-    void topKeepsTheMostFrequentCodesOfAdmissionsWithNotes(@TempDir Path folder) throws IOException {
-        mimic(folder); // 042 is in three admissions, but two of them have no summary
-        Map<String, String> options = Map.of("ids", folder.resolve("ids").toString(), "top", "1");
+    void topKeepsTheMostFrequentCodesOfAdmissionsWithNotes(@TempDir Path directory) throws IOException {
+        mimic(directory); // 042 is in three admissions, but two of them have no summary
+        Map<String, String> options = Map.of("ids", directory.resolve("ids").toString(), "top", "1");
         CorpusConfig config =
-                new CorpusConfig("mimic3", folder.toString(), List.of("train"), List.of(), List.of(), options);
+                new CorpusConfig("mimic3", directory.toString(), List.of("train"), List.of(), List.of(), options);
         List<Document> read = TestFiles.read(
                 CorpusFormats.openSplits(config, BadRowHandler.fail()).train());
         assertThat(read).singleElement().satisfies(document -> {
@@ -106,11 +106,11 @@ class Mimic3CorpusTest {
     }
 
     @Test
-    void aListChoosesCodesAndTheDocumentsThatHaveThem(@TempDir Path folder) throws IOException {
-        mimic(folder);
-        Path rare = TestFiles.file(folder, "rare.txt", "e823.3", "66", "", "999.9");
-        Map<String, String> options = Map.of("ids", folder.resolve("ids").toString(), "code_list", rare.toString());
-        Splits split = CorpusFormats.openSplits(config(folder, options), BadRowHandler.fail());
+    void aCodeListSelectsCodesAndTheirDocuments(@TempDir Path directory) throws IOException {
+        mimic(directory);
+        Path rare = TestFiles.file(directory, "rare.txt", "e823.3", "66", "", "999.9");
+        Map<String, String> options = Map.of("ids", directory.resolve("ids").toString(), "code_list", rare.toString());
+        Splits split = CorpusFormats.openSplits(config(directory, options), BadRowHandler.fail());
         assertThat(TestFiles.read(split.train())).singleElement().satisfies(document -> {
             assertThat(document.id()).isEqualTo("300");
             assertThat(document.codes()).containsExactly("66");
@@ -121,49 +121,49 @@ class Mimic3CorpusTest {
     }
 
     @Test
-    void aListWithoutAKnownCodeIsTold(@TempDir Path folder) throws IOException {
-        mimic(folder);
-        Path list = TestFiles.file(folder, "rare.txt", "4280", "0420");
+    void aCodeListWithoutAKnownCodeIsAnError(@TempDir Path directory) throws IOException {
+        mimic(directory);
+        Path list = TestFiles.file(directory, "rare.txt", "4280", "0420");
         Map<String, String> options = Map.of("code_list", list.toString());
-        assertThatThrownBy(
-                        () -> TestFiles.ids(CorpusFormats.openCorpus("mimic3", folder, options, BadRowHandler.fail())))
+        assertThatThrownBy(() ->
+                        TestFiles.ids(CorpusFormats.openCorpus("mimic3", directory, options, BadRowHandler.fail())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("rare.txt")
                 .hasMessageContaining("428.0");
     }
 
     @Test
-    void aPassThatSkipsBadRowsCountsEachOnce(@TempDir Path folder) throws IOException {
-        mimic(folder);
+    void skippedRowsCountOnce(@TempDir Path directory) throws IOException {
+        mimic(directory);
         TestFiles.file(
-                folder,
+                directory,
                 "NOTEEVENTS.csv",
                 NOTES_HEADER,
                 "1,2,3",
                 note(2, "100", "Discharge summary", "Report", "Summary of 100"));
         BadRowHandler badRows = BadRowHandler.skip();
-        assertThat(TestFiles.ids(CorpusFormats.openCorpus("mimic3", folder, Map.of(), badRows)))
+        assertThat(TestFiles.ids(CorpusFormats.openCorpus("mimic3", directory, Map.of(), badRows)))
                 .containsExactly("100");
         assertThat(badRows.skipped()).isEqualTo(1);
-        assertThatThrownBy(
-                        () -> TestFiles.ids(CorpusFormats.openCorpus("mimic3", folder, Map.of(), BadRowHandler.fail())))
+        assertThatThrownBy(() ->
+                        TestFiles.ids(CorpusFormats.openCorpus("mimic3", directory, Map.of(), BadRowHandler.fail())))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("NOTEEVENTS.csv:2");
     }
 
     @Test
-    void missingListsAndColumnsAreNamed(@TempDir Path folder) throws IOException {
-        mimic(folder);
-        assertThatThrownBy(() -> CorpusFormats.openSplits(config(folder, Map.of()), BadRowHandler.fail()))
+    void missingListsAndColumnsAreNamed(@TempDir Path directory) throws IOException {
+        mimic(directory);
+        assertThatThrownBy(() -> CorpusFormats.openSplits(config(directory, Map.of()), BadRowHandler.fail()))
                 .hasMessageContaining("Option 'ids' is missing");
-        TestFiles.file(folder, "DIAGNOSES_ICD.csv", "ROW_ID,HADM_ID,ICD_CODE", "1,100,4280");
-        assertThatThrownBy(
-                        () -> TestFiles.ids(CorpusFormats.openCorpus("mimic3", folder, Map.of(), BadRowHandler.fail())))
+        TestFiles.file(directory, "DIAGNOSES_ICD.csv", "ROW_ID,HADM_ID,ICD_CODE", "1,100,4280");
+        assertThatThrownBy(() ->
+                        TestFiles.ids(CorpusFormats.openCorpus("mimic3", directory, Map.of(), BadRowHandler.fail())))
                 .hasMessageContaining("rename 'ICD_CODE' to 'ICD9_CODE'");
     }
 
-    private static CorpusConfig config(Path folder, Map<String, String> options) {
+    private static CorpusConfig config(Path directory, Map<String, String> options) {
         return new CorpusConfig(
-                "mimic3", folder.toString(), List.of("train"), List.of("dev"), List.of("test"), options);
+                "mimic3", directory.toString(), List.of("train"), List.of("dev"), List.of("test"), options);
     }
 }

@@ -8,29 +8,21 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.corpus.Corpora;
-import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
-import org.plant4j.corpus.SplitFractions;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.support.UserError;
 
-class CorporaTest {
+class CorpusFormatsTest {
 
     @Test
-    void aConfigIsReadFromYamlAndBackFromJson() throws IOException {
+    void aConfigSurvivesYamlAndJson() throws IOException {
         String yaml = "{format: codiesp, path: data/codiesp, train: [train, dev], options: {codes: P, seed: 3}}";
         CorpusConfig config = new YAMLMapper().readValue(yaml, CorpusConfig.class);
         assertThat(config)
@@ -47,12 +39,12 @@ class CorporaTest {
     }
 
     @Test
-    void namedPartsConcatenate(@TempDir Path folder) throws IOException {
-        TestFiles.file(folder, "a.csv", "id,text,codes", "1,one,A");
-        TestFiles.file(folder, "b.csv.gz", "id,text,codes", "2,two,B");
-        TestFiles.file(folder, "c.csv", "id,text,codes", "3,three,C");
+    void subsetsOfASplitAreConcatenated(@TempDir Path directory) throws IOException {
+        TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,A");
+        TestFiles.file(directory, "b.csv.gz", "id,text,codes", "2,two,B");
+        TestFiles.file(directory, "c.csv", "id,text,codes", "3,three,C");
         CorpusConfig config = new CorpusConfig(
-                "csv", folder.toString(), List.of("a.csv", "b.csv.gz"), List.of("c.csv"), List.of(), Map.of());
+                "csv", directory.toString(), List.of("a.csv", "b.csv.gz"), List.of("c.csv"), List.of(), Map.of());
         Splits split = CorpusFormats.openSplits(config, BadRowHandler.fail());
         assertThat(TestFiles.ids(split.train())).containsExactly("1", "2");
         assertThat(TestFiles.ids(split.dev())).containsExactly("3");
@@ -60,34 +52,8 @@ class CorporaTest {
     }
 
     @Test
-    void aConcatenationHoldsOneDocumentAtATimeAndClosesItsParts() {
-        AtomicInteger made = new AtomicInteger();
-        AtomicInteger closed = new AtomicInteger();
-        Corpus endless = new Corpus() {
-            @Override
-            public String name() {
-                return "endless";
-            }
-
-            @Override
-            public Stream<Document> documents() {
-                return Stream.generate(() -> new Document("d" + made.incrementAndGet(), "x", Set.of()))
-                        .onClose(closed::incrementAndGet);
-            }
-        };
-        try (Stream<Document> documents =
-                Corpora.concat("all", List.of(endless, endless)).documents()) {
-            Iterator<Document> iterator = documents.iterator();
-            assertThat(iterator.next().id()).isEqualTo("d1");
-            assertThat(iterator.next().id()).isEqualTo("d2");
-        }
-        assertThat(made.get()).isLessThan(5);
-        assertThat(closed.get()).isEqualTo(1);
-    }
-
-    @Test
-    void aWholeIsSplitByIdSoThatPassesAndLaterAdditionsAgree(@TempDir Path folder) throws IOException {
-        Splits split = CorpusFormats.openSplits(whole(folder, 5000, "70/20/10"), BadRowHandler.fail());
+    void aSplitByFractionsIsStableWhenDocumentsAreAdded(@TempDir Path directory) throws IOException {
+        Splits split = CorpusFormats.openSplits(whole(directory, 5000, "70/20/10"), BadRowHandler.fail());
         List<String> train = TestFiles.ids(split.train());
         List<String> dev = TestFiles.ids(split.dev());
         List<String> test = TestFiles.ids(split.test());
@@ -95,37 +61,13 @@ class CorporaTest {
         assertThat(dev.size()).isBetween(920, 1080);
         assertThat(train.size() + dev.size() + test.size()).isEqualTo(5000);
         assertThat(TestFiles.ids(split.train())).isEqualTo(train);
-        Splits grown = CorpusFormats.openSplits(whole(folder, 6000, "70/20/10"), BadRowHandler.fail());
+        Splits grown = CorpusFormats.openSplits(whole(directory, 6000, "70/20/10"), BadRowHandler.fail());
         assertThat(TestFiles.ids(grown.train())).startsWith(train.toArray(String[]::new));
         assertThat(dev).doesNotContainAnyElementsOf(train).doesNotContainAnyElementsOf(test);
     }
 
     @Test
-    void anotherSeedMakesAnotherSplitAndAZeroShareAnEmptyPart(@TempDir Path folder) throws IOException {
-        Corpus whole = CorpusFormats.openCorpus(
-                "csv", Path.of(whole(folder, 200, "1/0/0").path()), Map.of(), BadRowHandler.fail());
-        assertThat(TestFiles.ids(
-                        Corpora.split(whole, SplitFractions.parse("50/50/0"), 1).train()))
-                .isNotEqualTo(TestFiles.ids(
-                        Corpora.split(whole, SplitFractions.parse("50/50/0"), 2).train()));
-        assertThat(TestFiles.ids(
-                        Corpora.split(whole, SplitFractions.parse("50/50/0"), 1).test()))
-                .isEmpty();
-        assertThat(TestFiles.ids(
-                        Corpora.split(whole, SplitFractions.parse("1/0/0"), 1).train()))
-                .hasSize(200);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"80/20", "a/b/c", "0/1/1", "-1/1/1", "1/1/NaN", ""})
-    void sharesThatMakeNoSenseAreToldSo(String fractions) {
-        assertThatThrownBy(() -> SplitFractions.parse(fractions))
-                .isInstanceOf(UserError.class)
-                .hasMessageContaining("80/10/10");
-    }
-
-    @Test
-    void mistypedNamesAreAnsweredWithTheNearest() {
+    void errorsForMistypedNamesSuggestTheClosest() {
         assertThatThrownBy(() -> new CorpusConfig("cantimist", "x", List.of(), List.of(), List.of(), Map.of()))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("did you mean 'cantemist'?");
@@ -146,7 +88,7 @@ class CorporaTest {
     }
 
     @Test
-    void aConfigThatContradictsItselfIsRefused() {
+    void contradictoryConfigsAreRejected() {
         assertThatThrownBy(() -> new CorpusConfig("csv", "x", List.of(), List.of("d"), List.of(), Map.of()))
                 .hasMessageContaining("none for train");
         CorpusConfig both =
@@ -155,18 +97,18 @@ class CorporaTest {
                 .hasMessageContaining("both named splits and fractions");
     }
 
-    private static CorpusConfig whole(Path folder, int documents, String fractions) throws IOException {
+    private static CorpusConfig whole(Path directory, int documents, String fractions) throws IOException {
         List<String> lines = new ArrayList<>(List.of("id,text,codes"));
         for (int i = 0; i < documents; i++) {
             lines.add("note" + i + ",text,A");
         }
-        Path file = TestFiles.file(folder, documents + ".csv", lines.toArray(String[]::new));
+        Path file = TestFiles.file(directory, documents + ".csv", lines.toArray(String[]::new));
         return new CorpusConfig(
                 "csv", file.toString(), List.of(), List.of(), List.of(), Map.of("fractions", fractions, "seed", "1"));
     }
 
     @Test
-    void theDemoTakesItsSizes() {
+    void theDemoCorpusHasTheConfiguredSizes() {
         CorpusConfig config = new CorpusConfig(
                 "demo", "", List.of("train"), List.of("dev"), List.of("test"), Map.of("sizes", "12/3/0"));
         Splits split = CorpusFormats.openSplits(config, BadRowHandler.fail());
