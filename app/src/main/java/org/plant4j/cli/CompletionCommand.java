@@ -9,10 +9,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code plant completion}: the script with which bash and zsh complete commands and options. */
+/** {@code plant completion}: prints the completion script for bash and zsh. */
 @Command(
         name = "completion",
-        description = {"Print the completion script for bash and zsh.", "Use: source <(plant completion)"})
+        description = {"Print a completion script for bash and zsh.", "Usage: source <(plant completion)"})
 public final class CompletionCommand implements Callable<Integer> {
 
     @Spec

@@ -14,52 +14,55 @@ import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.EvaluateCommand;
 import org.plant4j.cli.run.PrepareCommand;
-import org.plant4j.cli.run.RankCommand;
 import org.plant4j.cli.run.RankingCommand;
 import org.plant4j.cli.run.RunCommand;
 import org.plant4j.cli.run.StudyCommand;
+import org.plant4j.cli.run.TopTokensCommand;
 import org.plant4j.cli.serve.ServeCommand;
 import org.plant4j.cli.serve.TokenCommand;
 import org.plant4j.cli.terminal.ErrorHandler;
 import org.plant4j.cli.terminal.RunLog;
 import org.plant4j.cli.terminal.StandardOutput;
 import org.plant4j.cli.terminal.Terminal;
+import org.plant4j.cli.terminal.TerminalProgress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code plant} command. */
 @Command(
         name = "plant",
-        description = "Trains, evaluates and explains extreme multi-label text classifiers.",
+        description = "Train, evaluate, explain and serve extreme multi-label text classifiers.",
         subcommands = {
             DemoCommand.class,
-            RunCommand.class,
-            PrepareCommand.class,
-            EvaluateCommand.class,
-            CompareCommand.class,
-            StudyCommand.class,
-            PredictCommand.class,
-            RankingCommand.class,
-            ExplainCommand.class,
-            RankCommand.class,
-            ServeCommand.class,
-            TokenCommand.class,
+            DoctorCommand.class,
             CorpusCommand.class,
             EncoderCommand.class,
+            PrepareCommand.class,
+            RunCommand.class,
+            StudyCommand.class,
+            EvaluateCommand.class,
+            CompareCommand.class,
+            TopTokensCommand.class,
+            PredictCommand.class,
+            ExplainCommand.class,
+            RankingCommand.class,
+            ServeCommand.class,
+            TokenCommand.class,
             BenchCommand.class,
-            DoctorCommand.class,
             CompletionCommand.class,
             HelpCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        footer = {"", "Each command has its own help: plant COMMAND --help"})
+        footer = {"", "Run 'plant COMMAND --help' for the options of a command."})
 public final class Main implements Callable<Integer> {
 
     @Spec
@@ -68,29 +71,29 @@ public final class Main implements Callable<Integer> {
     public static void main(String[] args) {
         Terminal terminal = Terminal.current();
         if (terminal.err()) {
-            System.setProperty("plant.log.start", "\r\u001b[K"); // a log line wipes the progress bar it lands on
+            System.setProperty("plant.log.start", TerminalProgress.ERASE_LINE); // log lines replace the progress bar
         }
         PrintWriter out = StandardOutput.open(terminal);
         PrintWriter err = new PrintWriter(System.err, true, terminal.charset());
         System.exit(run(terminal, out, err, args));
     }
 
-    /** Runs one command line and returns its exit code: 0 done, 1 a bug, 2 a fault the user can mend. */
-    public static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
+    /** Runs a command line and returns its exit code: 0 success, 1 a bug, 2 an error that the user can fix. */
+    static int run(Terminal terminal, PrintWriter out, PrintWriter err, String... args) {
         CommandLine plant = commandLine(terminal, out, err);
-        ErrorHandler faults = new ErrorHandler(terminal);
+        ErrorHandler errors = new ErrorHandler(terminal);
         try {
             int status = plant.execute(args);
             out.flush();
             return status;
-        } catch (RuntimeException | Error escaped) { // picocli hands on errors such as OutOfMemoryError
-            return faults.report(escaped, err, List.of(args).contains("--verbose"));
+        } catch (RuntimeException | Error escaped) { // picocli does not catch errors such as OutOfMemoryError
+            return errors.report(escaped, err, List.of(args).contains("--verbose"));
         }
     }
 
-    public static CommandLine commandLine(Terminal terminal, PrintWriter out, PrintWriter err) {
-        ErrorHandler faults = new ErrorHandler(terminal);
-        return new CommandLine(new Main())
+    static CommandLine commandLine(Terminal terminal, PrintWriter out, PrintWriter err) {
+        ErrorHandler errors = new ErrorHandler(terminal);
+        CommandLine plant = new CommandLine(new Main())
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
@@ -98,22 +101,30 @@ public final class Main implements Callable<Integer> {
                 .setExpandAtFiles(false) // a text to predict may begin with @
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionStrategy(Main::execute)
-                .setParameterExceptionHandler(faults)
-                .setExecutionExceptionHandler(faults);
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
+        plant.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+        plant.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandOverview::render);
+        return plant;
     }
 
     private static int execute(ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();
-        ParseResult last = commands.get(commands.size() - 1).getParseResult();
-        if (last.hasMatchedOption("--verbose")) {
+        CommandLine last = commands.get(commands.size() - 1);
+        ParseResult arguments = last.getParseResult();
+        if (arguments.isUsageHelpRequested() && !arguments.unmatched().isEmpty()) {
+            // picocli would print the help of the parent for a mistyped command: plant tokne --help
+            throw new UnmatchedArgumentException(last, arguments.unmatched());
+        }
+        if (arguments.hasMatchedOption("--verbose")) {
             RunLog.console("INFO");
-        } else if (last.hasMatchedOption("--quiet")) {
+        } else if (arguments.hasMatchedOption("--quiet")) {
             RunLog.console("ERROR");
         }
         return new RunLast().execute(parsed);
     }
 
-    /** Without a command: the help. */
+    /** Without a command, prints the help. */
     @Override
     public Integer call() {
         CommandLine plant = command.commandLine();

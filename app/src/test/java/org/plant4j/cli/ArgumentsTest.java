@@ -45,7 +45,7 @@ class ArgumentsTest {
 
     @Test
     void anUnknownRunNamesTheNearest() {
-        assertFault("There is no such run", "did you mean", "evaluate", folder.resolve("begn"));
+        assertFault("No such run", "did you mean", "evaluate", folder.resolve("begn"));
     }
 
     @Test
@@ -67,19 +67,19 @@ class ArgumentsTest {
                 "encoder",
                 "import",
                 "org.plant4j.nowhere:bert:0",
-                "--to",
+                "--output",
                 folder.resolve("bert"));
     }
 
     @Test
     void aFolderThatIsNoEncoderCanNeitherBeShownNorFill() {
-        assertFault("has no tokenizer.json", "plant encoder import", "encoder", "show", folder);
-        assertFault("has no tokenizer.json", "plant encoder import", "encoder", "fill", folder, "[MASK]");
+        assertFault("tokenizer.json is missing", "plant encoder import", "encoder", "show", folder);
+        assertFault("tokenizer.json is missing", "plant encoder import", "encoder", "fill", folder, "[MASK]");
     }
 
     @Test
     void anUnfinishedRunHasNothingToShow() {
-        assertFault("was not evaluated", "plant run", "evaluate", run);
+        assertFault("no evaluation", "plant run", "evaluate", run);
     }
 
     @Test
@@ -94,12 +94,12 @@ class ArgumentsTest {
 
     @Test
     void aFolderIsNoExperiment() {
-        assertFault("This is a folder, not an experiment", "YAML file", "prepare", folder);
+        assertFault("This is a directory, not an experiment", "YAML file", "prepare", folder);
     }
 
     @Test
     void twoExperimentsOfOneName() {
-        assertFault("Two experiments are named", "name of its own", "run", "demo-prior", "demo-prior");
+        assertFault("Two experiments have the name", "its own name", "run", "demo-prior", "demo-prior");
     }
 
     @Test
@@ -142,14 +142,15 @@ class ArgumentsTest {
         Path two = Files.writeString(folder.resolve("two.tsv"), "n1\tA\t1\t0.9\n");
         Path bad = Files.writeString(folder.resolve("bad.tsv"), "n1\tA\t1\t0.9\nn1 B\n");
         Path to = folder.resolve("merged.tsv");
-        assertFault("1 document that", "--ranking", "ranking", "merge", one, two, "--to", to);
-        assertFault(bad + ":2", "tab-separated", "ranking", "merge", one, bad, "--to", to);
-        assertFault("No such file", "check the path", "ranking", "merge", one, folder.resolve("no"), "--to", to);
-        assertFault("3 weights", "2 rankings", "ranking", "merge", one, one, "--to", to, "--weights", "1,2,3");
-        assertFault("weights cannot", "not all 0", "ranking", "merge", one, one, "--to", to, "--weights", "0,0");
-        assertFault("weights cannot", "from 0 on", "ranking", "merge", one, one, "--to", to, "--weights", "1,-1");
-        assertFault("--codes must be at least 1", "1 or more", "ranking", "merge", one, one, "--to", to, "--codes", 0);
-        assertFault("This is a folder", "name a file", "ranking", "merge", one, one, "--to", folder);
+        assertFault("1 document that", "--ranking", "ranking", "merge", one, two, "-o", to);
+        assertFault(bad + ":2", "tab-separated", "ranking", "merge", one, bad, "-o", to);
+        assertFault("No such file", "check the path", "ranking", "merge", one, folder.resolve("no"), "-o", to);
+        assertFault("3 weights", "2 rankings", "ranking", "merge", one, one, "-o", to, "--weights", "1,2,3");
+        assertFault(
+                "weights must not", "at least one above 0", "ranking", "merge", one, one, "-o", to, "--weights", "0,0");
+        assertFault("weights must not", "0 or more", "ranking", "merge", one, one, "-o", to, "--weights", "1,-1");
+        assertFault("--top must be at least 1", "1 or more", "ranking", "merge", one, one, "-o", to, "--top", 0);
+        assertFault("This is a directory", "name a file", "ranking", "merge", one, one, "-o", folder);
         assertThat(to).doesNotExist();
     }
 
@@ -157,7 +158,7 @@ class ArgumentsTest {
     void aRankingThatCannotBeScored() throws IOException {
         Path ranked = Files.writeString(folder.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
         assertFault("None of the ranked documents", "split", "ranking", "score", "demo-laat", ranked);
-        assertFault("There is no part 'tset'", "test", "ranking", "score", "demo-laat", ranked, "--part", "tset");
+        assertFault("No such split: 'tset'", "test", "ranking", "score", "demo-laat", ranked, "--split", "tset");
         assertFault("There is no experiment 'demo-lat'", "demo-laat", "ranking", "score", "demo-lat", ranked);
         Path withheld = Files.writeString(folder.resolve("withheld.yaml"), """
                 extends: demo-prior
@@ -165,7 +166,7 @@ class ArgumentsTest {
                 corpus: {format: text, path: notes, train: [], dev: [], test: [], options: {}}
                 """);
         Files.writeString(Files.createDirectories(folder.resolve("notes")).resolve("n1.txt"), "A note.");
-        assertFault("no gold codes", "split with gold codes", "ranking", "score", withheld, ranked, "--part", "train");
+        assertFault("no gold codes", "split with gold codes", "ranking", "score", withheld, ranked, "--split", "train");
     }
 
     @Test
@@ -178,26 +179,26 @@ class ArgumentsTest {
                 corpus: {format: csv, path: ., train: [notes.csv], dev: [notes.csv], test: [notes.csv], options: {}}
                 """);
         assertFault("notes.csv:3", "row", "ranking", "score", experiment, ranked);
-        String[] skipping = {"ranking", "score", experiment.toString(), ranked.toString(), "--skip-bad"};
+        String[] skipping = {"ranking", "score", experiment.toString(), ranked.toString(), "--skip-bad-rows"};
         assertThat(Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), skipping))
                 .isZero();
         assertThat(out.toString()).contains("MAP", "1.0000", "On 1 dev documents.");
-        assertThat(err.toString()).contains("1 row was left out", "notes.csv:3");
+        assertThat(err.toString()).contains("Skipped 1 row", "notes.csv:3");
     }
 
     @Test
     void aTestOfNoPermutations() {
-        assertFault("0 permutations", "1000", "compare", run, run, "--permutations", "0");
+        assertFault("--permutations must be at least 1", "1 or more", "compare", run, run, "--permutations", "0");
     }
 
     @Test
     void aCorpusMustBeNamed() {
-        assertFault("No corpus is given", "demo-laat", "corpus", "stats");
+        assertFault("No corpus given", "demo-laat", "corpus", "stats");
     }
 
     @Test
     void anUnknownPartOfACorpus() {
-        assertFault("There is no part 'tset'", "test", "corpus", "export", "--format", "demo", "--part", "tset");
+        assertFault("No such split: 'tset'", "test", "corpus", "export", "--format", "demo", "--split", "tset");
     }
 
     @Test

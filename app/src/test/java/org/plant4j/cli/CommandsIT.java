@@ -89,7 +89,7 @@ public class CommandsIT {
         linear = folder.resolve("demo-linear");
         laat = folder.resolve("demo-laat");
         Outcome first = done("run", "demo-linear", "--runs", folder.toString(), "--set", SIZES);
-        assertThat(first.err()).contains("prepare", "train", "evaluate", "Report: ");
+        assertThat(first.err()).contains("prepare", "model", "evaluate", "Report: ");
         assertThat(first.out()).contains("MAP", "micro-F1", "demo-linear", "30 test documents");
         laat();
     }
@@ -128,7 +128,7 @@ public class CommandsIT {
     void seedsGiveMeanAndDeviation() {
         Outcome seeds = done(
                 "run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--seeds", "1,2", "--set", "seed=9");
-        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.0");
+        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.000");
     }
 
     @Test
@@ -137,7 +137,7 @@ public class CommandsIT {
                 .json();
         assertThat(runs.at("/0/run").asText()).isEqualTo("demo-linear");
         assertThat(runs.at("/0/metrics/MAP").asDouble()).isBetween(0.2, 1.0);
-        assertThat(runs.at("/0/part").asText()).isEqualTo("test");
+        assertThat(runs.at("/0/split").asText()).isEqualTo("test");
     }
 
     @Test
@@ -160,7 +160,7 @@ public class CommandsIT {
         assertThat(both.out()).contains("nDCG@15", "macro-F1-CAML", "test", "dev", "unseen");
         assertThat(linear.resolve("report.html")).exists();
         JsonNode dev =
-                done("evaluate", linear.toString(), "--part", "dev", "--json").json();
+                done("evaluate", linear.toString(), "--split", "dev", "--json").json();
         assertThat(dev.at("/dev/metrics/MAP").asDouble()).isPositive();
         assertThat(dev.has("test")).isFalse();
     }
@@ -284,7 +284,7 @@ public class CommandsIT {
         JsonNode score = outcome.json();
         assertThat(score.get("documents").asInt()).isEqualTo(30);
         assertThat(score.get("missing")).isEmpty();
-        JsonNode evaluated = done("evaluate", linear.toString(), "--part", "dev", "--json")
+        JsonNode evaluated = done("evaluate", linear.toString(), "--split", "dev", "--json")
                 .json()
                 .get("dev")
                 .get("metrics");
@@ -294,7 +294,8 @@ public class CommandsIT {
                     .isCloseTo(evaluated.get(metric).asDouble(), within(1e-9));
         }
         assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "On 30 dev documents.");
-        assertThat(plant("ranking", "score", experiment, file, "--part", "test").err())
+        assertThat(plant("ranking", "score", experiment, file, "--split", "test")
+                        .err())
                 .contains("None of the ranked documents", "linear-dev.tsv.gz", "split that was ranked");
     }
 
@@ -306,9 +307,9 @@ public class CommandsIT {
         done("predict", linear.toString(), "--split", "dev", "--ranking", one, "--codes", "20");
         done("predict", laat.toString(), "--split", "dev", "--ranking", two, "--codes", "20");
         Outcome merged = done(
-                "ranking", "merge", one, two, "--to", both.toString(), "--weights", "2,1", "--codes", "5", "--lower");
+                "ranking", "merge", one, two, "-o", both.toString(), "--weights", "2,1", "--top", "5", "--lowercase");
         assertThat(merged.out()).isEmpty();
-        assertThat(merged.err()).contains("Written: " + both, "30 notes");
+        assertThat(merged.err()).contains("Wrote " + both, "30 documents");
         List<String> lines = Files.readAllLines(both);
         assertThat(lines)
                 .hasSize(30 * 5)
@@ -355,7 +356,7 @@ public class CommandsIT {
                 "--jobs",
                 "2");
         assertThat(outcome.status()).isEqualTo(2);
-        assertThat(outcome.err()).contains("1 of 2 runs failed: demo-prior-lost", "logs", "goes on");
+        assertThat(outcome.err()).contains("1 of 2 runs failed: demo-prior-lost", "logs", "resume");
     }
 
     @Test
@@ -413,13 +414,13 @@ public class CommandsIT {
                         Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
                 .toArray(String[]::new));
         String run = folder.resolve("planted").toString();
-        Outcome shown = done("rank", "show", run, "i10", "--tokens", "5");
+        Outcome shown = done("top-tokens", run, "i10", "--top", "5");
         assertThat(shown.out())
                 .startsWith("I10  Essential (primary) hypertension")
-                .contains("by mutual information", "by the ranker", "hypertension", "✓");
-        JsonNode json = done("rank", "show", run, "I10", "--json").json();
+                .contains("mutual information", "ranker", "hypertension", "✓");
+        JsonNode json = done("top-tokens", run, "I10", "--json").json();
         assertThat(json.get("byRanker")).hasSize(20);
-        Outcome none = plant("rank", "show", laat.toString(), "I10");
+        Outcome none = plant("top-tokens", laat.toString(), "I10");
         assertThat(none.status()).isEqualTo(2);
         assertThat(none.err()).contains("no ranker", "extends: plant");
     }
@@ -442,21 +443,21 @@ public class CommandsIT {
                 "demo",
                 "--option",
                 "sizes=40/5/5",
-                "--part",
+                "--split",
                 "train",
-                "--out",
+                "--output",
                 file.toString());
         assertThat(Files.readAllLines(file)).hasSize(40);
         Outcome stats = done("corpus", "stats", "--format", "jsonl", file.toString(), "--plot", plot.toString());
-        assertThat(stats.out()).contains("distinct codes", "words a document");
+        assertThat(stats.out()).contains("distinct codes", "tokens per document");
         assertThat(plot).content().contains("<svg");
         Files.writeString(file, Files.readString(file) + "{\"id\": 1}\n");
         assertThat(plant("corpus", "stats", "--format", "jsonl", file.toString())
                         .status())
                 .isEqualTo(2);
-        Outcome skipped = done("corpus", "stats", "--format", "jsonl", file.toString(), "--skip-bad", "--json");
+        Outcome skipped = done("corpus", "stats", "--format", "jsonl", file.toString(), "--skip-bad-rows", "--json");
         assertThat(skipped.json().at("/parts/0/documents").asInt()).isEqualTo(40);
-        assertThat(skipped.err()).contains("1 row was left out");
+        assertThat(skipped.err()).contains("Skipped 1 row");
     }
 
     @Test
@@ -482,11 +483,11 @@ public class CommandsIT {
         Outcome demo = done(args);
         assertThat(demo.out())
                 .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
-                .contains("its unplanted control", "After one epoch its dev MAP is ")
-                .contains("What was planted for", "by the ranker", "Try next:", "Made-up notes");
+                .contains("its unplanted control", "After one epoch PLANT has a dev MAP of ")
+                .contains("Top tokens for", "mutual information", "Try next:", "Generated documents");
         assertThat(runs.resolve("demo").resolve("report.html"))
                 .content()
-                .contains("What was planted", "What it bought", "One note, explained");
+                .contains("Planted tokens", "PLANT and the other models", "An explained document");
         assertThat(done(args).err()).containsPattern("(model|network) +reused");
     }
 }

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +75,7 @@ public class MainTest {
     @Test
     void withoutACommandTheHelpNamesThemAll() {
         assertThat(plant()).isZero();
-        assertThat(out.toString()).contains("doctor", "completion", "--version");
+        assertThat(out.toString()).contains("Train and evaluate", "doctor", "completion", "--version");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -84,30 +87,31 @@ public class MainTest {
 
     @Test
     void aNumberTooSmallForABenchmarkIsTheUsersToMend() {
-        assertThat(plant("bench", "--rounds", "1")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(plant("bench", "laat", "--rounds", "1")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("--rounds", "use 2 or more");
     }
 
     @Test
     void aLanguageModelIsTimedRoundByRound() {
-        String sizes = "--words 50 --embedding 4 --hidden 8 --layers 2 --bptt 8 --batch 2 --steps 3 --rounds 2";
-        assertThat(plant(("bench lm --device cpu --threads 1 " + sizes).split(" ")))
+        String sizes =
+                "--vocabulary 50 --embedding 4 --hidden 8 --layers 2 --bptt 8 --batch-size 2 --steps 3 --rounds 2";
+        assertThat(plant(("bench language-model --device cpu --threads 1 " + sizes).split(" ")))
                 .isZero();
-        assertThat(out.toString()).contains("2 columns x 8 tokens", "warm-up", "tokens/s");
+        assertThat(out.toString()).contains("2 sequences x 8 tokens", "warm-up", "tokens/s");
     }
 
     @Test
     void plantIsTimedInItsOwnFormAndInThePapers() {
-        String sizes = "--words 50 --labels 7 --relevant 5 --documents 2 --tokens 6 --steps 1 --rounds 2";
+        String sizes = "--vocabulary 50 --labels 7 --relevant-tokens 5 --batch-size 2 --tokens 6 --steps 1 --rounds 2";
         String[] ours = ("bench plant --encoder bilstm --device cpu --threads 1 " + sizes).split(" ");
         assertThat(plant(ours)).isZero();
         assertThat(out.toString())
                 .contains(
                         "optimized, 2 documents x 6 tokens, 7 labels",
                         "training step",
-                        "prediction of 2",
-                        "prediction of 1");
-        assertThat(plant(Stream.concat(Stream.of(ours), Stream.of("--form", "literal"))
+                        "prediction, 2 documents",
+                        "prediction, 1 document");
+        assertThat(plant(Stream.concat(Stream.of(ours), Stream.of("--variant", "literal"))
                         .toArray(String[]::new)))
                 .isZero();
         assertThat(out.toString()).contains("literal, 2 documents x 6 tokens");
@@ -130,12 +134,13 @@ public class MainTest {
         String small = model.contains("bert") || model.startsWith("description")
                 ? " --set model.encoder.layers=1 --set model.encoder.hidden=8 --set model.encoder.heads=2"
                 : "";
-        String sizes = "--words 50 --labels 7 --documents 2 --tokens 30 --description-tokens 3 --steps 1 --rounds 2";
+        String sizes =
+                "--vocabulary 50 --labels 7 --batch-size 2 --tokens 30 --description-tokens 3 --steps 1 --rounds 2";
         assertThat(plant(("bench model " + model + " --device cpu --threads 1 " + sizes + small).split(" ")))
                 .isZero();
         assertThat(out.toString())
                 .contains(model + ", 2 documents x 30 tokens, 7 labels")
-                .containsSubsequence("training step", "prediction of 2", "prediction of 1");
+                .containsSubsequence("training step", "prediction, 2 documents", "prediction, 1 document");
     }
 
     @Test
@@ -150,20 +155,20 @@ public class MainTest {
                   encoder: {layers: 1, hidden: 8, heads: 2, intermediate: 16, positions: 512, position_offset: 0,
                             types: 2, epsilon: 1.0e-12, begin: 2, end: 3, mask: 4}
                 """);
-        String sizes = "--labels 7 --documents 2 --tokens 6 --steps 1 --rounds 2 --predict-only --json";
+        String sizes = "--labels 7 --batch-size 2 --tokens 6 --steps 1 --rounds 2 --predict-only --json";
         String options = " --device cpu --threads 1 " + sizes;
         assertThat(plant(("bench model " + file + options).split(" "))).isZero();
         assertThat(out.toString())
-                .contains("7 labels, 6 words", "prediction of 2")
+                .contains("7 labels, vocabulary 6", "prediction, 2 documents")
                 .doesNotContain("training step");
     }
 
     @Test
     void onlyANetworkHasAStepToTime() {
         assertThat(plant("bench", "model", "linear")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("no training step", "linear", "name one that is");
-        assertThat(plant("bench", "model", "pooled-bert", "--words", "3")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("--words", "use 4 or more");
+        assertThat(err.toString()).contains("not a network", "linear", "choose a network");
+        assertThat(plant("bench", "model", "pooled-bert", "--vocabulary", "3")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("--vocabulary", "use 4 or more");
         assertThat(plant("bench", "model", "laat", "--set", "modle.hidden=8")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("There is no setting 'modle'");
     }
@@ -172,7 +177,7 @@ public class MainTest {
     void aCorpusFileWithoutItsFormatIsNotTakenForAnExperiment(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("notes.csv"), "id,text,codes\n");
         assertThat(plant("corpus", "stats", file.toString())).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("no format", "notes.csv", "--format csv");
+        assertThat(err.toString()).contains("needs a format", "notes.csv", "--format csv");
     }
 
     @Test
@@ -201,6 +206,44 @@ public class MainTest {
                 .contains("'docter'", "did you mean", "doctor")
                 .doesNotContain("\tat ");
         assertThat(err.toString().lines()).hasSize(3);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void everyCommandIsListedOnceInTheHelp() {
+        CommandLine plant = Main.commandLine(Terminal.NONE, new PrintWriter(out), new PrintWriter(err));
+        List<String> listed =
+                CommandOverview.SECTIONS.values().stream().flatMap(List::stream).toList();
+        Set<String> names = plant.getSubcommands().values().stream()
+                .map(CommandLine::getCommandName)
+                .collect(Collectors.toSet());
+        assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(names);
+    }
+
+    @Test
+    void theHelpOfEveryCommandFitsAnEightyColumnTerminal() {
+        CommandLine plant = Main.commandLine(Terminal.NONE, new PrintWriter(out), new PrintWriter(err));
+        commands(plant)
+                .forEach(command -> assertThat(command.getUsageMessage().lines())
+                        .as(command.getCommandSpec().qualifiedName())
+                        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80)));
+    }
+
+    private static Stream<CommandLine> commands(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(MainTest::commands));
+    }
+
+    @Test
+    void theHelpOfASubcommandIsItsOwn() {
+        assertThat(plant("token", "add", "--help")).isZero();
+        assertThat(out.toString()).contains("Usage: plant token create", "--role");
+    }
+
+    @Test
+    void theHelpOfAnUnknownCommandIsAnError() {
+        assertThat(plant("token", "creat", "--help")).isEqualTo(2);
+        assertThat(err.toString()).contains("'creat'", "did you mean", "create");
         assertThat(out.toString()).isEmpty();
     }
 

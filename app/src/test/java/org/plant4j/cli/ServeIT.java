@@ -72,11 +72,11 @@ public class ServeIT {
     void servesUntilASignalAndThenEndsWell() throws IOException, InterruptedException {
         Process server = serve();
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
-            String said = String.valueOf(out.readLine());
-            assertThat(said)
+            String line = String.valueOf(out.readLine());
+            assertThat(line)
                     .as(Files.readString(runs.resolve("serve.err")))
-                    .startsWith("The desk is open: http://127.0.0.1:");
-            URI desk = URI.create(said.substring(said.indexOf("http")));
+                    .startsWith("Listening on http://127.0.0.1:");
+            URI desk = URI.create(line.substring(line.indexOf("http")));
             HttpRequest.Builder coding = HttpRequest.newBuilder(desk.resolve("/api/code"))
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{\"text\": \"secret-word in a note\"}"));
@@ -87,7 +87,7 @@ public class ServeIT {
             assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(server.exitValue()).isEqualTo(128 + 15);
             assertThat(Files.readString(runs.resolve("serve.err")))
-                    .contains("Finishing what was accepted")
+                    .contains("Finishing accepted requests")
                     .doesNotContain("secret-word");
         } finally {
             server.destroyForcibly();
@@ -127,7 +127,7 @@ public class ServeIT {
     void nonsenseOptionsAreTheUsersToMend() {
         String run = runs.resolve("demo-linear").toString();
         assertThat(plant("serve", run, "--queue", "0").err()).contains("--queue", "use 1 or more");
-        assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("no such host");
+        assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("Unknown host");
         assertThat(plant("serve", runs.resolve("nothing").toString()).status()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
     }
 }

@@ -89,7 +89,7 @@ public record EncoderDirectory(Path path) {
         return new UserError(
                 "Not the directory of a pretrained encoder: " + why,
                 path.toString(),
-                "import it again: plant encoder import SOURCE --to " + path
+                "import it again: plant encoder import SOURCE --output " + path
                         + ", and name its encoder.yaml in `extends`");
     }
 }

@@ -73,7 +73,7 @@ public record Experiment(
             throw new UserError(
                     "The model's encoder is one that was pretrained, but none is named",
                     "pretrained",
-                    "import one, plant encoder import SOURCE --to encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
+                    "import one, plant encoder import SOURCE --output encoders/NAME, and name encoders/NAME/encoder.yaml in `extends`");
         }
         model.pretrainedEncoder().ifPresent(encoder -> mlm.ifPresent(config -> checkWindow(config, encoder)));
         model.languageModel().ifPresent(encoder -> lm.ifPresent(config -> checkSizes(config, encoder)));

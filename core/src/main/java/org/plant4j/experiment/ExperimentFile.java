@@ -161,7 +161,7 @@ public final class ExperimentFile {
                 encoder ? "The pretrained encoder is not there" : "There is no such experiment file",
                 file.toString(),
                 encoder
-                        ? "import it: plant encoder import SOURCE --to " + file.getParent() + " (docs/encoders.md)"
+                        ? "import it: plant encoder import SOURCE --output " + file.getParent() + " (docs/encoders.md)"
                         : "check the path; packaged ones go by name alone",
                 e);
     }

@@ -19,7 +19,7 @@ import org.plant4j.support.UserError;
  */
 public final class SubwordTokenizer implements Tokenizer {
 
-    private static final String REMEDY = "import the encoder again: plant encoder import SOURCE --to DIRECTORY";
+    private static final String REMEDY = "import the encoder again: plant encoder import SOURCE --output DIRECTORY";
 
     private final ReadWriteLock lock = new ReentrantReadWriteLock(); // close() must wait for running tokenize() calls
     private final TokenizersLibrary library;

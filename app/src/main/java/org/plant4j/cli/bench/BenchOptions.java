@@ -1,33 +1,53 @@
 package org.plant4j.cli.bench;
 
-import org.plant4j.support.UserError;
+import java.util.Locale;
+import org.plant4j.cli.option.OptionCheck;
+import org.plant4j.model.FineTuning;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
 import picocli.CommandLine.Option;
 
-/** Where and how long a benchmark runs. */
+/** The options of every benchmark: number of steps, device, precision, threads. */
 final class BenchOptions {
 
-    @Option(names = "--steps", defaultValue = "20", description = "Steps a round (default ${DEFAULT-VALUE}).")
+    static final double LEARNING_RATE = 1e-3;
+    static final double WEIGHT_DECAY = 0.01;
+    static final FineTuning FINE_TUNING = FineTuning.uniform(LEARNING_RATE, WEIGHT_DECAY);
+
+    @Option(
+            names = "--steps",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Steps per round (default: ${DEFAULT-VALUE}).")
     private int steps = 20;
 
     @Option(
             names = "--rounds",
+            paramLabel = "N",
             defaultValue = "4",
-            description = "Rounds; the first warms up and is not counted (default ${DEFAULT-VALUE}).")
+            description = "Number of rounds; the first is a warm-up (default: ${DEFAULT-VALUE}).")
     private int rounds = 4;
 
-    @Option(names = "--device", defaultValue = "auto", description = "auto, cpu or cuda (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = "auto",
+            description = "Device: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
     private String device = "auto";
 
     @Option(
             names = "--precision",
+            paramLabel = "PRECISION",
             defaultValue = "float32",
-            description = "float32 or bfloat16 (default ${DEFAULT-VALUE}).")
+            description = "Precision: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
 
-    @Option(names = "--threads", defaultValue = "0", description = "Threads; 0 leaves it to the engine.")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Number of threads (default: chosen by libtorch).")
     private int threads;
 
     int steps() {
@@ -38,24 +58,19 @@ final class BenchOptions {
         return rounds;
     }
 
-    Precision precision() {
-        return precision;
-    }
-
-    /** Checks them, sets the threads and opens the device. */
+    /** Checks the options, sets the number of threads and opens the device. */
     Compute open() {
-        atLeast(1, "--steps", steps);
-        atLeast(2, "--rounds", rounds);
-        atLeast(0, "--threads", threads);
+        OptionCheck.atLeast(1, "--steps", steps);
+        OptionCheck.atLeast(2, "--rounds", rounds);
+        OptionCheck.atLeast(0, "--threads", threads);
         if (threads > 0) {
             Engine.setThreads(threads);
         }
         return Compute.of(device, precision);
     }
 
-    static void atLeast(int least, String option, int value) {
-        if (value < least) {
-            throw new UserError(value + " is too little", option, "use " + least + " or more");
-        }
+    /** Device and precision, such as "cuda, bfloat16". */
+    String describe(Compute compute) {
+        return (compute.cuda() ? "cuda" : "cpu") + ", " + precision.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -7,36 +7,34 @@ import org.plant4j.bench.EncoderBenchmark;
 import org.plant4j.bench.ReferencePlantBenchmark;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.Direction;
-import org.plant4j.model.FineTuning;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Times PLANT on made-up documents and words; {@code bench/plant.py} times the paper's equations in PyTorch. */
+/** {@code plant bench plant}: measures PLANT; {@code bench/plant.py} measures the equations of the paper in PyTorch. */
 @Command(
         name = "plant",
-        description = "Time PLANT's training step and prediction, and tell the memory they take.",
+        description = "Measure PLANT on synthetic documents.",
         footer = {
             "",
-            "The defaults have the shape of MIMIC-III full and the sizes of the paper.",
-            "The paper's equations in PyTorch: python bench/plant.py with the same options.",
+            "The defaults are the shape of MIMIC-III full and the sizes of the paper.",
+            "bench/plant.py measures the equations of the paper in PyTorch, with the same options.",
         })
-public final class BenchPlantCommand implements Callable<Integer> {
+final class BenchPlantCommand implements Callable<Integer> {
 
-    private static final double LEARNING_RATE = 1e-3;
-    private static final double WEIGHT_DECAY = 0.01;
-
-    /** The encoders that can be measured, in the sizes of PLANT's paper and of this project's own experiments. */
-    public enum EncoderKind {
+    /** Encoders with the sizes of the PLANT paper (AWD-LSTM) and of the packaged experiments (BiLSTM). */
+    enum EncoderKind {
         AWD_LSTM,
         BILSTM;
 
@@ -53,7 +51,7 @@ public final class BenchPlantCommand implements Callable<Integer> {
         }
     }
 
-    /** How the logits are computed. */
+    /** The implementation that is measured. */
     enum Variant {
         OPTIMIZED,
         LITERAL,
@@ -66,106 +64,128 @@ public final class BenchPlantCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Option(names = "--documents", defaultValue = "16", description = "Documents a batch (default ${DEFAULT-VALUE}).")
-    private int documents = 16;
-
-    @Option(names = "--tokens", defaultValue = "72", description = "Tokens a document (default ${DEFAULT-VALUE}).")
-    private int tokens = 72;
-
-    @Option(names = "--labels", defaultValue = "8929", description = "Labels (default ${DEFAULT-VALUE}).")
-    private int labels = 8929;
-
-    @Option(names = "--words", defaultValue = "57352", description = "Vocabulary (default ${DEFAULT-VALUE}).")
-    private int words = 57_352;
+    @Option(
+            names = "--batch-size",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Documents per batch (default: ${DEFAULT-VALUE}).")
+    private int batchSize = 16;
 
     @Option(
-            names = "--relevant",
+            names = "--tokens",
+            paramLabel = "N",
+            defaultValue = "72",
+            description = "Tokens per document (default: ${DEFAULT-VALUE}).")
+    private int tokens = 72;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "N",
+            defaultValue = "8929",
+            description = "Number of labels (default: ${DEFAULT-VALUE}).")
+    private int labels = 8929;
+
+    @Option(
+            names = "--vocabulary",
+            paramLabel = "N",
+            defaultValue = "57352",
+            description = "Vocabulary size (default: ${DEFAULT-VALUE}).")
+    private int vocabulary = 57_352;
+
+    @Option(
+            names = "--relevant-tokens",
+            paramLabel = "N",
             defaultValue = "1000",
-            description = "Words that mutual information keeps for a label (default ${DEFAULT-VALUE}).")
-    private int relevant = 1000;
+            description = "Tokens per label that mutual information keeps (default: ${DEFAULT-VALUE}).")
+    private int relevantTokens = 1000;
 
     @Option(
             names = "--encoder",
+            paramLabel = "ENCODER",
             defaultValue = "awd-lstm",
-            description = "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Encoder: awd-lstm or bilstm (default: ${DEFAULT-VALUE}).")
     private EncoderKind encoder = EncoderKind.AWD_LSTM;
 
     @Option(
-            names = "--form",
+            names = "--variant",
+            paramLabel = "VARIANT",
             defaultValue = "optimized",
             description =
-                    "optimized, literal for the paper's equations as they stand, or encoder to read and decode nothing (default ${DEFAULT-VALUE}).")
-    private Variant form = Variant.OPTIMIZED;
+                    "optimized, literal (the equations of the paper) or encoder (without decoder) (default: ${DEFAULT-VALUE}).")
+    private Variant variant = Variant.OPTIMIZED;
 
-    @Option(names = "--unplanted", description = "The control: nothing is planted.")
+    @Option(names = "--unplanted", description = "Measure the control, without planting.")
     private boolean unplanted;
 
-    @Option(names = "--predict-only", description = "Do not time the training.")
+    @Option(names = "--predict-only", description = "Measure prediction only.")
     private boolean predictOnly;
 
     @Option(
             names = "--label-memory",
+            paramLabel = "BYTES",
             defaultValue = "1073741824",
-            description = "Bytes for tensors of each token and label (default ${DEFAULT-VALUE}).")
+            description = "Memory for tensors of tokens and labels (default: ${DEFAULT-VALUE}).")
     private long labelMemory = Compute.LABEL_MEMORY;
 
     @Mixin
     private final BenchOptions bench = new BenchOptions();
 
-    private long weights;
+    private long parameters;
 
     @Override
     public Integer call() {
-        BenchShape shape = new BenchShape(documents, tokens, labels, words);
-        BenchOptions.atLeast(1, "--relevant", relevant);
+        BenchShape shape = new BenchShape(batchSize, tokens, labels, vocabulary);
+        OptionCheck.atLeast(1, "--relevant-tokens", relevantTokens);
         Compute compute = bench.open().withLabelMemory(labelMemory);
-        BenchReport figures = new BenchReport(shape, bench, compute);
+        BenchReport report = new BenchReport(shape, bench, compute);
         Engine.setSeed(1);
-        switch (form) {
-            case OPTIMIZED -> ours(shape, compute, figures);
-            case LITERAL -> literal(shape, compute, figures);
-            case ENCODER -> encoderAlone(shape, compute, figures);
+        switch (variant) {
+            case OPTIMIZED -> optimized(shape, compute, report);
+            case LITERAL -> literal(shape, compute, report);
+            case ENCODER -> encoderAlone(shape, compute, report);
         }
-        figures.print("PLANT", facts(compute), common, json);
-        return 0;
+        report.print("PLANT", facts(shape, compute), common, json);
+        return CommandLine.ExitCode.OK;
     }
 
-    private void literal(BenchShape shape, Compute compute, BenchReport figures) {
+    private void literal(BenchShape shape, Compute compute, BenchReport report) {
         try (ReferencePlantBenchmark plant = new ReferencePlantBenchmark(
                 config(),
-                words,
-                SyntheticRelevance.of(shape, relevant),
+                vocabulary,
+                SyntheticRelevance.of(shape, relevantTokens),
                 shape.batches(bench.steps()),
                 compute,
-                LEARNING_RATE,
-                WEIGHT_DECAY)) {
-            weights = plant.parameterCount();
-            figures.train(plant);
+                BenchOptions.LEARNING_RATE,
+                BenchOptions.WEIGHT_DECAY)) {
+            parameters = plant.parameterCount();
+            report.train(plant);
         }
     }
 
-    private void encoderAlone(BenchShape shape, Compute compute, BenchReport figures) {
-        try (EncoderBenchmark encoding = new EncoderBenchmark(
-                config(), words, shape.batches(bench.steps()), compute, LEARNING_RATE, WEIGHT_DECAY)) {
-            weights = encoding.parameterCount();
-            figures.train(encoding);
+    private void encoderAlone(BenchShape shape, Compute compute, BenchReport report) {
+        try (EncoderBenchmark benchmark = new EncoderBenchmark(
+                config(),
+                vocabulary,
+                shape.batches(bench.steps()),
+                compute,
+                BenchOptions.LEARNING_RATE,
+                BenchOptions.WEIGHT_DECAY)) {
+            parameters = benchmark.parameterCount();
+            report.train(benchmark);
         }
     }
 
-    private void ours(BenchShape shape, Compute compute, BenchReport figures) {
-        try (Plant plant = config().build(words, labels, compute)) {
-            weights = plant.parameterCount();
+    private void optimized(BenchShape shape, Compute compute, BenchReport report) {
+        try (Plant plant = config().build(vocabulary, labels, compute)) {
+            parameters = plant.parameterCount();
             if (!unplanted) {
-                SyntheticRelevance.plantInto(plant, config().rankModel(), shape, relevant);
+                SyntheticRelevance.plantInto(plant, config().rankModel(), shape, relevantTokens);
             }
             if (!predictOnly) {
-                figures.train(new ClassificationObjective(
-                        plant,
-                        shape.batches(bench.steps()),
-                        FineTuning.uniform(LEARNING_RATE, WEIGHT_DECAY),
-                        StepTimer.NO_VALIDATION));
+                report.train(new ClassificationObjective(
+                        plant, shape.batches(bench.steps()), BenchOptions.FINE_TUNING, StepTimer.NO_VALIDATION));
             }
-            figures.predict(plant);
+            report.predict(plant);
         }
     }
 
@@ -188,20 +208,16 @@ public final class BenchPlantCommand implements Callable<Integer> {
                 0);
     }
 
-    private String facts(Compute compute) {
+    private String facts(BenchShape shape, Compute compute) {
         return String.format(
                 Locale.ROOT,
-                "%s%s, %d documents x %d tokens, %d labels, %d words, %s, %,d weights, %s, %s, label memory %d MiB",
-                form.name().toLowerCase(Locale.ROOT),
+                "%s%s, %s, %s, %,d parameters, %s, label memory %d MiB",
+                variant.name().toLowerCase(Locale.ROOT),
                 unplanted ? " unplanted" : "",
-                documents,
-                tokens,
-                labels,
-                words,
+                shape,
                 encoder,
-                weights,
-                compute.cuda() ? "cuda" : "cpu",
-                bench.precision().name().toLowerCase(Locale.ROOT),
+                parameters,
+                bench.describe(compute),
                 labelMemory >> 20);
     }
 }

@@ -14,7 +14,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.train.Objective;
 
-/** Measures training and prediction on documents of one shape: how long each takes, and the most memory until its end. */
+/** Measures training and prediction for one shape: time per step and peak memory. */
 public final class BenchReport {
 
     private static final double MIB = 1 << 20;
@@ -23,35 +23,35 @@ public final class BenchReport {
     private final BenchOptions bench;
     private final Compute compute;
     private final long gpuBefore;
-    private final List<Timed> figures = new ArrayList<>();
+    private final List<Measurement> measurements = new ArrayList<>();
 
-    /** The times of one kind of work, and the most memory taken until its end, in MiB. */
+    /** Times of one operation, and peak memory up to its end in MiB. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Timed(String name, int documents, double[] milliseconds, double gpu, double resident) {
+    private record Measurement(String name, int documents, double[] milliseconds, double gpu, double resident) {
 
         double median() {
             return StepTimer.median(milliseconds);
         }
     }
 
-    /** Memory of the GPU is counted from here on. */
+    /** Counts GPU memory from now on. */
     BenchReport(BenchShape shape, BenchOptions bench, Compute compute) {
         this.shape = shape;
         this.bench = bench;
         this.compute = compute;
         if (compute.cuda()) {
-            Engine.describe(); // a first small product, so that what CUDA itself takes is not counted
+            Engine.describe(); // starts CUDA, whose own memory is not counted
         }
         gpuBefore = compute.cuda() ? PeakMemory.gpu().orElse(0) : 0;
     }
 
-    /** The learning must go through as many batches a round as the options say, {@link BenchShape#batches}. */
-    void train(Objective<int[]> learning) {
-        double[] times = StepTimer.trainingTimes(learning, compute, bench.rounds(), bench.steps());
+    /** The objective must have as many batches per epoch as {@link BenchShape#batches} returns. */
+    void train(Objective<int[]> objective) {
+        double[] times = StepTimer.trainingTimes(objective, compute, bench.rounds(), bench.steps());
         add("training step", shape.documents(), times);
     }
 
-    /** A batch, and one document. */
+    /** Measures the prediction of a batch and of a single document. */
     void predict(LabelNetwork<?> network) {
         if (shape.documents() > 1) {
             predict(network, shape.documents());
@@ -62,11 +62,11 @@ public final class BenchReport {
     private void predict(LabelNetwork<?> network, int documents) {
         double[] times =
                 StepTimer.predictionTimes(network, shape.syntheticDocuments(documents), bench.rounds(), bench.steps());
-        add("prediction of " + documents, documents, times);
+        add("prediction, " + documents + (documents == 1 ? " document" : " documents"), documents, times);
     }
 
     private void add(String name, int documents, double[] times) {
-        figures.add(new Timed(
+        measurements.add(new Measurement(
                 name,
                 documents,
                 times,
@@ -78,7 +78,7 @@ public final class BenchReport {
         return bytes.isPresent() ? (bytes.getAsLong() - before) / MIB : Double.NaN;
     }
 
-    /** What was measured, in words, then its figures. */
+    /** Prints a line with the measured shape and a table with the measurements. */
     void print(String title, String facts, CommonOptions common, JsonOption json) {
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(toMap(facts)));
@@ -92,7 +92,7 @@ public final class BenchReport {
     private Map<String, Object> toMap(String facts) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("shape", facts);
-        for (Timed row : figures) {
+        for (Measurement row : measurements) {
             Map<String, Object> figure = new LinkedHashMap<>();
             figure.put("median_ms", row.median());
             figure.put("rounds_ms", row.milliseconds());
@@ -112,7 +112,7 @@ public final class BenchReport {
                 ReportTable.Column.number("tokens/s", 0),
                 ReportTable.Column.number("GPU MiB", 0),
                 ReportTable.Column.number("resident MiB", 0));
-        for (Timed row : figures) {
+        for (Measurement row : measurements) {
             table = table.row(
                     row.name(),
                     row.median(),

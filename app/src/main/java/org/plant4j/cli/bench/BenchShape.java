@@ -1,23 +1,29 @@
 package org.plant4j.cli.bench;
 
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.tensor.Batches;
 
-/** What a benchmark's documents are like: so many a batch, of so many tokens, over so many labels and words. */
-public record BenchShape(int documents, int tokens, int labels, int words) {
+/** The shape of a benchmark's batches: documents per batch, tokens per document, labels, vocabulary size. */
+record BenchShape(int documents, int tokens, int labels, int vocabulary) {
 
-    public BenchShape {
-        BenchOptions.atLeast(1, "--documents", documents);
-        BenchOptions.atLeast(1, "--tokens", tokens);
-        BenchOptions.atLeast(1, "--labels", labels);
-        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+    BenchShape {
+        OptionCheck.atLeast(1, "--batch-size", documents);
+        OptionCheck.atLeast(1, "--tokens", tokens);
+        OptionCheck.atLeast(1, "--labels", labels);
+        OptionCheck.atLeast(3, "--vocabulary", vocabulary); // two entries are padding and the unknown token
     }
 
     SyntheticDocuments syntheticDocuments(int count) {
-        return SyntheticDocuments.of(count, tokens, words, labels);
+        return SyntheticDocuments.of(count, tokens, vocabulary, labels);
     }
 
-    /** Of so many steps, each of a whole batch. */
+    /** Full batches for a number of steps. */
     Batches batches(int steps) {
         return new Batches(syntheticDocuments(documents * steps), documents, documents * tokens, 1);
+    }
+
+    @Override
+    public String toString() {
+        return documents + " documents x " + tokens + " tokens, " + labels + " labels, vocabulary " + vocabulary;
     }
 }

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The most memory that was taken so far, in bytes, where the system tells. */
+/** Peak memory in bytes, if the system reports it. */
 final class PeakMemory {
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private PeakMemory() {}
 
-    /** Of this process in main memory. */
+    /** Peak resident memory of this process. */
     static OptionalLong resident() {
         try (Stream<String> lines = Files.lines(STATUS, StandardCharsets.UTF_8)) {
             return lines.filter(line -> line.startsWith("VmHWM:"))
@@ -28,14 +28,14 @@ final class PeakMemory {
     }
 
     /**
-     * Of the first GPU by everything that runs on it, the CUDA context too. libtorch returns nothing to the driver while
-     * it runs, so what is taken now is the most it took.
+     * Used memory of the first GPU, including the CUDA context and other processes. libtorch does not return memory to the
+     * driver, so the current use is the peak.
      */
     static OptionalLong gpu() {
         ProcessBuilder query =
                 new ProcessBuilder("nvidia-smi", "--id=0", "--query-gpu=memory.used", "--format=csv,noheader,nounits");
-        try (InputStream answer = query.start().getInputStream()) {
-            return OptionalLong.of(number(new String(answer.readAllBytes(), StandardCharsets.UTF_8)) << 20);
+        try (InputStream output = query.start().getInputStream()) {
+            return OptionalLong.of(number(new String(output.readAllBytes(), StandardCharsets.UTF_8)) << 20);
         } catch (IOException | NumberFormatException e) {
             return OptionalLong.empty();
         }

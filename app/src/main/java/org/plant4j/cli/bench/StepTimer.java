@@ -14,10 +14,10 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
 
-/** Times training through the real trainer, and prediction: milliseconds a step in each round but the first. */
+/** Times training and prediction in milliseconds per step, one value per round without the warm-up round. */
 final class StepTimer {
 
-    /** A benchmark measures time, not quality. */
+    /** Skips validation: a benchmark measures time only. */
     static final ClassificationObjective.Validator NO_VALIDATION = new ClassificationObjective.Validator() {
         @Override
         public Objective.Validation validate(int epoch) {
@@ -31,14 +31,14 @@ final class StepTimer {
     private StepTimer() {}
 
     static double[] trainingTimes(Objective<int[]> objective, Compute compute, int rounds, int steps) {
-        Path folder = temporary();
+        Path directory = temporary();
         try {
             return new Trainer<>(
                             new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
                             objective,
                             compute,
                             1,
-                            folder.resolve("checkpoint"),
+                            directory.resolve("checkpoint"),
                             Progress.NONE,
                             () -> false)
                     .run().history().epochs().stream()
@@ -47,7 +47,7 @@ final class StepTimer {
                             .map(seconds -> 1000 * seconds / steps)
                             .toArray();
         } finally {
-            delete(folder);
+            delete(directory);
         }
     }
 
@@ -77,10 +77,10 @@ final class StepTimer {
         }
     }
 
-    private static void delete(Path folder) {
+    private static void delete(Path directory) {
         try {
-            Files.deleteIfExists(folder.resolve("checkpoint"));
-            Files.delete(folder);
+            Files.deleteIfExists(directory.resolve("checkpoint"));
+            Files.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Random;
 import org.plant4j.text.Dataset;
 
-/** Documents of random words, a dozen random labels each. */
-public record SyntheticDocuments(List<int[]> texts, List<int[]> codes) implements Dataset {
+/** Documents of random tokens with about twelve random labels each. */
+public record SyntheticDocuments(List<int[]> texts, List<int[]> labels) implements Dataset {
 
-    static SyntheticDocuments of(int documents, int tokens, int words, int labels) {
+    static SyntheticDocuments of(int documents, int tokens, int vocabulary, int labelCount) {
         Random random = new Random(1);
         List<int[]> texts = new ArrayList<>();
-        List<int[]> codes = new ArrayList<>();
+        List<int[]> labels = new ArrayList<>();
         for (int i = 0; i < documents; i++) {
-            texts.add(random.ints(tokens, 2, words).toArray());
-            codes.add(random.ints(12, 0, labels).distinct().sorted().toArray());
+            texts.add(random.ints(tokens, 2, vocabulary).toArray());
+            labels.add(random.ints(12, 0, labelCount).distinct().sorted().toArray());
         }
-        return new SyntheticDocuments(texts, codes);
+        return new SyntheticDocuments(texts, labels);
     }
 
     @Override
@@ -31,6 +31,6 @@ public record SyntheticDocuments(List<int[]> texts, List<int[]> codes) implement
 
     @Override
     public int[] labels(int document) {
-        return codes.get(document);
+        return labels.get(document);
     }
 }

@@ -6,13 +6,13 @@ import org.plant4j.model.LabelNetwork;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 
-/** What a benchmark plants: random words for each label, each less telling than the one before. */
+/** Random relevant tokens for each label, with falling gains. */
 final class SyntheticRelevance {
 
     private SyntheticRelevance() {}
 
     static Relevance of(BenchShape shape, int relevant) {
-        int real = shape.words() - 2;
+        int real = shape.vocabulary() - 2;
         int kept = Math.min(relevant, real);
         float[] gains = new float[kept];
         for (int i = 0; i < kept; i++) {
@@ -23,8 +23,9 @@ final class SyntheticRelevance {
         float[][] shared = new float[shape.labels()][];
         for (int label = 0; label < shape.labels(); label++) {
             int start = random.nextInt(real);
-            int stride =
-                    1 + random.nextInt(Math.max(1, real / kept)); // once round at most, so that no word comes twice
+            int stride = 1
+                    + random.nextInt(
+                            Math.max(1, real / kept)); // at most one pass over the vocabulary, so that no token repeats
             for (int i = 0; i < kept; i++) {
                 tokens[label][i] = 2 + (int) ((start + (long) i * stride) % real);
             }
@@ -33,10 +34,10 @@ final class SyntheticRelevance {
         return new Relevance(tokens, shared);
     }
 
-    /** The ranker is untrained, which does not change the time. */
+    /** Plants an untrained ranker: training it would not change the time of a step. */
     static void plantInto(LabelNetwork<?> network, Optional<RankModel.Config> ranker, BenchShape shape, int relevant) {
         Optional<RankModel> untrained =
-                ranker.map(config -> new RankModel(config, shape.words(), shape.labels(), network.compute()));
+                ranker.map(config -> new RankModel(config, shape.vocabulary(), shape.labels(), network.compute()));
         try {
             network.plant(of(shape, relevant), untrained);
         } finally {

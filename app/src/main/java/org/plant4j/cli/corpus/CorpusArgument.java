@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A corpus as the command line names it: that of an experiment, or a path with its format. */
+/** The corpus that a command line names: that of an experiment, or a path with a format. */
 public final class CorpusArgument {
 
     private static final String DEMO = "demo";
@@ -34,19 +34,19 @@ public final class CorpusArgument {
     @Parameters(
             arity = "0..1",
             paramLabel = "SOURCE",
-            description = "With --format the corpus' file or folder, else an experiment.")
+            description = "Experiment, or with --format the file or directory of a corpus.")
     private Optional<String> source = Optional.empty();
 
-    @Option(names = "--train", paramLabel = "PART", description = "The training part under the path.")
+    @Option(names = "--train", paramLabel = "NAME", description = "Name of the training split in the corpus.")
     private Optional<String> train = Optional.empty();
 
-    @Option(names = "--dev", paramLabel = "PART", description = "The dev part under the path.")
+    @Option(names = "--dev", paramLabel = "NAME", description = "Name of the dev split in the corpus.")
     private Optional<String> dev = Optional.empty();
 
-    @Option(names = "--test", paramLabel = "PART", description = "The test part under the path.")
+    @Option(names = "--test", paramLabel = "NAME", description = "Name of the test split in the corpus.")
     private Optional<String> test = Optional.empty();
 
-    @Option(names = "--codebook", paramLabel = "FILE", description = "Where codes are described; may be repeated.")
+    @Option(names = "--codebook", paramLabel = "FILE", description = "File with code descriptions; may be repeated.")
     private List<Path> codeBooks = List.of();
 
     BadRowHandler badRows() {
@@ -57,68 +57,68 @@ public final class CorpusArgument {
         return source.orElseGet(() -> format.format().orElse("corpus"));
     }
 
-    /** The parts by name, the training part first; the whole where none is named. */
+    /** The splits by name, training first; the whole corpus as {@code all} if no split is named. */
     Map<String, Corpus> splits(BadRowHandler badRows) {
         if (format.format().isEmpty()) {
             if (train.isPresent() || dev.isPresent() || test.isPresent()) {
                 throw new UserError(
-                        "Parts are given, but no format", "plant corpus", "add one, such as --format jsonl");
+                        "--train, --dev and --test need a --format", "plant corpus", "add one, such as --format jsonl");
             }
             return splitsByName(CorpusFormats.openSplits(experiment().corpus(), badRows));
         }
         String path = source.orElse("");
         Map<String, String> named = new LinkedHashMap<>();
-        train.ifPresent(part -> named.put(PreparedCorpus.TRAIN, part));
-        dev.ifPresent(part -> named.put(Pipeline.DEV, part));
-        test.ifPresent(part -> named.put(Pipeline.TEST, part));
+        train.ifPresent(name -> named.put(PreparedCorpus.TRAIN, name));
+        dev.ifPresent(name -> named.put(Pipeline.DEV, name));
+        test.ifPresent(name -> named.put(Pipeline.TEST, name));
         if (named.isEmpty() && isDemo()) {
-            List.of(PreparedCorpus.TRAIN, Pipeline.DEV, Pipeline.TEST).forEach(part -> named.put(part, part));
+            List.of(PreparedCorpus.TRAIN, Pipeline.DEV, Pipeline.TEST).forEach(split -> named.put(split, split));
         }
-        Map<String, Corpus> parts = new LinkedHashMap<>();
-        named.forEach((name, part) -> parts.put(name, format.openSplit(path, part, badRows)));
-        if (parts.isEmpty()) {
-            parts.put("all", format.openAll(path, badRows));
+        Map<String, Corpus> splits = new LinkedHashMap<>();
+        named.forEach((name, split) -> splits.put(name, format.openSplit(path, split, badRows)));
+        if (splits.isEmpty()) {
+            splits.put("all", format.openAll(path, badRows));
         }
-        return parts;
+        return splits;
     }
 
     private boolean isDemo() {
         return format.format().equals(Optional.of(DEMO));
     }
 
-    /** A part by its name. */
-    public static Corpus requireSplit(Map<String, Corpus> parts, String name) {
-        Corpus part = parts.get(name);
-        if (part == null) {
-            throw new UserError("There is no part '" + name + "'", "--part", DidYouMean.remedy(name, parts.keySet()));
+    /** The split with a name. */
+    public static Corpus requireSplit(Map<String, Corpus> splits, String name) {
+        Corpus split = splits.get(name);
+        if (split == null) {
+            throw new UserError("No such split: '" + name + "'", "--split", DidYouMean.remedy(name, splits.keySet()));
         }
-        return part;
+        return split;
     }
 
-    /** The parts of an experiment's corpus by name. */
+    /** The splits of an experiment's corpus by name. */
     public static Map<String, Corpus> splitsByName(Splits split) {
-        Map<String, Corpus> parts = new LinkedHashMap<>();
-        parts.put(PreparedCorpus.TRAIN, split.train());
-        parts.put(Pipeline.DEV, split.dev());
-        parts.put(Pipeline.TEST, split.test());
-        return parts;
+        Map<String, Corpus> splits = new LinkedHashMap<>();
+        splits.put(PreparedCorpus.TRAIN, split.train());
+        splits.put(Pipeline.DEV, split.dev());
+        splits.put(Pipeline.TEST, split.test());
+        return splits;
     }
 
     private Experiment experiment() {
         source.filter(named -> !named.matches(".*\\.ya?ml") && Files.exists(Path.of(named)))
                 .ifPresent(named -> {
                     throw new UserError(
-                            "The corpus has no format", named, "add one, such as --format csv, jsonl or text");
+                            "The corpus needs a format", named, "add one, such as --format csv, jsonl or text");
                 });
         return ExperimentArgument.read(
                 source.orElseThrow(() -> new UserError(
-                        "No corpus is given",
+                        "No corpus given",
                         "plant corpus",
-                        "name an experiment such as demo-laat, or a --format and a path")),
+                        "name an experiment such as demo-laat, or a path with its --format")),
                 List.of());
     }
 
-    /** What the codes mean, as far as it is known. */
+    /** The descriptions of the codes; empty if there are none. */
     CodeSet codeBook() {
         if (!codeBooks.isEmpty()) {
             return CodeSetReader.read(codeBooks);

@@ -24,14 +24,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plant corpus export}: any corpus as JSON lines. */
+/** {@code plant corpus export}: writes a corpus as JSON lines. */
 @Command(
         name = "export",
         description = {
-            "Write a corpus as JSON lines: id, text, codes and evidence.",
-            "What is written can be read again with --format jsonl."
+            "Export a corpus as JSON lines: id, text, codes and evidence.",
+            "The file can be read with --format jsonl."
         },
-        footer = {"", "Example:", "  plant corpus export --format demo --part train --out train.jsonl"})
+        footer = {"", "Example:", "  plant corpus export --format demo --split train -o train.jsonl"})
 public final class CorpusExportCommand implements Callable<Integer> {
 
     @Mixin
@@ -40,36 +40,39 @@ public final class CorpusExportCommand implements Callable<Integer> {
     @Mixin
     private final CorpusArgument source = new CorpusArgument();
 
-    @Option(names = "--part", paramLabel = "PART", description = "Only train, dev or test (default: all).")
-    private Optional<String> part = Optional.empty();
+    @Option(names = "--split", paramLabel = "SPLIT", description = "train, dev or test (default: all).")
+    private Optional<String> split = Optional.empty();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Where to (default: standard output).")
-    private Optional<Path> file = Optional.empty();
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Output file (default: standard output).")
+    private Optional<Path> output = Optional.empty();
 
     @Override
     public Integer call() {
         BadRowHandler badRows = source.badRows();
-        Corpus corpus = chosen(source.splits(badRows));
-        if (file.isEmpty()) {
+        Corpus corpus = choose(source.splits(badRows));
+        if (output.isEmpty()) {
             write(corpus, common.out(), common.progressUnlessOnTerminal());
         } else {
-            OutputFile.write(file.get(), ""); // tells a folder or a path that cannot be written before all the work
-            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file.get(), StandardCharsets.UTF_8))) {
+            OutputFile.write(output.get(), ""); // reports a path that cannot be written before the export starts
+            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(output.get(), StandardCharsets.UTF_8))) {
                 long documents = write(corpus, out, common.progress());
-                common.info("Written: " + file.get() + ", " + documents + " documents");
+                common.info("Wrote " + output.get() + ": " + documents + " documents");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        common.info(badRows);
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
-    private Corpus chosen(Map<String, Corpus> parts) {
-        if (part.isEmpty()) {
-            return Corpora.concat("all", List.copyOf(parts.values()));
+    private Corpus choose(Map<String, Corpus> splits) {
+        if (split.isEmpty()) {
+            return Corpora.concat("all", List.copyOf(splits.values()));
         }
-        return CorpusArgument.requireSplit(parts, part.get());
+        return CorpusArgument.requireSplit(splits, split.get());
     }
 
     private static long write(Corpus corpus, PrintWriter out, Progress progress) {

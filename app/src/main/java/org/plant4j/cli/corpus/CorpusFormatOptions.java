@@ -12,19 +12,19 @@ import org.plant4j.corpus.format.CorpusFormats;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a corpus is to be read. */
+/** The options that name the format of a corpus. */
 public final class CorpusFormatOptions {
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "jsonl, csv, text, cantemist, codiesp, mimic3, mimic4 or demo.")
+            description = "Corpus format: jsonl, csv, text, cantemist, codiesp, mimic3, mimic4 or demo.")
     private Optional<String> format = Optional.empty();
 
     @Option(
             names = "--option",
             paramLabel = "KEY=VALUE",
-            description = "An option of the format, such as language=en; may be repeated.")
+            description = "Format option, such as language=en; may be repeated.")
     private Map<String, String> options = Map.of();
 
     @Mixin
@@ -38,18 +38,18 @@ public final class CorpusFormatOptions {
         return badRowsOption.open();
     }
 
-    /** The whole corpus. */
+    /** Opens the whole corpus. */
     public Corpus openAll(String path, BadRowHandler badRows) {
-        config(path, List.of()); // tells a wrong name or an empty path
+        config(path, List.of()); // checks the format and the path
         return CorpusFormats.openCorpus(format.orElse(""), Path.of(path), options, badRows);
     }
 
-    /** A part of it, by the name the format gives it. */
-    public Corpus openSplit(String path, String part, BadRowHandler badRows) {
-        return CorpusFormats.openSplits(config(path, List.of(part)), badRows).train();
+    /** Opens one split, by its name in the format. */
+    public Corpus openSplit(String path, String split, BadRowHandler badRows) {
+        return CorpusFormats.openSplits(config(path, List.of(split)), badRows).train();
     }
 
-    private CorpusConfig config(String path, List<String> part) {
-        return new CorpusConfig(format.orElse(""), path, part, List.of(), List.of(), options);
+    private CorpusConfig config(String path, List<String> train) {
+        return new CorpusConfig(format.orElse(""), path, train, List.of(), List.of(), options);
     }
 }

@@ -21,11 +21,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plant corpus show}: one document with its codes and what a human marked. */
-@Command(name = "show", description = "Show one document: its codes, and its text with the gold evidence marked.")
+/** {@code plant corpus show}: prints a document with its codes and gold evidence. */
+@Command(name = "show", description = "Show a document with its codes and gold evidence.")
 public final class CorpusShowCommand implements Callable<Integer> {
 
-    private static final int WIDEST_NOTE = 100;
+    private static final int MAX_WIDTH = 100;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -36,7 +36,7 @@ public final class CorpusShowCommand implements Callable<Integer> {
     @Mixin
     private final CorpusArgument source = new CorpusArgument();
 
-    @Option(names = "--id", paramLabel = "ID", description = "The document's id (default: the first document).")
+    @Option(names = "--id", paramLabel = "ID", description = "Document id (default: the first document).")
     private Optional<String> id = Optional.empty();
 
     @Override
@@ -49,17 +49,17 @@ public final class CorpusShowCommand implements Callable<Integer> {
                     .filter(each -> id.isEmpty() || each.id().equals(id.get()))
                     .findFirst()
                     .orElseThrow(() -> new UserError(
-                            id.map(wanted -> "There is no document '" + wanted + "'")
+                            id.map(wanted -> "No such document: '" + wanted + "'")
                                     .orElse("The corpus is empty"),
                             source.name(),
-                            id.isPresent() ? "see ids with: plant corpus export" : "give documents, one a row"));
+                            id.isPresent() ? "list ids with: plant corpus export" : "check the path"));
         }
         if (json.enabled()) {
             common.out().println(JsonLinesCorpus.toJson(document));
         } else {
             print(document, source.codeBook());
         }
-        common.info(badRows);
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
@@ -76,7 +76,7 @@ public final class CorpusShowCommand implements Callable<Integer> {
                 .flatMap(evidence -> evidence.spans().stream())
                 .map(span -> new Evidence(span, document.text().substring(span.start(), span.end()), 1))
                 .toList();
-        TerminalStyle style = TerminalStyle.wholeDocument(Math.min(common.width(), WIDEST_NOTE), common.color());
+        TerminalStyle style = TerminalStyle.wholeDocument(Math.min(common.width(), MAX_WIDTH), common.color());
         common.out().print(new HighlightedText(document.text(), spans).toTerminal(style));
     }
 }

@@ -28,20 +28,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plant corpus stats}: what the papers' data tables print. */
+/** {@code plant corpus stats}: prints the statistics that papers report about a corpus. */
 @Command(
         name = "stats",
-        description = "Documents, codes, words and the long tail of a corpus, a column a part.",
+        description = "Show numbers of documents, codes and tokens per split.",
         footer = {
             "",
             "Examples:",
             "  plant corpus stats demo-laat",
-            "  plant corpus stats --format jsonl notes --train train.jsonl --test test.jsonl --plot skew.html"
+            "  plant corpus stats --format jsonl data --train train.jsonl --plot stats.html"
         })
 public final class CorpusStatsCommand implements Callable<Integer> {
 
-    /** An indent that a page keeps too. */
-    private static final String UNDER = "\u00a0\u00a0";
+    /** Non-breaking spaces, so that the HTML page keeps the indent. */
+    private static final String INDENT = "\u00a0\u00a0";
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -52,15 +52,15 @@ public final class CorpusStatsCommand implements Callable<Integer> {
     @Mixin
     private final CorpusArgument source = new CorpusArgument();
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "Write a page with the codes' skew.")
+    @Option(names = "--plot", paramLabel = "FILE", description = "Write an HTML page with a plot of code frequencies.")
     private Optional<Path> plot = Optional.empty();
 
     @Override
     public Integer call() {
         BadRowHandler badRows = source.badRows();
-        Map<String, Corpus> parts = source.splits(badRows);
+        Map<String, Corpus> splits = source.splits(badRows);
         List<Corpus> named = new ArrayList<>();
-        parts.forEach((name, corpus) -> named.add(Corpora.concat(name, List.of(corpus))));
+        splits.forEach((name, corpus) -> named.add(Corpora.concat(name, List.of(corpus))));
         CorpusStatistics statistics = CorpusStatistics.of(named, new WordTokenizer(), common.progress());
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(statistics));
@@ -69,44 +69,44 @@ public final class CorpusStatsCommand implements Callable<Integer> {
         }
         plot.ifPresent(file -> {
             OutputFile.write(file, page(statistics).toHtml());
-            common.info("Written: " + file);
+            common.info("Wrote " + file);
         });
-        common.info(badRows);
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
     private static ReportTable table(CorpusStatistics statistics) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("")));
-        statistics.splits().forEach(part -> columns.add(Column.number(part.name(), 0)));
+        statistics.splits().forEach(split -> columns.add(Column.number(split.name(), 0)));
         ReportTable empty = new ReportTable(columns, List.of());
         return new Rows(empty, statistics.splits())
-                .row("documents", part -> whole(part.documents()))
-                .row("distinct codes", part -> whole(part.distinctCodes()))
-                .row(UNDER + "in one document only", part -> whole(part.codesSeenOnce()))
-                .row(UNDER + "in fewer than ten", part -> whole(part.codesSeenUnderTen()))
+                .row("documents", split -> whole(split.documents()))
+                .row("distinct codes", split -> whole(split.distinctCodes()))
+                .row(INDENT + "in one document", split -> whole(split.codesSeenOnce()))
+                .row(INDENT + "in fewer than ten documents", split -> whole(split.codesSeenUnderTen()))
                 .row(
-                        UNDER + "never in " + statistics.splits().get(0).name(),
-                        part -> whole(part.codesUnseenInTraining()))
+                        INDENT + "not in " + statistics.splits().get(0).name(),
+                        split -> whole(split.codesUnseenInTraining()))
                 .row(
-                        "codes a document, mean",
-                        part -> decimal(part.codesPerDocument().mean()))
-                .row(UNDER + "quartiles", part -> quartiles(part.codesPerDocument()))
-                .row(UNDER + "least to most", part -> extremes(part.codesPerDocument()))
+                        "codes per document, mean",
+                        split -> decimal(split.codesPerDocument().mean()))
+                .row(INDENT + "quartiles", split -> quartiles(split.codesPerDocument()))
+                .row(INDENT + "range", split -> extremes(split.codesPerDocument()))
                 .row(
-                        "words a document, mean",
-                        part -> decimal(part.tokensPerDocument().mean()))
-                .row(UNDER + "quartiles", part -> quartiles(part.tokensPerDocument()))
-                .row(UNDER + "least to most", part -> extremes(part.tokensPerDocument()))
+                        "tokens per document, mean",
+                        split -> decimal(split.tokensPerDocument().mean()))
+                .row(INDENT + "quartiles", split -> quartiles(split.tokensPerDocument()))
+                .row(INDENT + "range", split -> extremes(split.tokensPerDocument()))
                 .table();
     }
 
-    /** Builds the table statistic by statistic. */
-    private record Rows(ReportTable table, List<SplitStatistics> parts) {
+    /** Adds one row per statistic. */
+    private record Rows(ReportTable table, List<SplitStatistics> splits) {
 
         Rows row(String name, Function<SplitStatistics, String> value) {
             List<Object> row = new ArrayList<>(List.of(name));
-            parts.forEach(part -> row.add(value.apply(part)));
-            return new Rows(table.row(row.toArray()), parts);
+            splits.forEach(split -> row.add(value.apply(split)));
+            return new Rows(table.row(row.toArray()), splits);
         }
     }
 
@@ -127,29 +127,28 @@ public final class CorpusStatsCommand implements Callable<Integer> {
     }
 
     private ReportPage page(CorpusStatistics statistics) {
-        LineChart skew = LineChart.titled("Codes by rank and frequency")
-                .xLabel("rank of the code")
-                .yLabel("documents with it")
+        LineChart frequencies = LineChart.titled("Codes by rank and frequency")
+                .xLabel("rank")
+                .yLabel("documents")
                 .logX()
                 .logY();
-        for (SplitStatistics part : statistics.splits()) {
-            if (part.distinctCodes() > 0) {
-                double[] ranks = IntStream.rangeClosed(1, part.distinctCodes())
+        for (SplitStatistics split : statistics.splits()) {
+            if (split.distinctCodes() > 0) {
+                double[] ranks = IntStream.rangeClosed(1, split.distinctCodes())
                         .asDoubleStream()
                         .toArray();
-                double[] documents = part.codesByFrequency().stream()
+                double[] documents = split.codesByFrequency().stream()
                         .mapToDouble(CorpusStatistics.CodeCount::documents)
                         .toArray();
-                skew.line(part.name(), ranks, documents);
+                frequencies.line(split.name(), ranks, documents);
             }
         }
         return ReportPage.titled("Corpus: " + source.name())
-                .lead("How many documents and codes there are, and how few codes carry most of them.")
+                .lead("Numbers of documents, codes and tokens, and the distribution of code frequencies.")
                 .section("Numbers")
                 .table(table(statistics))
-                .section("Skew")
-                .paragraphs(
-                        "A straight fall on these axes is a power law: few codes are everywhere, most are nearly nowhere.")
-                .charts(skew.toSvg());
+                .section("Code frequencies")
+                .paragraphs("A straight line on these axes is a power law: a few codes are frequent, most are rare.")
+                .charts(frequencies.toSvg());
     }
 }

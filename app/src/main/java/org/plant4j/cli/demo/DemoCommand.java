@@ -8,12 +8,11 @@ import org.plant4j.cli.code.ExplainCommand;
 import org.plant4j.cli.code.SuggestionTable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.OutputFile;
-import org.plant4j.cli.run.InterruptHandler;
+import org.plant4j.cli.run.ExperimentRunner;
 import org.plant4j.cli.run.PipelineOptions;
 import org.plant4j.cli.run.RunResult;
 import org.plant4j.cli.run.RunTable;
 import org.plant4j.cli.run.TopTokensTable;
-import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.HighlightedText;
@@ -24,20 +23,20 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code plant demo}: everything once, on made-up notes. */
+/** {@code plant demo}: trains, compares and explains models on generated documents. */
 @Command(
         name = "demo",
         description = {
-            "See everything once, in a few minutes and without any data.",
-            "Makes up 1,400 discharge summaries, trains five models on them, compares them, shows what was planted into the",
-            "best one's attention, and explains one note."
+            "Train, compare and explain models on generated data.",
+            "Takes a few minutes. Generates 1,400 discharge summaries, trains five models, compares them, shows the top"
+                    + " tokens that were planted into PLANT's attention, and explains one document."
         })
 public final class DemoCommand implements Callable<Integer> {
 
     private static final List<String> EXPERIMENTS =
             List.of("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant");
-    private static final int WIDEST_NOTE = 100;
-    private static final int WORDS = 6;
+    private static final int MAX_WIDTH = 100;
+    private static final int TOKENS = 6;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -49,85 +48,80 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         List<Experiment> experiments = EXPERIMENTS.stream().map(pipeline::read).toList();
         List<RunResult> results = new ArrayList<>();
-        common.info("Made-up discharge summaries with ICD-10-CM codes: no real patient is in them.");
+        common.info("Generated discharge summaries with ICD-10-CM codes; they contain no real patients.");
         common.info("");
-        try (InterruptHandler interruption = new InterruptHandler(common)) {
-            for (Experiment experiment : experiments) {
-                if (interruption.getAsBoolean()
-                        || !pipeline.run(experiment, common, BadRowHandler.fail(), interruption)) {
-                    common.info("Interrupted. plant demo goes on where it stopped.");
-                    return InterruptHandler.EXIT;
-                }
-                RunResult.read(pipeline.runDirectory(experiment)).ifPresent(results::add);
+        try (ExperimentRunner runner = new ExperimentRunner(common, pipeline)) {
+            if (!runner.runAll(experiments, run -> RunResult.read(run).ifPresent(results::add))) {
+                return runner.reportInterruption();
             }
         }
-        List<RunDirectory> folders =
+        List<RunDirectory> runs =
                 experiments.stream().map(pipeline::runDirectory).toList();
-        RunDirectory plant = folders.get(4);
-        DemoFindings story = new DemoFindings(folders.get(1), folders.get(2), folders.get(3), plant);
+        RunDirectory plant = runs.get(4);
+        DemoFindings findings = new DemoFindings(runs.get(1), runs.get(2), runs.get(3), plant);
         common.info("");
-        List<String> bought = story.comparisons();
-        table(results, bought);
-        DemoDocument note = DemoDocument.choose(experiments.get(4), plant);
-        planted(note, plant);
-        explain(note, plant);
+        List<String> comparisons = findings.comparisons();
+        table(results, comparisons);
+        DemoDocument example = DemoDocument.choose(experiments.get(4), plant);
+        printTopTokens(example, plant);
+        explain(example, plant);
         Path report = pipeline.runs().resolve("demo").resolve("report.html");
         OutputFile.write(
                 report,
-                new DemoReport(results, story, bought, note, plant).page().toHtml());
-        next(note, plant, report);
+                new DemoReport(results, findings, comparisons, example, plant)
+                        .page()
+                        .toHtml());
+        printNextSteps(example, plant, report);
         return CommandLine.ExitCode.OK;
     }
 
-    private void table(List<RunResult> results, List<String> bought) {
+    private void table(List<RunResult> results, List<String> comparisons) {
         RunTable table = new RunTable(results);
         common.out().print(table.table().toText(common.color()));
         table.caption().forEach(line -> common.out().println(common.faint(line)));
         common.out().println();
-        bought.forEach(common.out()::println);
+        comparisons.forEach(common.out()::println);
         common.out().println(DemoFindings.CAUTION);
         common.out().println();
     }
 
-    /** The words that PLANT started from, for the code that is explained next. */
-    private void planted(DemoDocument note, RunDirectory plant) {
-        TopTokensTable words =
-                new TopTokensTable(TopTokens.read(plant, note.mostInstructive().code(), WORDS), WORDS);
-        common.out().println(common.bold("What was planted for " + words.heading()));
-        common.out().print(words.table().toText(common.color()));
-        common.out().println(common.faint(words.caption()));
+    /** The tokens planted for the code that is explained next. */
+    private void printTopTokens(DemoDocument example, RunDirectory plant) {
+        TopTokensTable tokens = new TopTokensTable(
+                TopTokens.read(plant, example.mostInstructive().code(), TOKENS), TOKENS);
+        common.out().println(common.bold("Top tokens for " + tokens.heading()));
+        common.out().print(tokens.table().toText(common.color()));
+        common.out().println(common.faint(tokens.caption()));
         common.out().println();
     }
 
-    private void explain(DemoDocument note, RunDirectory plant) {
+    private void explain(DemoDocument example, RunDirectory plant) {
+        common.out().println(common.bold("Test document " + example.document().id() + ", coded by " + plant.name()));
         common.out()
-                .println(common.bold(
-                        "Note " + note.document().id() + ", not seen in training, coded by " + plant.name()));
-        common.out()
-                .print(new SuggestionTable(note.suggestions())
-                        .toText(common.width(), common.color(), "", one -> note.isCorrect(one) ? "✓" : "✗"));
-        common.out().println(common.faint("✓ right, ✗ wrong. " + note.missed()));
+                .print(new SuggestionTable(example.suggestions())
+                        .toText(common.width(), common.color(), "", one -> example.isCorrect(one) ? "✓" : "✗"));
+        common.out().println(common.faint("✓ correct, ✗ wrong. " + example.missed()));
         common.out().println();
-        Suggestion best = note.mostInstructive();
+        Suggestion best = example.mostInstructive();
         common.out().println(ExplainCommand.heading(common, best));
         common.out().println();
-        TerminalStyle style = TerminalStyle.evidenceSentences(Math.min(common.width(), WIDEST_NOTE), common.color(), 1);
-        common.out().print(new HighlightedText(note.document().text(), best.evidence()).toTerminal(style));
+        TerminalStyle style = TerminalStyle.evidenceSentences(Math.min(common.width(), MAX_WIDTH), common.color(), 1);
+        common.out().print(new HighlightedText(example.document().text(), best.evidence()).toTerminal(style));
         common.out().println();
     }
 
-    private void next(DemoDocument note, RunDirectory plant, Path report) {
+    private void printNextSteps(DemoDocument example, RunDirectory plant, Path report) {
         common.out().println("Report: " + report);
         common.out().println();
         common.out().println("Try next:");
         common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
         common.out().println("  ./plant compare " + pipeline.runs().resolve("demo-laat") + " " + plant.path());
         common.out()
-                .println("  ./plant rank show " + plant.path() + " "
-                        + note.mostInstructive().code());
+                .println("  ./plant top-tokens " + plant.path() + " "
+                        + example.mostInstructive().code());
         common.out()
                 .println("  ./plant corpus show --format demo --id "
-                        + note.document().id());
+                        + example.document().id());
         common.out().flush();
     }
 }

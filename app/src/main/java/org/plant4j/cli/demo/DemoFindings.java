@@ -16,27 +16,28 @@ import org.plant4j.metric.Predictions;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.train.TrainingHistory;
 
-/** What the demo's runs show, in sentences: what was planted, and what it bought. */
+/** Summarizes the runs of the demo in sentences: what was planted, and how PLANT compares with the other models. */
 public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory control, RunDirectory plant) {
 
     static final String CAUTION =
-            "Made-up notes are easier than real ones: read these numbers as a check that it works, no more.";
+            "Generated documents are easier than real ones: these figures only show that everything works.";
 
     private static final double SIGNIFICANT = 0.05;
 
-    /** What stood in PLANT's attention before it met its first document. */
+    /** What was planted into PLANT's attention before training. */
     String plantingSummary() {
         long codes = plant.read(plant.manifest(), RunManifest.class).sizes().getOrDefault("codes", 0L);
         List<TrainingHistory.Epoch> ranking =
                 plant.read(plant.rankerHistory(), TrainingHistory.class).epochs();
         double agreement = 1 - ranking.get(ranking.size() - 1).trainLoss();
-        return "Training documents alone tell which words go with which of the " + codes + " codes: their mutual "
-                + "information. A ranker learned these orders (nDCG "
-                + String.format(Locale.ROOT, "%.2f", agreement) + "). Both were planted into the attention "
-                + "before PLANT read its first note; its control is the same network with nothing planted.";
+        return "Mutual information on the training documents ranks the tokens of each of the " + codes
+                + " codes. A ranker"
+                + " was trained on these rankings (nDCG " + String.format(Locale.ROOT, "%.2f", agreement)
+                + "). Both were"
+                + " planted into PLANT's attention before training; the control is the same network without planting.";
     }
 
-    /** PLANT beside the others: all codes, rare codes, epochs. */
+    /** Compares PLANT with the other models: all codes, rare codes, speed of convergence. */
     List<String> comparisons() {
         List<String> sentences = new ArrayList<>();
         sentences.add(difference(control, "PLANT", "its unplanted control"));
@@ -47,31 +48,32 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
         return sentences;
     }
 
-    /** What each network did on dev epoch by epoch. */
+    /** The training history of each network by name. */
     Map<String, TrainingHistory> histories() {
-        Map<String, TrainingHistory> learned = new LinkedHashMap<>();
+        Map<String, TrainingHistory> histories = new LinkedHashMap<>();
         for (RunDirectory run : List.of(plant, control, laat)) {
-            learned.put(run.name(), history(run));
+            histories.put(run.name(), history(run));
         }
-        return learned;
+        return histories;
     }
 
     private String difference(RunDirectory other, String subject, String name) {
-        String part = RunResult.part(plant, Optional.empty());
+        String split = RunResult.chooseSplit(plant, Optional.empty());
         Comparison.Row map = Comparison.of(
                         other.name(),
-                        Predictions.read(other.predictions(part)),
+                        Predictions.read(other.predictions(split)),
                         plant.name(),
-                        Predictions.read(plant.predictions(part)),
+                        Predictions.read(plant.predictions(split)),
                         List.of(5),
                         ApproximateRandomization.standard(1))
                 .row(MetricNames.MAP);
         String p = map.pValue() < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", map.pValue());
-        String points = String.format(Locale.ROOT, "%.1f points of MAP", Math.abs(100 * map.difference()));
+        String difference = String.format(Locale.ROOT, "%.3f MAP", Math.abs(map.difference()));
         if (map.pValue() >= SIGNIFICANT) {
-            return subject + " and " + name + " differ by " + points + ", which may be chance (" + p + ").";
+            return subject + " and " + name + " differ by " + difference + ", which is not significant (" + p + ").";
         }
-        return subject + (map.difference() > 0 ? " leads " : " trails ") + name + " by " + points + " (" + p + ").";
+        return subject + (map.difference() > 0 ? " beats " : " is behind ") + name + " by " + difference + " (" + p
+                + ").";
     }
 
     private Optional<String> rare() {
@@ -79,10 +81,9 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
                 .flatMap(result -> result.rareBucket()
                         .map(bucket -> String.format(
                                 Locale.ROOT,
-                                "Codes of %s training documents: micro-F1 %.1f, against %s (control), %s (LAAT) and %s"
-                                        + " (linear).",
+                                "Micro-F1 on codes with %s training documents: %.3f; control %s, LAAT %s, linear %s.",
                                 bucket,
-                                100 * result.rareMicroF1(),
+                                result.rareMicroF1(),
                                 rare(control),
                                 rare(laat),
                                 rare(linear))));
@@ -90,23 +91,23 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
 
     private static String rare(RunDirectory run) {
         return RunResult.read(run)
-                .map(result -> String.format(Locale.ROOT, "%.1f", 100 * result.rareMicroF1()))
+                .map(result -> String.format(Locale.ROOT, "%.3f", result.rareMicroF1()))
                 .orElse("–");
     }
 
-    /** How many epochs the others took for what PLANT had after one, and which was its best. */
+    /** How many epochs the other networks need to reach the dev MAP that PLANT has after one. */
     private String convergence() {
         List<TrainingHistory.Epoch> epochs = history(plant).epochs();
         double first = epochs.get(0).devMetric();
         int best = history(plant).best().orElseThrow().epoch() + 1;
         return String.format(
                 Locale.ROOT,
-                "After one epoch its dev MAP is %.1f: the control %s, LAAT %s. Best of %d: epoch %d.",
-                100 * first,
+                "After one epoch PLANT has a dev MAP of %.3f; the control %s, LAAT %s. Best epoch of PLANT: %d of %d.",
+                first,
                 reached(control, first),
                 reached(laat, first),
-                epochs.size(),
-                best);
+                best,
+                epochs.size());
     }
 
     private static String reached(RunDirectory run, double value) {
@@ -115,7 +116,7 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
                 .filter(each -> each.devMetric() >= value)
                 .mapToInt(each -> each.epoch() + 1)
                 .findFirst();
-        return epoch.isPresent() ? "takes " + epoch.getAsInt() : "is not there in " + epochs.size();
+        return epoch.isPresent() ? "needs " + epoch.getAsInt() : "does not reach it in " + epochs.size();
     }
 
     private static TrainingHistory history(RunDirectory run) {

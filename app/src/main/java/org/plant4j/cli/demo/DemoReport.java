@@ -18,31 +18,33 @@ import org.plant4j.report.LineChart;
 import org.plant4j.report.ReportPage;
 import org.plant4j.train.TrainingHistory;
 
-/** The demo's runs, what was planted and what it bought, and one note, on one page. */
+/** The HTML report of the demo: comparison, planted tokens, and one explained document. */
 public record DemoReport(
         List<RunResult> results,
         DemoFindings findings,
         List<String> comparisons,
-        DemoDocument note,
+        DemoDocument example,
         RunDirectory plant) {
 
-    private static final int WORDS = 10;
+    private static final int TOKENS = 10;
 
     ReportPage page() {
         RunTable table = new RunTable(results);
         ReportPage page = ReportPage.titled("Plant4j demo")
-                .lead("Five models code made-up discharge summaries that they have not seen.")
+                .lead("Five models on generated discharge summaries; metrics on test documents.")
                 .section("Comparison")
                 .table(table.table())
                 .paragraphs(String.join(" ", table.caption()))
                 .notice(DemoFindings.CAUTION);
-        planted(page);
-        page.section("What it bought").paragraphs(String.join(" ", comparisons)).charts(learning(), byFrequency());
-        page.section("One note, explained")
-                .paragraphs(note.document().id() + ": the deeper a mark, the more the word weighed. " + note.missed());
-        Suggestion shown = note.mostInstructive();
+        plantedTokens(page);
+        page.section("PLANT and the other models")
+                .paragraphs(String.join(" ", comparisons))
+                .charts(learning(), byFrequency());
+        page.section("An explained document")
+                .paragraphs(example.document().id() + ": darker highlights have more weight. " + example.missed());
+        Suggestion shown = example.mostInstructive();
         page.html("<h3>" + Html.escape(heading(shown)) + "</h3>\n" + evidence(shown));
-        for (Suggestion suggestion : note.suggestions()) {
+        for (Suggestion suggestion : example.suggestions()) {
             if (!suggestion.equals(shown)) {
                 page.details(heading(suggestion), evidence(suggestion));
             }
@@ -50,22 +52,22 @@ public record DemoReport(
         return page;
     }
 
-    /** The words of the note's right codes, as mutual information and the ranker order them. */
-    private void planted(ReportPage page) {
-        page.section("What was planted").paragraphs(findings.plantingSummary());
-        String shown = note.mostInstructive().code();
-        TopTokensTable first = words(shown);
+    /** The top tokens of the correct codes, by mutual information and by the ranker. */
+    private void plantedTokens(ReportPage page) {
+        page.section("Planted tokens").paragraphs(findings.plantingSummary());
+        String shown = example.mostInstructive().code();
+        TopTokensTable first = topTokens(shown);
         page.table(first.heading(), first.table()).paragraphs(first.caption());
-        note.suggestions().stream()
-                .filter(note::isCorrect)
+        example.suggestions().stream()
+                .filter(example::isCorrect)
                 .map(Suggestion::code)
                 .filter(code -> !code.equals(shown))
-                .map(this::words)
+                .map(this::topTokens)
                 .forEach(other -> page.details(other.heading(), other.table().toHtml()));
     }
 
-    private TopTokensTable words(String code) {
-        return new TopTokensTable(TopTokens.read(plant, code, WORDS), WORDS);
+    private TopTokensTable topTokens(String code) {
+        return new TopTokensTable(TopTokens.read(plant, code, TOKENS), TOKENS);
     }
 
     private String heading(Suggestion suggestion) {
@@ -75,13 +77,13 @@ public record DemoReport(
                 suggestion.code(),
                 suggestion.description(),
                 suggestion.score(),
-                note.isCorrect(suggestion) ? "right" : "wrong");
+                example.isCorrect(suggestion) ? "correct" : "wrong");
     }
 
     private String evidence(Suggestion suggestion) {
-        String words = SuggestionTable.evidenceText(suggestion);
-        return "<p>" + Html.escape(words) + "</p>\n"
-                + new HighlightedText(note.document().text(), suggestion.evidence()).toHtml();
+        String evidence = SuggestionTable.evidenceText(suggestion);
+        return "<p>" + Html.escape(evidence) + "</p>\n"
+                + new HighlightedText(example.document().text(), suggestion.evidence()).toHtml();
     }
 
     private String byFrequency() {

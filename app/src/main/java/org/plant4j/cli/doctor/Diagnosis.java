@@ -12,7 +12,7 @@ import org.plant4j.cli.terminal.ByteSize;
 /** What {@code plant doctor} found: facts by section, and problems with their remedies. */
 public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems) {
 
-    /** Something wrong; blocking where Plant4j cannot work at all with it. */
+    /** A problem; {@code blocking} if Plant4j cannot run because of it. */
     public record Problem(String what, String where, String remedy, boolean blocking) {}
 
     private static final long GIB = 1L << 30;
@@ -46,21 +46,29 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
         system.put("operating system", distribution.isEmpty() ? kernel : distribution + " (" + kernel + ")");
         system.put("platform", machine.platform());
         system.put("cores", String.valueOf(machine.cores()));
-        system.put("memory", size(machine.memory()) + ", " + size(machine.freeMemory()) + " free");
+        system.put(
+                "memory",
+                size(machine.memory().total()) + ", " + size(machine.memory().free()) + " free");
 
         Map<String, String> java = new LinkedHashMap<>();
         java.put("version", machine.property("java.vm.version") + ", " + machine.property("java.vendor"));
-        java.put("machine", machine.property("java.vm.name"));
+        java.put("virtual machine", machine.property("java.vm.name"));
         java.put("home", machine.property("java.home"));
-        java.put("heap limit", ByteSize.format(machine.heap()));
-        java.put("file names", machine.property("sun.jnu.encoding"));
+        java.put("heap limit", ByteSize.format(machine.memory().heapLimit()));
+        java.put("file name encoding", machine.property("sun.jnu.encoding"));
 
-        Map<String, String> folders = new LinkedHashMap<>();
-        folders.put("current folder", machine.directory() + ", " + size(machine.freeDisk()) + " free on its disk");
-        String cacheSize = machine.cacheSize() == 0 ? "nothing unpacked yet" : size(machine.cacheSize());
-        folders.put(
+        Map<String, String> directories = new LinkedHashMap<>();
+        directories.put(
+                "current directory",
+                machine.workingDirectory().path() + ", "
+                        + size(machine.workingDirectory().freeDisk()) + " free");
+        String cacheSize = machine.libraryCache().size() == 0
+                ? "empty"
+                : size(machine.libraryCache().size());
+        directories.put(
                 "native libraries",
-                machine.cache() + ", " + cacheSize + ", " + size(machine.cacheFreeDisk()) + " free on its disk");
+                machine.libraryCache().path() + ", " + cacheSize + ", "
+                        + size(machine.libraryCache().freeDisk()) + " free");
 
         Map<String, String> environment = new LinkedHashMap<>();
         for (String variable : VARIABLES) {
@@ -71,7 +79,7 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
         facts.put("System", system);
         facts.put("Java", java);
         facts.put("Engine", engine);
-        facts.put("Folders", folders);
+        facts.put("Directories", directories);
         facts.put("Environment", environment);
         return facts;
     }
@@ -80,7 +88,7 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
         List<Problem> problems = new ArrayList<>();
         if (!PLATFORMS.contains(machine.platform())) {
             problems.add(new Problem(
-                    "The engine does not exist for this platform",
+                    "The engine is not available for this platform",
                     machine.platform(),
                     "use one of "
                             + String.join(", ", PLATFORMS.stream().sorted().toList()),
@@ -89,19 +97,27 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
             problems.add(new Problem(
                     "The engine cannot be loaded",
                     engine.get("error"),
-                    "delete " + machine.cache() + " and try again; look for free disk space there, and for a system of"
-                            + " glibc 2.28 or newer on Linux",
+                    "delete " + machine.libraryCache().path()
+                            + " and try again; this needs free disk space and, on Linux, glibc 2.28" + " or newer",
                     true));
         }
-        if (!machine.cacheWritable()) {
+        if (!machine.libraryCache().writable()) {
             problems.add(new Problem(
                     "The native libraries cannot be unpacked",
-                    machine.cache() + " cannot be written",
-                    "choose another folder: PLANT_JAVA_OPTS=-Dorg.bytedeco.javacpp.cachedir=/some/folder",
+                    machine.libraryCache().path() + " is not writable",
+                    "choose another directory: PLANT_JAVA_OPTS=-Dorg.bytedeco.javacpp.cachedir=/some/directory",
                     true));
         }
-        checkFreeDisk(problems, machine.cacheFreeDisk(), 1, "native libraries are unpacked to " + machine.cache());
-        checkFreeDisk(problems, machine.freeDisk(), 2, "runs are written to " + machine.directory());
+        checkFreeDisk(
+                problems,
+                machine.libraryCache().freeDisk(),
+                1,
+                "native libraries are unpacked to " + machine.libraryCache().path());
+        checkFreeDisk(
+                problems,
+                machine.workingDirectory().freeDisk(),
+                2,
+                "runs are written to " + machine.workingDirectory().path());
         checkMemory(problems, machine);
         checkThreads(problems, machine, "OMP_NUM_THREADS");
         checkThreads(problems, machine, "OPENBLAS_NUM_THREADS");
@@ -109,9 +125,9 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
         String cuda = engine.getOrDefault("cuda", "");
         if (machine.nvidiaDriver() && (cuda.isEmpty() || cuda.startsWith("no"))) {
             problems.add(new Problem(
-                    "There is an NVIDIA driver, but the engine is built for the CPU",
+                    "An NVIDIA driver is installed, but the engine was built for the CPU",
                     "engine",
-                    "PLANT_CUDA=1 ./plant doctor builds it for the GPU",
+                    "build it for the GPU with: PLANT_CUDA=1 ./plant doctor",
                     false));
         }
         return problems;
@@ -126,21 +142,23 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
     }
 
     private static void checkMemory(List<Problem> problems, SystemInfo machine) {
-        if (machine.memory() < 0) {
+        if (machine.memory().total() < 0) {
             return;
         }
-        if (machine.memory() < 4 * GIB) {
+        if (machine.memory().total() < 4 * GIB) {
             problems.add(new Problem(
-                    "There is little memory: " + ByteSize.format(machine.memory()),
-                    "this machine or container",
-                    "train with small batches; 4 GiB serve the demo, 16 GiB the larger corpora",
+                    "This machine has little memory: "
+                            + ByteSize.format(machine.memory().total()),
+                    "machine or container",
+                    "train with small batches; the demo needs 4 GiB, larger corpora 16 GiB",
                     false));
         }
-        if (machine.heap() > machine.memory() * 3 / 4) {
+        if (machine.memory().heapLimit() > machine.memory().total() * 3 / 4) {
             problems.add(new Problem(
-                    "Java's heap leaves the engine too little memory",
-                    "heap limit of " + ByteSize.format(machine.heap()) + " in " + ByteSize.format(machine.memory()),
-                    "take -Xmx down to half of the memory: tensors live outside the heap",
+                    "The Java heap leaves too little memory for the engine",
+                    "heap limit of " + ByteSize.format(machine.memory().heapLimit()) + " in "
+                            + ByteSize.format(machine.memory().total()),
+                    "reduce -Xmx to half of the memory: tensors are outside the heap",
                     false));
         }
     }
@@ -153,7 +171,7 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
         boolean number = value.matches("[1-9][0-9]{0,4}");
         if (!number || Integer.parseInt(value) > machine.cores()) {
             problems.add(new Problem(
-                    number ? "More threads are asked for than there are cores" : "The number of threads is no number",
+                    number ? "There are more threads than cores" : "The number of threads is not a number",
                     variable + "=" + value,
                     "unset it, or choose 1 to " + machine.cores(),
                     false));
@@ -167,14 +185,14 @@ public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> pr
             problems.add(new Problem(
                     "Java was started without the settings that make training fast",
                     "GOMP_SPINCOUNT=1000, OPENBLAS_THREAD_TIMEOUT=4, -Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
-                    "start Plant4j through ./plant (Windows: plant.cmd), or set them yourself",
+                    "start Plant4j with ./plant (Windows: plant.cmd), or set them yourself",
                     false));
         }
         String encoding = machine.property("sun.jnu.encoding");
         if (!encoding.equals("UTF-8") && !machine.platform().startsWith("windows")) {
             problems.add(new Problem(
-                    "File names and arguments with accents cannot be read",
-                    "locale with the encoding " + encoding,
+                    "File names and arguments with non-ASCII characters cannot be read",
+                    "locale with encoding " + encoding,
                     "export LC_ALL=C.UTF-8",
                     false));
         }

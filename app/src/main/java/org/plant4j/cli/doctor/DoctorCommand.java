@@ -11,12 +11,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code plant doctor}: what a bug report needs, and what is wrong with this machine. */
+/** {@code plant doctor}: prints the environment and the problems found in it. */
 @Command(
         name = "doctor",
         description = {
-            "Show what a bug report needs, and what is wrong here.",
-            "Ends with 2 where Plant4j cannot work on this machine."
+            "Check this machine and print what a bug report needs.",
+            "The exit code is 2 if Plant4j cannot run on this machine."
         })
 public final class DoctorCommand implements Callable<Integer> {
 
@@ -50,7 +50,7 @@ public final class DoctorCommand implements Callable<Integer> {
             out.println();
         }
         if (diagnosis.problems().isEmpty()) {
-            out.println(styled("green", "Nothing is wrong here."));
+            out.println(styled("green", "No problems found."));
         }
         for (Diagnosis.Problem problem : diagnosis.problems()) {
             out.println(styled(problem.blocking() ? "red" : "yellow", problem.what()));

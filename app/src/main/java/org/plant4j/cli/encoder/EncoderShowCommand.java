@@ -11,10 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant encoder show}: what an imported encoder is. */
+/** {@code plant encoder show}: prints the sizes of an imported encoder. */
 @Command(
         name = "show",
-        description = "Show an imported encoder's sizes and pieces, and whether it has a head for masked words.",
+        description = "Show the sizes of an imported encoder.",
         footer = {"", "Example:", "  plant encoder show encoders/mbert"})
 public final class EncoderShowCommand implements Callable<Integer> {
 
@@ -24,16 +24,16 @@ public final class EncoderShowCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "ENCODER", description = "The folder of an imported encoder.")
-    private Path folder;
+    @Parameters(paramLabel = "ENCODER", description = "Directory of an imported encoder.")
+    private Path directory;
 
     @Override
     public Integer call() {
-        EncoderInfo sheet = EncoderInfo.of(new EncoderDirectory(folder));
+        EncoderInfo info = EncoderInfo.of(new EncoderDirectory(directory));
         if (json.enabled()) {
-            common.out().println(JsonOption.pretty(sheet));
+            common.out().println(JsonOption.pretty(info));
         } else {
-            common.out().print(new EncoderTable(sheet).toText(common.color()));
+            common.out().print(new EncoderTable(info).toText(common.color()));
         }
         return CommandLine.ExitCode.OK;
     }

@@ -8,26 +8,26 @@ import org.plant4j.encoder.importer.EncoderInfo;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 
-/** An imported encoder's sizes, a line each. */
-public record EncoderTable(EncoderInfo sheet) {
+/** The sizes of an imported encoder, one per row. */
+public record EncoderTable(EncoderInfo info) {
 
-    EncoderTable(EncoderDirectory folder) {
-        this(EncoderInfo.of(folder));
+    EncoderTable(EncoderDirectory directory) {
+        this(EncoderInfo.of(directory));
     }
 
     String toText(boolean colour) {
-        BertEncoder.Config sizes = sheet.config();
+        BertEncoder.Config sizes = info.config();
         return ReportTable.of(Column.text("encoder"), Column.text("bert"))
                 .row("layers", whole(sizes.layers()))
-                .row("numbers a state", whole(sizes.hidden()))
+                .row("hidden size", whole(sizes.hidden()))
                 .row("attention heads", whole(sizes.heads()))
-                .row("numbers between", whole(sizes.intermediate()))
-                .row("pieces at once, at most", whole(sizes.maxWindow()))
-                .row("pieces", whole(sheet.vocabularySize()))
-                .row("special pieces", String.join(" ", sheet.specialTokens()))
-                .row("head for masked words", sheet.hasLanguageModelHead() ? "yes" : "no")
-                .row("parameters", whole(sheet.parameters()))
-                .row("weights", ByteSize.format(sheet.weightBytes()) + " in " + sheet.dataType())
+                .row("intermediate size", whole(sizes.intermediate()))
+                .row("maximum window", whole(sizes.maxWindow()))
+                .row("vocabulary", whole(info.vocabularySize()))
+                .row("special tokens", String.join(" ", info.specialTokens()))
+                .row("masked language model head", info.hasLanguageModelHead() ? "yes" : "no")
+                .row("parameters", whole(info.parameters()))
+                .row("weights", ByteSize.format(info.weightBytes()) + " in " + info.dataType())
                 .toText(colour);
     }
 

@@ -3,10 +3,12 @@ package org.plant4j.cli.option;
 import org.plant4j.corpus.file.BadRowHandler;
 import picocli.CommandLine.Option;
 
-/** What becomes of rows that cannot be read. */
+/** {@code --skip-bad-rows}: whether unreadable rows of a corpus are skipped or end the command. */
 public final class BadRowsOption {
 
-    @Option(names = "--skip-bad", description = "Leave out rows that cannot be read, and count them.")
+    public static final String NAME = "--skip-bad-rows";
+
+    @Option(names = NAME, description = "Skip rows that cannot be read, and report their number.")
     private boolean skip;
 
     public boolean skip() {

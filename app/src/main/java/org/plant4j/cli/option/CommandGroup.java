@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Commands under one name; the name alone shows which there are. */
+/** A command with subcommands; without one it prints its help. */
 public abstract class CommandGroup implements Callable<Integer> {
 
     @Spec

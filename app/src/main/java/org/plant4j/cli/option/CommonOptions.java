@@ -1,6 +1,7 @@
 package org.plant4j.cli.option;
 
 import java.io.PrintWriter;
+import java.util.function.Consumer;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options that every command takes, and what follows from them: where results go, how progress shows. */
+/** The options of every command. They decide where results go and how progress is shown. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public final class CommonOptions {
 
@@ -24,35 +25,35 @@ public final class CommonOptions {
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "No progress and no warnings, only results and errors.")
+            description = "Print only results and errors.")
     private boolean quiet;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Log what is done, and with an error its trace.")
+            description = "Print log messages, and stack traces of errors.")
     private boolean verbose;
 
-    /** Results, and nothing else, go here. */
+    /** Standard output, for results only. */
     public PrintWriter out() {
         return command.commandLine().getOut();
     }
 
-    /** Colour for results: on only where standard output is a terminal that wants it. */
+    /** Enabled only if standard output is a terminal with colors. */
     public Ansi ansi() {
         return command.commandLine().getColorScheme().ansi();
     }
 
-    /** What is said beside the results: stages, hints, counts. Quiet silences it. */
+    /** Prints a line that is not a result, such as a stage or a hint, to standard error unless {@code --quiet}. */
     public void info(String line) {
         if (!quiet) {
-            out().flush(); // both may lead to one screen, where the order counts
+            out().flush(); // keeps the order if both streams share a screen
             PrintWriter err = command.commandLine().getErr();
-            err.println((Terminal.current().err() ? TerminalProgress.WIPE : "") + line);
+            err.println((Terminal.current().err() ? TerminalProgress.ERASE_LINE : "") + line);
             err.flush();
         }
     }
 
-    /** The columns that results may take; outside a terminal as many as a page holds. */
+    /** Width of printed results in columns. */
     public int width() {
         Terminal terminal = Terminal.current();
         return terminal.out() ? Math.max(40, terminal.width()) : PAGE_WIDTH;
@@ -66,7 +67,7 @@ public final class CommonOptions {
         return styled(Style.bold, text);
     }
 
-    /** For what explains a result and is not one. */
+    /** For captions and explanations. */
     public String faint(String text) {
         return styled(Style.faint, text);
     }
@@ -76,23 +77,24 @@ public final class CommonOptions {
         return color() ? style.on() + clean + Style.reset.on() : clean;
     }
 
-    /** Told at the end, so that it is not lost among what came before. */
-    public void info(BadRowHandler badRows) {
+    /** Reports skipped rows; called at the end so that the line is not lost in other output. */
+    public void reportSkipped(BadRowHandler badRows) {
         badRows.first()
-                .ifPresent(first -> info(badRows.skipped() + (badRows.skipped() == 1 ? " row was" : " rows were")
-                        + " left out, the first at " + first.where() + ": " + first.what()));
+                .ifPresent(first -> info("Skipped " + badRows.skipped() + (badRows.skipped() == 1 ? " row" : " rows")
+                        + "; the first is " + first.where() + ": " + first.what()));
     }
 
-    boolean verbose() {
-        return verbose;
+    public void info(BadRowHandler badRows) {
+        reportSkipped(badRows);
     }
 
-    /** Progress of a command that prints as it goes: none on the terminal that shows the results. */
+    /** For commands that print results while they run: no bar on the terminal that shows the results. */
     public Progress progressUnlessOnTerminal() {
         return Terminal.current().out() ? Progress.NONE : progress();
     }
 
     public Progress progress() {
-        return new TerminalProgress(quiet ? Terminal.NONE : Terminal.current(), System.err);
+        Consumer<String> lines = quiet || verbose ? line -> {} : this::info; // the log of --verbose has these lines too
+        return new TerminalProgress(quiet ? Terminal.NONE : Terminal.current(), System.err, lines);
     }
 }

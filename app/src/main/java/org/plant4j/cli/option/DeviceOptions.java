@@ -5,21 +5,21 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.tensor.Precision;
 import picocli.CommandLine.Option;
 
-/** Where a model runs. */
+/** The device and precision that a model runs with. */
 public final class DeviceOptions {
 
     @Option(
             names = "--device",
             paramLabel = "DEVICE",
             defaultValue = "auto",
-            description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+            description = "Device: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
     private String device = "auto";
 
     @Option(
             names = "--precision",
             paramLabel = "PRECISION",
             defaultValue = "float32",
-            description = "float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
+            description = "Precision: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
 
     public Coder load(RunDirectory run) {

@@ -7,7 +7,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.support.UserError;
 
-/** An experiment as the command line names it: a YAML file, or a packaged one by its name. */
+/** Opens the experiment that a command-line argument names: a YAML file, or a packaged experiment. */
 public final class ExperimentArgument {
 
     private ExperimentArgument() {}
@@ -16,7 +16,7 @@ public final class ExperimentArgument {
         return isPath(named) ? ExperimentFile.read(Path.of(named), overrides) : ExperimentFile.open(named, overrides);
     }
 
-    /** Where the model alone is wanted, a packaged one will do. */
+    /** For commands that need only the model: also accepts a packaged model without a corpus. */
     public static Experiment readModel(String named, List<String> overrides) {
         isPath(named);
         return ExperimentFile.openModel(named, overrides);
@@ -26,9 +26,9 @@ public final class ExperimentArgument {
         boolean isPath = named.contains("/") || named.contains("\\");
         if (isPath && Files.isDirectory(Path.of(named))) {
             throw new UserError(
-                    "This is a folder, not an experiment",
+                    "This is a directory, not an experiment",
                     named,
-                    "name a YAML file; the settings of a run lie in its experiment.yaml");
+                    "name a YAML file; the settings of a run are in its experiment.yaml");
         }
         return isPath;
     }

@@ -6,25 +6,25 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import picocli.CommandLine.Option;
 
-/** {@code --json}, for every command that prints results. */
+/** {@code --json}, for commands that print results. */
 public final class JsonOption {
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder().addModule(new Jdk8Module()).build();
 
     @Option(names = "--json", description = "Print the result as JSON.")
-    private boolean wanted;
+    private boolean enabled;
 
     public boolean enabled() {
-        return wanted;
+        return enabled;
     }
 
-    /** A record, map or list as indented JSON. */
+    /** Formats a record, map or list as indented JSON. */
     public static String pretty(Object value) {
         return write(MAPPER.writerWithDefaultPrettyPrinter(), value);
     }
 
-    /** The same on one line, for JSON lines. */
+    /** Formats a value as one line of JSON. */
     public static String line(Object value) {
         return write(MAPPER.writer(), value);
     }

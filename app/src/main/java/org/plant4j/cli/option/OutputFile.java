@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.plant4j.support.UserError;
 
-/** A file that the user asked for by name. */
+/** Writes files that the user named in an option. */
 public final class OutputFile {
 
     private OutputFile() {}
 
-    /** Writes the text, and makes the folder it lies in. */
+    /** Writes the text; creates parent directories. */
     public static void write(Path file, String text) {
         createParentDirectory(file);
         try {
@@ -21,15 +21,15 @@ public final class OutputFile {
         }
     }
 
-    /** Makes the folder that the file will lie in; best before the work whose result it holds. */
+    /** Creates the parent directory; call this before long work, so that a bad path is reported early. */
     public static void createParentDirectory(Path file) {
         if (Files.isDirectory(file)) {
-            throw new UserError("This is a folder, not a file", file.toString(), "name a file in it");
+            throw new UserError("This is a directory, not a file", file.toString(), "name a file in it");
         }
         try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
+            Path directory = file.toAbsolutePath().getParent();
+            if (directory != null) {
+                Files.createDirectories(directory);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Comparison;
@@ -23,12 +24,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant compare}: whether one run is better than another, or merely luckier. */
+/** {@code plant compare}: compares two runs with a significance test. */
 @Command(
         name = "compare",
         description = {
             "Compare two runs on the same documents, with p-values.",
-            "Test where both were scored on it, else dev. The runs need not hold their models any more."
+            "Uses test if both runs were evaluated on it, otherwise dev. The models are not needed."
         })
 public final class CompareCommand implements Callable<Integer> {
 
@@ -41,35 +42,35 @@ public final class CompareCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the first run.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Directory of the first run.")
     private Path first;
 
-    @Parameters(index = "1", paramLabel = "RUN", description = "The folder of the second; differences are its gain.")
+    @Parameters(
+            index = "1",
+            paramLabel = "RUN",
+            description = "Directory of the second run; a positive difference favors it.")
     private Path second;
 
-    @Option(names = "--part", paramLabel = "PART", description = "dev or test.")
-    private Optional<String> part = Optional.empty();
+    @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test.")
+    private Optional<String> split = Optional.empty();
 
     @Option(
             names = "--permutations",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "Of the randomization test (default: ${DEFAULT-VALUE}).")
+            description = "Number of permutations (default: ${DEFAULT-VALUE}).")
     private int permutations;
 
     @Option(
             names = "--seed",
             paramLabel = "SEED",
             defaultValue = "1",
-            description = "Of the randomization test (default: ${DEFAULT-VALUE}).")
+            description = "Random seed (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Override
     public Integer call() {
-        if (permutations < 1) {
-            throw new UserError(
-                    "A test of " + permutations + " permutations tells nothing", "--permutations", "use 1000 or more");
-        }
+        OptionCheck.atLeast(1, "--permutations", permutations);
         RunDirectory a = RunArgument.open(first);
         RunDirectory b = RunArgument.open(second);
         String shared = sharedSplit(a, b);
@@ -82,7 +83,7 @@ public final class CompareCommand implements Callable<Integer> {
                 new ApproximateRandomization(permutations, seed));
         if (json.enabled()) {
             Map<String, Object> result = new LinkedHashMap<>();
-            result.put("part", shared);
+            result.put("split", shared);
             result.put("permutations", permutations);
             result.put("seed", seed);
             result.put("comparison", comparison);
@@ -93,10 +94,10 @@ public final class CompareCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** The part that both runs were scored on. */
+    /** The split that both runs were evaluated on. */
     private String sharedSplit(RunDirectory a, RunDirectory b) {
-        String ofA = RunResult.part(a, part);
-        String ofB = RunResult.part(b, part);
+        String ofA = RunResult.chooseSplit(a, split);
+        String ofB = RunResult.chooseSplit(b, split);
         if (ofA.equals(ofB)) {
             return ofA;
         }
@@ -104,12 +105,12 @@ public final class CompareCommand implements Callable<Integer> {
                 .filter(RunResult.evaluatedSplits(b)::contains)
                 .findFirst()
                 .orElseThrow(() -> new UserError(
-                        "The runs share no part: one was scored on " + ofA + ", the other on " + ofB,
+                        "The runs were not evaluated on the same split: one on " + ofA + ", the other on " + ofB,
                         a.name() + ", " + b.name(),
                         "evaluate both on the same split"));
     }
 
-    private void print(Comparison comparison, String part) {
+    private void print(Comparison comparison, String split) {
         ReportTable table = ReportTable.of(
                 Column.text("metric"),
                 Column.number(comparison.first(), 4),
@@ -130,7 +131,7 @@ public final class CompareCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "On %d %s documents; p by approximate randomization, two-sided, %,d permutations.",
                         comparison.documents(),
-                        part,
+                        split,
                         permutations)));
         common.out().println(verdict(comparison));
     }
@@ -143,10 +144,10 @@ public final class CompareCommand implements Callable<Integer> {
         }
         String gains = better.isEmpty()
                 ? ""
-                : comparison.second() + " is better in " + list(better, comparison) + " (p < " + SIGNIFICANT + "). ";
+                : comparison.second() + " is better on " + list(better, comparison) + " (p < " + SIGNIFICANT + "). ";
         String losses = worse.isEmpty()
                 ? ""
-                : comparison.first() + " is better in " + list(worse, comparison) + " (p < " + SIGNIFICANT + ").";
+                : comparison.first() + " is better on " + list(worse, comparison) + " (p < " + SIGNIFICANT + ").";
         return (gains + losses).strip();
     }
 

@@ -24,23 +24,24 @@ import org.plant4j.report.ReportTable.Cell;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
 import org.plant4j.statistics.Interval;
+import org.plant4j.support.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant evaluate}: every metric of a run. */
+/** {@code plant evaluate}: prints every metric of a run. */
 @Command(
         name = "evaluate",
         description = {
-            "Show every metric of a run, calibrate it where it is not yet, and write its report anew.",
-            "The metrics are those that 'run' measured: thresholds tuned on dev, test scored once."
+            "Show all metrics of a run and rewrite its report.",
+            "The metrics are those that 'plant run' measured: thresholds tuned on dev, test scored once."
         })
 public final class EvaluateCommand implements Callable<Integer> {
 
-    /** Columns left for a metric's meaning below which none is shown. */
-    private static final int LEAST_MEANING = 24;
+    /** Minimum width of the column that explains the metrics. */
+    private static final int MIN_MEANING = 24;
 
     private static final Set<String> COUNTS =
             Set.of(MetricNames.LABELS, MetricNames.GOLD_LABELS, MetricNames.PREDICTED_LABELS);
@@ -51,24 +52,21 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/demo-laat.")
     private Path run;
 
-    @Option(names = "--part", paramLabel = "PART", description = "Only dev or test (default: both).")
-    private Optional<String> part = Optional.empty();
+    @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test (default: both).")
+    private Optional<String> split = Optional.empty();
 
     @Override
     public Integer call() {
-        RunDirectory folder = RunArgument.open(run);
-        RunResult.part(folder, part);
+        RunDirectory directory = RunArgument.open(run);
+        RunResult.chooseSplit(directory, split);
         Map<String, Evaluation> evaluations = new LinkedHashMap<>();
-        for (String each : part.map(List::of).orElseGet(() -> RunResult.evaluatedSplits(folder))) {
-            evaluations.put(each, Evaluation.read(folder.metrics(each)));
+        for (String each : split.map(List::of).orElseGet(() -> RunResult.evaluatedSplits(directory))) {
+            evaluations.put(each, Evaluation.read(directory.metrics(each)));
         }
-        if (!Files.exists(folder.calibration())) {
-            DevCalibration.write(folder);
-        }
-        RunReport.write(folder);
+        updateReport(directory);
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(evaluations));
             return CommandLine.ExitCode.OK;
@@ -78,16 +76,29 @@ public final class EvaluateCommand implements Callable<Integer> {
         common.out().println();
         common.out().print(buckets(first.getValue()).toText(common.color()));
         common.out()
-                .println(common.faint("By how many training documents carry the code; on "
+                .println(common.faint("frequency: number of training documents with the code. On "
                         + first.getValue().documents() + " " + first.getKey() + " documents."));
         common.info("");
-        common.info("Report: " + folder.report());
+        common.info("Report: " + directory.report());
         return CommandLine.ExitCode.OK;
+    }
+
+    private void updateReport(RunDirectory directory) {
+        try (Progress.Task task = common.progress().start("evaluate", 2)) {
+            if (!Files.exists(directory.calibration())) {
+                task.message("calibration");
+                DevCalibration.write(directory);
+            }
+            task.advance(1);
+            task.message("report");
+            RunReport.write(directory);
+            task.advance(1);
+        }
     }
 
     private ReportTable metrics(Map<String, Evaluation> evaluations) {
         int left = common.width() - 26 - 26 * evaluations.size();
-        boolean meanings = left >= LEAST_MEANING;
+        boolean meanings = left >= MIN_MEANING;
         List<Column> columns = new ArrayList<>(List.of(Column.text("metric")));
         evaluations.keySet().forEach(name -> columns.add(Column.number(name, 4)));
         if (meanings) {

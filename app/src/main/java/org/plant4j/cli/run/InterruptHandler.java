@@ -6,26 +6,26 @@ import java.util.function.BooleanSupplier;
 import org.plant4j.cli.option.CommonOptions;
 
 /**
- * Lets Ctrl-C end a training well: asks it to stop after the running step and holds the program until it has, or for a
- * minute at most. What must still be written or said comes before {@link #close}.
+ * Turns Ctrl-C into a request to stop: training ends after the running step, and the JVM waits up to a minute until this
+ * handler is closed.
  */
-public final class InterruptHandler implements BooleanSupplier, AutoCloseable {
+final class InterruptHandler implements BooleanSupplier, AutoCloseable {
 
-    /** What a shell reports for a program ended by Ctrl-C, and what Java itself then ends with. */
-    public static final int EXIT = 128 + 2;
+    /** What shells and Java report for a program that Ctrl-C ended. */
+    static final int EXIT = 128 + 2;
 
     private static final int GRACE_SECONDS = 60;
 
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
     private volatile boolean requested;
 
-    public InterruptHandler(CommonOptions common) {
+    InterruptHandler(CommonOptions common) {
         hook = new Thread(() -> {
             requested = true;
             common.info("Stopping after the running step …");
             try {
-                ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+                closed.await(GRACE_SECONDS, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -33,7 +33,7 @@ public final class InterruptHandler implements BooleanSupplier, AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Whether the user wants an end. */
+    /** Whether the user asked to stop. */
     @Override
     public boolean getAsBoolean() {
         return requested;
@@ -41,12 +41,12 @@ public final class InterruptHandler implements BooleanSupplier, AutoCloseable {
 
     @Override
     public void close() {
-        ended.countDown();
+        closed.countDown();
         if (!requested) {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
-                requested = true; // Ctrl-C came this very moment; the hook is free to end
+                requested = true; // Ctrl-C was pressed at this moment; the hook can end
             }
         }
     }

@@ -19,14 +19,32 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.support.UserError;
 
 /**
- * Runs experiments as programs of their own, several at once, so that small ones share a GPU or the cores of a machine;
- * one that fails takes none along.
+ * Runs experiments in their own processes, several at a time, so that small ones share a GPU or the cores of a machine. A
+ * failed run does not affect the others.
  */
-public record ParallelRunner(String mainClass, Path directory, Path runs, int jobs, List<String> options, Consumer<String> listener) {
+final class ParallelRunner {
 
     private static final int POLL_MILLIS = 200;
 
-    /** False where {@code stop} ended it; what a child had begun can go on later. */
+    private final String mainClass;
+    private final Path directory;
+    private final Path runs;
+    private final int jobs;
+    private final List<String> options;
+    private final Consumer<String> listener;
+
+    /** Writes experiment files and logs under {@code directory}; {@code options} are passed to each process. */
+    ParallelRunner(
+            String mainClass, Path directory, Path runs, int jobs, List<String> options, Consumer<String> listener) {
+        this.mainClass = mainClass;
+        this.directory = directory;
+        this.runs = runs;
+        this.jobs = jobs;
+        this.options = options;
+        this.listener = listener;
+    }
+
+    /** Returns false if {@code stop} ended it; unfinished runs resume the next time. */
     boolean run(List<Experiment> experiments, BooleanSupplier stop) {
         Queue<Process> children = new ConcurrentLinkedQueue<>();
         Queue<String> failed = new ConcurrentLinkedQueue<>();
@@ -57,7 +75,7 @@ public record ParallelRunner(String mainClass, Path directory, Path runs, int jo
             throw new UserError(
                     failed.size() + " of " + experiments.size() + " runs failed: " + String.join(", ", failed),
                     log(failed.element()).toString(),
-                    "see there what was wrong; the same command goes on with what is missing");
+                    "see the log, fix the cause, and run the same command again to resume");
         }
         return true;
     }
@@ -82,10 +100,10 @@ public record ParallelRunner(String mainClass, Path directory, Path runs, int jo
             boolean done = child.waitFor() == 0;
             children.remove(child);
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
-            listener.accept("  " + experiment.name() + (done ? "  done in " : "  ended after ") + seconds + " s");
+            listener.accept("  " + experiment.name() + (done ? "  done in " : "  failed after ") + seconds + " s");
             return done;
         } catch (IOException e) {
-            listener.accept("  " + experiment.name() + "  could not be started: " + e.getMessage());
+            listener.accept("  " + experiment.name() + "  failed to start: " + e.getMessage());
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -93,7 +111,7 @@ public record ParallelRunner(String mainClass, Path directory, Path runs, int jo
         }
     }
 
-    /** This very program, started anew. */
+    /** The command line that starts this program again. */
     private List<String> command(Path file) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -106,7 +124,7 @@ public record ParallelRunner(String mainClass, Path directory, Path runs, int jo
         return command;
     }
 
-    /** Threads that outnumber the cores, and wait for each other spinning, are slower than one. */
+    /** Divides the cores between the processes: too many threads that busy-wait for each other are slower than one. */
     private Map<String, String> shareOfCores() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / jobs);
         return Map.of(

@@ -3,22 +3,18 @@ package org.plant4j.cli.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.plant4j.cli.option.BadRowsOption;
-import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.ExperimentArgument;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How experiments are run: with which changes, and where to. */
+/** The options of commands that run experiments. */
 public final class PipelineOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -27,17 +23,17 @@ public final class PipelineOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Change a setting, such as training.epochs=5; may be repeated.")
+            description = "Override a setting, such as training.epochs=5; may be repeated.")
     private List<String> overrides = List.of();
 
     @Option(
             names = "--runs",
             paramLabel = "DIR",
             defaultValue = RunArgument.DEFAULT_RUNS,
-            description = "Where run folders lie (default: ${DEFAULT-VALUE}).")
+            description = "Directory of the run directories (default: ${DEFAULT-VALUE}).")
     private Path runs = Path.of(RunArgument.DEFAULT_RUNS);
 
-    @Option(names = "--force", description = "Replace runs of the same name instead of reusing them.")
+    @Option(names = "--force", description = "Replace existing runs of the same name instead of reusing them.")
     private boolean force;
 
     @Mixin
@@ -51,14 +47,18 @@ public final class PipelineOptions {
         return overrides;
     }
 
-    /** What another program must be told to run experiments the same way. */
+    boolean force() {
+        return force;
+    }
+
+    /** The flags that make another process run experiments the same way. */
     List<String> flags() {
         List<String> flags = new ArrayList<>();
         if (force) {
             flags.add("--force");
         }
         if (badRowsOption.skip()) {
-            flags.add("--skip-bad");
+            flags.add(BadRowsOption.NAME);
         }
         return flags;
     }
@@ -71,29 +71,11 @@ public final class PipelineOptions {
         return badRowsOption.open();
     }
 
-    /** False where it was interrupted. */
-    public boolean run(
-            Experiment experiment, CommonOptions common, BadRowHandler badRows, InterruptHandler interruption) {
-        try (StagePrinter stages = new StagePrinter(common, runDirectory(experiment))) {
-            return new Pipeline(experiment, runs, session(common, badRows, interruption, stages)).run();
-        }
-    }
-
-    PreparedCorpus prepare(Experiment experiment, CommonOptions common, BadRowHandler badRows) {
-        Pipeline.Listener listener = (name, outcome) -> {};
-        return new Pipeline(experiment, runs, session(common, badRows, () -> false, listener)).prepare();
-    }
-
-    private Pipeline.Session session(
-            CommonOptions common, BadRowHandler badRows, BooleanSupplier stop, Pipeline.Listener listener) {
-        return new Pipeline.Session(commandLine(), badRows, force, common.progress(), stop, listener);
-    }
-
     public RunDirectory runDirectory(Experiment experiment) {
         return new RunDirectory(runs.resolve(experiment.name()));
     }
 
-    /** The class that starts this program, for starting it again. */
+    /** The class that starts this program, for starting it in another process. */
     String mainClass() {
         return command.root().userObject().getClass().getName();
     }

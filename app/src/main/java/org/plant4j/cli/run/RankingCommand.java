@@ -3,9 +3,9 @@ package org.plant4j.cli.run;
 import org.plant4j.cli.option.CommandGroup;
 import picocli.CommandLine.Command;
 
-/** {@code plant ranking}: works with the rankings that {@code plant predict --ranking} writes. */
+/** {@code plant ranking}: merges and scores the files that {@code plant predict --ranking} writes. */
 @Command(
         name = "ranking",
-        description = "Work with rankings that 'predict --ranking' wrote: merge several, or measure one.",
+        description = "Merge or score ranking files from 'plant predict'.",
         subcommands = {RankingMergeCommand.class, RankingScoreCommand.class})
 public final class RankingCommand extends CommandGroup {}

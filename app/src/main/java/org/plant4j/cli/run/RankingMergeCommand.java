@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
@@ -15,68 +16,72 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant ranking merge}: one ranking from several. */
+/** {@code plant ranking merge}: merges several rankings into one. */
 @Command(
         name = "merge",
         description = {
-            "Make one ranking from several of the same notes, as of models that read different words.",
-            "A code's score is the weighted mean of its scores, 0 where a ranking does not list it."
+            "Merge several rankings of the same documents.",
+            "The score of a code is the weighted mean of its scores; a ranking that does not list the code counts as 0."
         },
-        footer = {"", "Example:", "  plant ranking merge plant.tsv descriptions.tsv --to both.tsv --weights 2,1"})
+        footer = {"", "Example:", "  plant ranking merge plant.tsv descriptions.tsv --weights 2,1 -o merged.tsv"})
 public final class RankingMergeCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(arity = "2..*", paramLabel = "FILE", description = "Rankings that 'predict --ranking' wrote.")
+    @Parameters(arity = "2..*", paramLabel = "FILE", description = "Ranking files from 'plant predict --ranking'.")
     private List<Path> files;
 
     @Option(
-            names = "--to",
+            names = {"-o", "--output"},
             required = true,
             paramLabel = "FILE",
-            description = "Where to; gzip where the name ends in .gz.")
-    private Path to = Path.of("merged.tsv");
+            description = "Output file; compressed if its name ends in .gz.")
+    private Path output = Path.of("merged.tsv");
 
     @Option(
             names = "--weights",
             split = ",",
             paramLabel = "W",
-            description = "What each ranking weighs, parted by commas (default: all the same).")
+            description = "Comma-separated weights, one per ranking (default: equal weights).")
     private List<Double> weights = List.of();
 
-    @Option(names = "--codes", paramLabel = "N", description = "Codes listed for a note (default: ${DEFAULT-VALUE}).")
-    private int codes = 100;
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            description = "Number of codes per document (default: ${DEFAULT-VALUE}).")
+    private int top = 100;
 
-    @Option(names = "--lower", description = "Codes in lower case (default: as the files write them).")
-    private boolean lower;
+    @Option(names = "--lowercase", description = "Write codes in lower case.")
+    private boolean lowercase;
 
     @Override
     public Integer call() {
         check();
-        OutputFile.createParentDirectory(to);
+        OutputFile.createParentDirectory(output);
         List<Ranking> merged = RankingFile.merge(
                 files.stream().map(RankingFile::read).toList(),
                 weights.isEmpty() ? Collections.nCopies(files.size(), 1.0) : weights,
-                codes);
-        RankingFile.write(to, merged, lower);
-        common.info("Written: " + to + ", " + merged.size() + " notes");
+                top);
+        RankingFile.write(output, merged, lowercase);
+        common.info("Wrote " + output + ": " + merged.size() + " documents");
         return CommandLine.ExitCode.OK;
     }
 
     private void check() {
-        if (codes < 1) {
-            throw new UserError(codes + " codes are none", "--codes", "use 1 or more");
-        }
+        OptionCheck.atLeast(1, "--top", top);
         if (!weights.isEmpty() && weights.size() != files.size()) {
             throw new UserError(
-                    weights.size() + " weights do not fit " + files.size() + " rankings",
+                    weights.size() + " weights given for " + files.size() + " rankings",
                     "--weights",
-                    "give each ranking its weight, in their order, or none");
+                    "give one weight per ranking, in the same order");
         }
-        boolean fit = weights.stream().allMatch(weight -> weight >= 0 && Double.isFinite(weight));
-        if (!fit || (!weights.isEmpty() && weights.stream().allMatch(weight -> weight == 0))) {
-            throw new UserError("The weights cannot be averaged with", "--weights", "use numbers from 0 on, not all 0");
+        boolean valid = weights.stream().allMatch(weight -> weight >= 0 && Double.isFinite(weight));
+        if (!valid || (!weights.isEmpty() && weights.stream().allMatch(weight -> weight == 0))) {
+            throw new UserError(
+                    "The weights must not be negative, and not all 0",
+                    "--weights",
+                    "use numbers of 0 or more, at least one above 0");
         }
     }
 }

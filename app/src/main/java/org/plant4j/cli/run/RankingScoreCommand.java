@@ -23,14 +23,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant ranking score}: a ranking against the gold codes. */
+/** {@code plant ranking score}: evaluates a ranking against the gold codes. */
 @Command(
         name = "score",
         description = {
-            "Measure a ranking against the codes of the notes, whatever their case.",
-            "Only codes that the ranking lists can be found; a note that it does not rank counts 0."
+            "Evaluate a ranking against the gold codes.",
+            "Ignores the case of codes. Codes that the ranking does not list count as not found."
         },
-        footer = {"", "Example:", "  plant ranking score experiments/cantemist/plant.yaml both.tsv --part dev"})
+        footer = {"", "Example:", "  plant ranking score my.yaml merged.tsv --split dev"})
 public final class RankingScoreCommand implements Callable<Integer> {
 
     @Mixin
@@ -45,46 +45,47 @@ public final class RankingScoreCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
-            description = "The experiment whose corpus holds the notes: a YAML file or a packaged one.")
+            description = "Experiment with the corpus: a YAML file, or a packaged experiment.")
     private String experiment;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking that 'predict --ranking' wrote.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "A ranking file from 'plant predict --ranking'.")
     private Path file;
 
     @Option(
-            names = "--part",
-            paramLabel = "PART",
-            description = "The part that was ranked: train, dev or test (default: ${DEFAULT-VALUE}).")
-    private String part = Pipeline.DEV;
+            names = "--split",
+            paramLabel = "SPLIT",
+            description = "Ranked split: train, dev or test (default: ${DEFAULT-VALUE}).")
+    private String split = Pipeline.DEV;
 
     @Override
     public Integer call() {
         BadRowHandler badRows = badRowsOption.open();
-        Map<String, Corpus> parts = CorpusArgument.splitsByName(CorpusFormats.openSplits(
+        Map<String, Corpus> splits = CorpusArgument.splitsByName(CorpusFormats.openSplits(
                 ExperimentArgument.read(experiment, List.of()).corpus(), badRows));
-        RankingScore score = RankingScore.compute(RankingFile.read(file), CorpusArgument.requireSplit(parts, part));
+        RankingScore score = RankingScore.compute(RankingFile.read(file), CorpusArgument.requireSplit(splits, split));
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(score));
         } else {
             print(score);
         }
         if (!score.missing().isEmpty()) {
-            common.info("Not ranked and counted as 0: " + score.missing().size() + " documents, the first '"
+            common.info("Documents missing from the ranking, counted as 0: "
+                    + score.missing().size() + ", the first is '"
                     + score.missing().get(0) + "'");
         }
         if (score.extra() > 0) {
-            common.info("Ranked, but without codes in " + part + ": " + score.extra() + " notes, which do not count");
+            common.info("Ranked documents without codes in " + split + ", ignored: " + score.extra());
         }
-        common.info(badRows);
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
     private void print(RankingScore score) {
-        ReportTable table = ReportTable.of(Column.text("metric"), Column.number(part, 4));
+        ReportTable table = ReportTable.of(Column.text("metric"), Column.number(split, 4));
         for (Map.Entry<String, Double> metric : score.metrics().entrySet()) {
             table = table.row(metric.getKey(), metric.getValue());
         }
         common.out().print(table.toText(common.color()));
-        common.out().println(common.faint("On " + score.documents() + " " + part + " documents."));
+        common.out().println(common.faint("On " + score.documents() + " " + split + " documents."));
     }
 }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
-import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
@@ -19,13 +18,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant run}: from experiment files to evaluated models. */
+/** {@code plant run}: prepares, trains and evaluates experiments. */
 @Command(
         name = "run",
         aliases = "train",
         description = {
-            "Prepare, train and evaluate experiments.",
-            "What is done already is reused; an interrupted training goes on. 'train' is another name for 'run'."
+            "Train and evaluate models.",
+            "Finished stages are reused, and an interrupted training resumes. 'train' is an alias of 'run'."
         },
         footer = {
             "",
@@ -47,45 +46,36 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "EXPERIMENT",
-            description = {
-                "A YAML file, or a packaged experiment: demo-prior, demo-linear, demo-caml, demo-laat, demo-plant,",
-                "demo-control."
-            })
+            description = "A YAML file, or a packaged experiment such as demo-plant.")
     private List<String> named = List.of();
 
     @Option(
             names = "--seeds",
             split = ",",
             paramLabel = "SEED",
-            description = "Run each experiment from each seed, and show mean and deviation.")
+            description = "Run each experiment once per seed; print mean and standard deviation.")
     private List<Long> seeds = List.of();
 
     @Override
     public Integer call() {
         Map<String, List<Experiment>> experiments = experiments();
-        BadRowHandler badRows = pipeline.badRows();
         Map<String, List<RunResult>> results = new LinkedHashMap<>();
-        try (InterruptHandler interruption = new InterruptHandler(common)) {
+        try (ExperimentRunner runner = new ExperimentRunner(common, pipeline)) {
             for (Map.Entry<String, List<Experiment>> entry : experiments.entrySet()) {
-                for (Experiment experiment : entry.getValue()) {
-                    if (interruption.getAsBoolean() || !pipeline.run(experiment, common, badRows, interruption)) {
-                        print(results);
-                        common.info("Interrupted. The same command goes on where it stopped.");
-                        return InterruptHandler.EXIT;
-                    }
-                    RunResult.read(pipeline.runDirectory(experiment))
-                            .ifPresent(result -> results.computeIfAbsent(entry.getKey(), name -> new ArrayList<>())
-                                    .add(result));
+                List<RunResult> finished = new ArrayList<>();
+                results.put(entry.getKey(), finished);
+                if (!runner.runAll(entry.getValue(), run -> RunResult.read(run).ifPresent(finished::add))) {
+                    print(results);
+                    return runner.reportInterruption();
                 }
             }
             print(results);
-            common.info(badRows);
             printNextSteps(experiments);
         }
         return CommandLine.ExitCode.OK;
     }
 
-    /** All of them are read before the first is run, so that a mistake in the last costs no hours. */
+    /** Reads all experiments before the first one runs, so that a mistake in the last is reported at once. */
     private Map<String, List<Experiment>> experiments() {
         Map<String, List<Experiment>> experiments = new LinkedHashMap<>();
         Set<String> runs = new HashSet<>();
@@ -97,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
             for (Experiment each : seeded) {
                 if (!runs.add(each.name())) {
                     throw new UserError(
-                            "Two experiments are named '" + each.name() + "'", name, "give each a name of its own");
+                            "Two experiments have the name '" + each.name() + "'", name, "give each its own name");
                 }
             }
             experiments.put(experiment.name(), seeded);
@@ -129,13 +119,13 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private void printNextSteps(Map<String, List<Experiment>> experiments) {
-        List<RunDirectory> folders = experiments.values().stream()
+        List<RunDirectory> directories = experiments.values().stream()
                 .flatMap(List::stream)
                 .map(pipeline::runDirectory)
                 .toList();
-        RunDirectory last = folders.get(folders.size() - 1);
+        RunDirectory last = directories.get(directories.size() - 1);
         common.info("");
         common.info("Report: " + last.report());
-        common.info("Next:   ./plant predict " + last.path() + " note.txt");
+        common.info("Next:   plant predict " + last.path() + " document.txt");
     }
 }

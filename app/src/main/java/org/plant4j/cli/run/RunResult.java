@@ -15,56 +15,56 @@ import org.plant4j.metric.MetricNames;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.UserError;
 
-/** How well a run did on one part, {@code test} where its codes are known and else {@code dev}. */
+/** The evaluation of a run on one split: {@code test} if its codes are known, otherwise {@code dev}. */
 public record RunResult(String run, String split, Evaluation evaluation, double trainSeconds) {
 
-    /** The metrics of the one-line summary, in percent; the rest is in the report. */
+    /** The metrics of the summary table; the report has all of them. */
     static final List<String> SHOWN =
             List.of(MetricNames.MAP, MetricNames.MICRO_F1, MetricNames.MACRO_F1, "P@5", "P@8", "P@15");
 
-    static RunResult read(RunDirectory folder, String part) {
-        RunManifest manifest = folder.read(folder.manifest(), RunManifest.class);
+    static RunResult read(RunDirectory run, String split) {
+        RunManifest manifest = run.read(run.manifest(), RunManifest.class);
         double seconds = manifest.seconds().getOrDefault("train", Double.NaN);
-        return new RunResult(folder.name(), part, Evaluation.read(folder.metrics(part)), seconds);
+        return new RunResult(run.name(), split, Evaluation.read(run.metrics(split)), seconds);
     }
 
-    /** Empty where neither part has codes to measure by. */
-    public static Optional<RunResult> read(RunDirectory folder) {
-        return evaluatedSplits(folder).stream().findFirst().map(part -> read(folder, part));
+    /** Empty if neither split has codes. */
+    public static Optional<RunResult> read(RunDirectory run) {
+        return evaluatedSplits(run).stream().findFirst().map(split -> read(run, split));
     }
 
-    /** The parts a run was evaluated on, test first. */
-    static List<String> evaluatedSplits(RunDirectory folder) {
+    /** The splits that a run was evaluated on, test first. */
+    static List<String> evaluatedSplits(RunDirectory run) {
         return List.of(Pipeline.TEST, Pipeline.DEV).stream()
-                .filter(part -> Files.exists(folder.metrics(part)))
+                .filter(split -> Files.exists(run.metrics(split)))
                 .toList();
     }
 
-    /** The part that is asked for, or the best there is; told as the user's fault where there is none. */
-    public static String part(RunDirectory folder, Optional<String> wanted) {
-        List<String> parts = evaluatedSplits(folder);
-        if (parts.isEmpty()) {
+    /** The requested split, or test before dev. */
+    public static String chooseSplit(RunDirectory run, Optional<String> requested) {
+        List<String> splits = evaluatedSplits(run);
+        if (splits.isEmpty()) {
             throw new UserError(
-                    "This run was not evaluated: it is unfinished, or neither dev nor test has codes",
-                    folder.path().toString(),
-                    "finish it: plant run " + folder.experiment() + runs(folder));
+                    "This run has no evaluation: it is unfinished, or neither dev nor test has codes",
+                    run.path().toString(),
+                    "finish it: plant run " + run.experiment() + runs(run));
         }
-        if (wanted.isPresent() && !parts.contains(wanted.get())) {
+        if (requested.isPresent() && !splits.contains(requested.get())) {
             throw new UserError(
-                    "This run was not evaluated on '" + wanted.get() + "'",
-                    folder.path().toString(),
-                    "it was on: " + String.join(", ", parts));
+                    "This run was not evaluated on '" + requested.get() + "'",
+                    run.path().toString(),
+                    "use one of: " + String.join(", ", splits));
         }
-        return wanted.orElse(parts.get(0));
+        return requested.orElse(splits.get(0));
     }
 
-    private static String runs(RunDirectory folder) {
-        Path parent = folder.path().toAbsolutePath().normalize().getParent();
-        boolean usual = Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath().equals(parent);
-        return usual ? "" : " --runs " + parent;
+    private static String runs(RunDirectory run) {
+        Path parent = run.path().toAbsolutePath().normalize().getParent();
+        boolean isDefault = Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath().equals(parent);
+        return isDefault ? "" : " --runs " + parent;
     }
 
-    /** Micro-F1 of the rarest codes that training shows at all; NaN where there are none. */
+    /** Micro-F1 of the least frequent codes with training documents; NaN if there are none. */
     public double rareMicroF1() {
         return evaluation.buckets().stream()
                 .filter(bucket -> bucket.minimum() == 1)
@@ -73,7 +73,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
                 .orElse(Double.NaN);
     }
 
-    /** What {@link #rareMicroF1} means, such as "1–5". */
+    /** The number of training documents of the codes in {@link #rareMicroF1}, such as "1–5". */
     public Optional<String> rareBucket() {
         return evaluation.buckets().stream()
                 .filter(bucket -> bucket.minimum() == 1)
@@ -84,7 +84,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("run", run);
-        map.put("part", split);
+        map.put("split", split);
         map.put("documents", evaluation.documents());
         map.put("metrics", evaluation.metrics());
         map.put("rareMicroF1", rareMicroF1());

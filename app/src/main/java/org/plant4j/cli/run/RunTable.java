@@ -12,7 +12,7 @@ import org.plant4j.metric.MetricNames;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 
-/** Runs side by side, a line each. */
+/** The table of runs with their main metrics, one row per run. */
 public record RunTable(List<RunResult> results) {
 
     public RunTable {
@@ -22,16 +22,16 @@ public record RunTable(List<RunResult> results) {
     public ReportTable table() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.text("run"));
-        RunResult.SHOWN.forEach(metric -> columns.add(Column.highest(metric, 1)));
-        columns.add(Column.highest("rare", 1));
+        RunResult.SHOWN.forEach(metric -> columns.add(Column.highest(metric, 3)));
+        columns.add(Column.highest("rare", 3));
         columns.add(Column.number("codes", 0));
         columns.add(Column.number("train s", 0));
         ReportTable table = new ReportTable(columns, List.of());
         for (RunResult result : results) {
             List<Object> row = new ArrayList<>();
             row.add(result.run());
-            RunResult.SHOWN.forEach(metric -> row.add(100 * result.evaluation().metric(metric)));
-            row.add(100 * result.rareMicroF1());
+            RunResult.SHOWN.forEach(metric -> row.add(result.evaluation().metric(metric)));
+            row.add(result.rareMicroF1());
             row.add(result.evaluation().metric(MetricNames.PREDICTED_LABELS));
             row.add(result.trainSeconds());
             table = table.row(row.toArray());
@@ -39,15 +39,15 @@ public record RunTable(List<RunResult> results) {
         return table;
     }
 
-    /** What the table's numbers are, a sentence a line. */
+    /** Explains the columns, one sentence per line. */
     public List<String> caption() {
         List<String> caption = new ArrayList<>();
-        caption.add("In percent, on "
+        caption.add("On "
                 + results.stream()
                         .map(result -> result.evaluation().documents() + " " + result.split() + " documents")
                         .distinct()
                         .collect(Collectors.joining(" or "))
-                + ". codes: distinct codes predicted.");
+                + ". codes: number of distinct codes predicted.");
         results.stream()
                 .flatMap(result -> result.rareBucket().stream())
                 .findFirst()
@@ -55,34 +55,31 @@ public record RunTable(List<RunResult> results) {
         return caption;
     }
 
-    /** Mean ± standard deviation over the seeds of each experiment. */
+    /** Mean and standard deviation over the seeds of each experiment. */
     static ReportTable spread(Map<String, List<RunResult>> byExperiment) {
         List<Column> columns = new ArrayList<>();
-        columns.add(Column.text("mean ± deviation"));
+        columns.add(Column.text("mean ± std"));
         byExperiment.forEach((name, results) -> columns.add(Column.text(name + " (" + results.size() + " seeds)")));
         ReportTable table = new ReportTable(columns, List.of());
         for (String metric : RunResult.SHOWN) {
             table = table.row(
-                    row(byExperiment, metric, result -> result.evaluation().metric(metric)));
+                    row(byExperiment, metric, 3, result -> result.evaluation().metric(metric)));
         }
-        return table.row(row(byExperiment, "rare", RunResult::rareMicroF1))
-                .row(row(
-                        byExperiment,
-                        "codes",
-                        result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS) / 100));
+        return table.row(row(byExperiment, "rare", 3, RunResult::rareMicroF1))
+                .row(row(byExperiment, "codes", 0, result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS)));
     }
 
     private static Object[] row(
-            Map<String, List<RunResult>> byExperiment, String name, ToDoubleFunction<RunResult> metric) {
+            Map<String, List<RunResult>> byExperiment, String name, int decimals, ToDoubleFunction<RunResult> metric) {
         return Stream.concat(
                         Stream.of(name),
                         byExperiment.values().stream()
-                                .map(results -> Spread.of(results, metric).percent()))
+                                .map(results -> Spread.of(results, metric).format(decimals)))
                 .toArray();
     }
 
-    /** Mean and sample standard deviation; the latter is 0 for one value. */
-    public record Spread(double mean, double deviation) {
+    /** Mean and sample standard deviation, which is 0 for a single value. */
+    record Spread(double mean, double deviation) {
 
         static Spread of(List<RunResult> results, ToDoubleFunction<RunResult> metric) {
             double[] values = results.stream().mapToDouble(metric).toArray();
@@ -93,8 +90,9 @@ public record RunTable(List<RunResult> results) {
             return new Spread(mean, values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)));
         }
 
-        String percent() {
-            return Double.isFinite(mean) ? String.format(Locale.ROOT, "%.1f ± %.1f", 100 * mean, 100 * deviation) : "–";
+        String format(int decimals) {
+            String number = "%." + decimals + "f";
+            return Double.isFinite(mean) ? String.format(Locale.ROOT, number + " ± " + number, mean, deviation) : "–";
         }
     }
 }

@@ -3,31 +3,31 @@ package org.plant4j.cli.run;
 import java.util.Optional;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.terminal.RunLog;
+import org.plant4j.cli.terminal.StageLine;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
 
-/** Tells what became of each stage of a run, and keeps the run's log from the first one on. */
-public final class StagePrinter implements Pipeline.Listener, AutoCloseable {
-
-    private static final int NAME_WIDTH = "evaluate".length();
+/** Prints the outcome of each stage of a run, and writes the run's log. */
+final class StagePrinter implements Pipeline.Listener, AutoCloseable {
 
     private final CommonOptions common;
-    private final RunDirectory folder;
-    /** Opened late: an experiment whose corpus cannot be read leaves no folder behind. */
+    private final RunDirectory run;
+
+    /** Opened at the first stage, so that an experiment whose corpus cannot be read leaves no directory behind. */
     private Optional<RunLog> log = Optional.empty();
 
-    StagePrinter(CommonOptions common, RunDirectory folder) {
+    StagePrinter(CommonOptions common, RunDirectory run) {
         this.common = common;
-        this.folder = folder;
-        common.info(folder.name());
+        this.run = run;
+        common.info(run.name());
     }
 
     @Override
     public void onStage(String name, String outcome) {
         if (log.isEmpty()) {
-            log = Optional.of(RunLog.in(folder.path()));
+            log = Optional.of(RunLog.in(run.path()));
         }
-        common.info("  " + name + " ".repeat(Math.max(0, NAME_WIDTH - name.length())) + "  " + outcome);
+        common.info(StageLine.format(name, outcome));
     }
 
     @Override

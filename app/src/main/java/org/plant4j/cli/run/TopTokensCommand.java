@@ -5,20 +5,23 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.explain.TopTokens;
-import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant rank show}: a code's words by mutual information and by the ranker, side by side. */
+/** {@code plant top-tokens}: the most relevant tokens of a code, by mutual information and by the ranker. */
 @Command(
-        name = "show",
-        description = "Show the words that speak for a code: by mutual information, and by the ranker.",
-        footer = {"", "Example:", "  plant rank show runs/demo-plant I50.9 --tokens 10"})
+        name = "top-tokens",
+        description = {
+            "Show the most relevant tokens of a code.",
+            "Lists the tokens that were planted into a model's attention, by mutual information and by the ranker."
+        },
+        footer = {"", "Example:", "  plant top-tokens runs/demo-plant I50.9 --top 10"})
 public final class TopTokensCommand implements Callable<Integer> {
 
     @Mixin
@@ -27,25 +30,23 @@ public final class TopTokensCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Directory of a run with a planted model.")
     private Path run;
 
-    @Parameters(index = "1", paramLabel = "CODE", description = "A code that the run learned.")
+    @Parameters(index = "1", paramLabel = "CODE", description = "A code with training documents.")
     private String code;
 
-    @Option(names = "--tokens", paramLabel = "N", description = "Words of each order (default: ${DEFAULT-VALUE}).")
-    private int tokens = 20;
+    @Option(names = "--top", paramLabel = "N", description = "Number of tokens (default: ${DEFAULT-VALUE}).")
+    private int top = 20;
 
     @Override
     public Integer call() {
-        if (tokens < 1) {
-            throw new UserError("There is no word to show", "--tokens " + tokens, "use 1 or more");
-        }
-        TopTokens words = TopTokens.read(RunArgument.open(run), code.strip().toUpperCase(Locale.ROOT), tokens);
+        OptionCheck.atLeast(1, "--top", top);
+        TopTokens tokens = TopTokens.read(RunArgument.open(run), code.strip().toUpperCase(Locale.ROOT), top);
         if (json.enabled()) {
-            common.out().println(JsonOption.pretty(words));
+            common.out().println(JsonOption.pretty(tokens));
         } else {
-            TopTokensTable table = new TopTokensTable(words, tokens);
+            TopTokensTable table = new TopTokensTable(tokens, top);
             common.out().println(common.bold(table.heading()));
             common.out().println();
             common.out().print(table.table().toText(common.color()));

@@ -6,58 +6,56 @@ import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Cell;
 import org.plant4j.report.ReportTable.Column;
 
-/** A code's words by mutual information and by the ranker, side by side, as many as were asked for. */
-public record TopTokensTable(TopTokens words, int tokens) {
+/** The top tokens of a code by mutual information and by the ranker, side by side. */
+public record TopTokensTable(TopTokens tokens, int limit) {
 
     private static final Cell NONE = Cell.of("");
 
     public ReportTable table() {
         ReportTable table = ReportTable.of(
                 Column.number("", 0),
-                Column.text("by mutual information"),
+                Column.text("mutual information"),
                 Column.number("gain", 4),
+                Column.text("rank in other"),
                 Column.text("ranker"),
-                Column.text("by the ranker"),
                 Column.number("score", 2),
-                Column.text("information"));
-        for (int i = 0;
-                i < Math.max(words.byInformation().size(), words.byRanker().size());
-                i++) {
+                Column.text("rank in other"));
+        int rows = Math.max(tokens.byInformation().size(), tokens.byRanker().size());
+        for (int i = 0; i < rows; i++) {
             table = table.row(
                     i + 1,
-                    word(words.byInformation(), i),
-                    value(words.byInformation(), i),
-                    mark(words.byInformation(), i),
-                    word(words.byRanker(), i),
-                    value(words.byRanker(), i),
-                    mark(words.byRanker(), i));
+                    token(tokens.byInformation(), i),
+                    value(tokens.byInformation(), i),
+                    otherRank(tokens.byInformation(), i),
+                    token(tokens.byRanker(), i),
+                    value(tokens.byRanker(), i),
+                    otherRank(tokens.byRanker(), i));
         }
         return table;
     }
 
     public String heading() {
-        return (words.code() + "  " + words.description()).strip();
+        return (tokens.code() + "  " + tokens.description()).strip();
     }
 
     public String caption() {
-        return "✓ " + words.countShared() + " words are among the first " + tokens
-                + " of both; a number is the word's place in the other order.";
+        return "✓: among the top " + limit + " of both rankings (" + tokens.countShared() + " tokens).";
     }
 
-    private static Cell word(List<TopTokens.TopToken> words, int i) {
-        return i < words.size() ? Cell.of(words.get(i).word()) : NONE;
+    private static Cell token(List<TopTokens.TopToken> tokens, int i) {
+        return i < tokens.size() ? Cell.of(tokens.get(i).word()) : NONE;
     }
 
-    private static Cell value(List<TopTokens.TopToken> words, int i) {
-        return i < words.size() ? Cell.of(words.get(i).value()) : NONE;
+    private static Cell value(List<TopTokens.TopToken> tokens, int i) {
+        return i < tokens.size() ? Cell.of(tokens.get(i).value()) : NONE;
     }
 
-    /** The word's place in the other order, ticked where that is shown too. */
-    private Cell mark(List<TopTokens.TopToken> words, int i) {
-        return i < words.size()
-                ? words.get(i)
+    /** The token's rank in the other ranking, ticked if it is shown there. */
+    private Cell otherRank(List<TopTokens.TopToken> tokens, int i) {
+        return i < tokens.size()
+                ? tokens.get(i)
                         .rankInOther()
-                        .map(rank -> Cell.of((rank <= tokens ? "✓ " : "  ") + rank))
+                        .map(rank -> Cell.of((rank <= limit ? "✓ " : "  ") + rank))
                         .orElse(Cell.of("  –"))
                 : NONE;
     }

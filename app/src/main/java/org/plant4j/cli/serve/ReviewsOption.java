@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 
-/** {@code --reviews}: the database of reviews and tokens. */
+/** {@code --reviews}: the database with reviews and access tokens. */
 final class ReviewsOption {
 
     private static final String FILE = "reviews.db";
@@ -16,21 +16,22 @@ final class ReviewsOption {
     @Option(
             names = "--reviews",
             paramLabel = "URL",
-            description = "Database of reviews and tokens: jdbc:postgresql://…, jdbc:sqlite:FILE or a file "
-                    + "(default: reviews.db in the folder of the runs).")
+            description =
+                    "Database with reviews and tokens: a file or a JDBC URL (default: reviews.db in the directory of the"
+                            + " runs).")
     private Optional<String> url = Optional.empty();
 
-    /** The JDBC address; by default a file in this folder. */
-    String url(Path folder) {
+    /** The JDBC URL; by default of a file in this directory. */
+    String url(Path directory) {
         if (url.isPresent()) {
             return url.get().startsWith(JDBC) ? url.get() : SQLITE + url.get();
         }
-        if (!Files.isDirectory(folder)) {
+        if (!Files.isDirectory(directory)) {
             throw new UserError(
-                    "There is no folder of runs to keep the reviews in",
-                    folder.toString(),
-                    "start where it is, or name the database with --reviews");
+                    "The directory for reviews.db does not exist",
+                    directory.toString(),
+                    "change to the directory that contains runs/, or name a database with --reviews");
         }
-        return SQLITE + folder.resolve(FILE);
+        return SQLITE + directory.resolve(FILE);
     }
 }

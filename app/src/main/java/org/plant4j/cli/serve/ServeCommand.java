@@ -21,10 +21,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant serve}: the coding desk. */
+/** {@code plant serve}: starts the coding server. */
 @Command(
         name = "serve",
-        description = "Open the coding desk: a page for coders, and a JSON and FHIR API.",
+        description = "Start the web server: coding page, JSON and FHIR API.",
         footer = {
             "",
             "Examples:",
@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
         })
 public final class ServeCommand implements Callable<Integer> {
 
-    /** Requests a second for each user, beyond this machine. */
-    private static final int RATE = 50;
+    /** Requests per second and user if other machines can connect. */
+    private static final int DEFAULT_RATE = 50;
 
     private static final int BODY_SECONDS = 20;
 
@@ -48,21 +48,21 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final ReviewsOption reviewsOption = new ReviewsOption();
 
-    @Parameters(paramLabel = "RUN", description = "The folder of a run, such as runs/demo-laat.")
+    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/demo-laat.")
     private Path run;
 
     @Option(
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine only).")
+            description = "Address to listen on (default: ${DEFAULT-VALUE}, reachable from this machine only).")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "8080",
-            description = "Port (default: ${DEFAULT-VALUE}; 0 takes a free one).")
+            description = "Port; 0 chooses a free one (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
@@ -70,68 +70,69 @@ public final class ServeCommand implements Callable<Integer> {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Keep the texts of reviewed notes (default), or with --no-keep-text never write one.")
+            description = "Store the texts of reviewed notes (default), or never with --no-keep-text.")
     private boolean keepText;
 
     @Option(
             names = "--max-text",
             paramLabel = "N",
             defaultValue = "200000",
-            description = "Characters of a document (default: ${DEFAULT-VALUE}).")
+            description = "Maximum length of a document in characters (default: ${DEFAULT-VALUE}).")
     private int maxText;
 
     @Option(
             names = "--queue",
             paramLabel = "N",
             defaultValue = "256",
-            description = "Documents that may wait; more are turned away (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of waiting documents; more are rejected (default: ${DEFAULT-VALUE}).")
     private int queue;
 
     @Option(
             names = "--batch",
             paramLabel = "N",
             defaultValue = "32",
-            description = "Documents coded at once (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of documents per forward pass (default: ${DEFAULT-VALUE}).")
     private int batch;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Requests a second for each user, 0 without limit (default: 50; on this machine 0).")
+            description =
+                    "Requests per second and user; 0 means no limit (default: 50, or 0 if only this machine can connect).")
     private Optional<Integer> rate = Optional.empty();
 
     @Override
     public Integer call() throws InterruptedException {
-        RunDirectory folder = RunArgument.open(run);
+        RunDirectory directory = RunArgument.open(run);
         Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
-        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(folder)));
+        CountDownLatch stopRequested = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
                 Coder coder = loaded(loading);
-                CodingServer desk = new CodingServer(settings(), folder, coder, reviews, tokens)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(asked, ended), "shutdown"));
-            common.out().println("The desk is open: " + desk.address());
+                CodingServer server = new CodingServer(settings(), directory, coder, reviews, tokens)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
+            common.out().println("Listening on " + server.address());
             common.out().flush();
-            common.info(common.faint("Ctrl-C ends it; what was accepted is finished first."));
-            asked.await();
-            common.info("Finishing what was accepted …");
+            common.info(common.faint("Press Ctrl-C to stop; accepted requests are finished first."));
+            stopRequested.await();
+            common.info("Finishing accepted requests …");
         } finally {
-            ended.countDown();
+            stopped.countDown();
         }
         return CommandLine.ExitCode.OK;
     }
 
-    /** What engine and Java load at the first use is loaded here, so that the first coder does not wait for it. */
+    /** Codes a first text, so that the first user does not wait for libraries that load on first use. */
     private static Coder warm(Coder coder) {
         coder.code("Warm up.");
         return coder;
     }
 
-    /** The model, which was read while the database was opened. */
+    /** Waits for the model, which loads while the database opens. */
     private static Coder loaded(CompletableFuture<Coder> loading) {
         try {
             return loading.join();
@@ -141,16 +142,16 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private ServerSettings settings() {
-        int requests = rate.orElse(ServerSettings.isLoopback(host) ? 0 : RATE);
+        int requests = rate.orElse(ServerSettings.isLoopback(host) ? 0 : DEFAULT_RATE);
         return new ServerSettings(
                 host, port, keepText, new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS));
     }
 
-    /** Java ends when its hooks have: this one waits until the desk is closed. */
-    private static void end(CountDownLatch asked, CountDownLatch ended) {
-        asked.countDown();
+    /** Keeps the JVM alive until the server is closed. */
+    private static void stop(CountDownLatch stopRequested, CountDownLatch stopped) {
+        stopRequested.countDown();
         try {
-            ended.await();
+            stopped.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -27,11 +27,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plant token}: who may use the desk. */
+/** {@code plant token}: manages the access tokens of the server. */
 @Command(
         name = "token",
-        description = "Make, list and revoke the tokens by which users of the desk are known.",
-        subcommands = {TokenCommand.Create.class, TokenCommand.Listing.class, TokenCommand.Revoke.class},
+        description = "Create, list and revoke access tokens for the server.",
+        subcommands = {TokenCommand.Create.class, TokenCommand.ListTokens.class, TokenCommand.Revoke.class},
         footer = {"", "Examples:", "  plant token create maria --role coder", "  plant token revoke maria"})
 public final class TokenCommand extends CommandGroup {
 
@@ -41,10 +41,13 @@ public final class TokenCommand extends CommandGroup {
     }
 
     /** {@code plant token create}. */
-    @Command(name = "create", description = "Make a token. It is shown once; only its hash is kept.")
+    @Command(
+            name = "create",
+            aliases = "add",
+            description = "Create a token. It is shown once; only its hash is stored.")
     public static final class Create implements Callable<Integer> {
 
-        private static final int LONGEST_NAME = 100;
+        private static final int MAX_NAME = 100;
 
         @Mixin
         private final CommonOptions common = new CommonOptions();
@@ -52,20 +55,20 @@ public final class TokenCommand extends CommandGroup {
         @Mixin
         private final ReviewsOption reviews = new ReviewsOption();
 
-        @Parameters(paramLabel = "NAME", description = "Whose it is; reviews are signed with it.")
+        @Parameters(paramLabel = "NAME", description = "Name of the user; reviews are signed with it.")
         private String name;
 
         @Option(
                 names = "--role",
                 paramLabel = "ROLE",
                 defaultValue = "coder",
-                description = "coder, or admin who may also export reviews (default: ${DEFAULT-VALUE}).")
+                description = "Role: coder or admin, who may also export reviews (default: ${DEFAULT-VALUE}).")
         private Role role = Role.CODER;
 
         @Override
         public Integer call() {
-            if (name.isBlank() || name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-                throw new UserError("This is not a name", name.strip(), "use a person's name or account");
+            if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
+                throw new UserError("Not a valid name", name.strip(), "use the name or account of a person");
             }
             String secret = TokenSecret.generate();
             Instant now = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
@@ -73,14 +76,14 @@ public final class TokenCommand extends CommandGroup {
                 tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, Optional.empty()));
             }
             common.out().println(secret);
-            common.info("Keep it safe: it is not shown again.");
+            common.info("Keep this token safe: it is not shown again.");
             return CommandLine.ExitCode.OK;
         }
     }
 
     /** {@code plant token list}. */
-    @Command(name = "list", description = "List the tokens, revoked ones too.")
-    public static final class Listing implements Callable<Integer> {
+    @Command(name = "list", description = "List all tokens, including revoked ones.")
+    public static final class ListTokens implements Callable<Integer> {
 
         @Mixin
         private final CommonOptions common = new CommonOptions();
@@ -100,11 +103,11 @@ public final class TokenCommand extends CommandGroup {
             if (json.enabled()) {
                 common.out()
                         .println(JsonOption.pretty(
-                                all.stream().map(Listing::view).toList()));
+                                all.stream().map(ListTokens::view).toList()));
                 return CommandLine.ExitCode.OK;
             }
             if (all.isEmpty()) {
-                common.info("There are no tokens yet: plant token create NAME");
+                common.info("No tokens yet. Create one with: plant token create NAME");
                 return CommandLine.ExitCode.OK;
             }
             ReportTable table = ReportTable.of(
@@ -130,7 +133,7 @@ public final class TokenCommand extends CommandGroup {
     }
 
     /** {@code plant token revoke}. */
-    @Command(name = "revoke", description = "End a token; a running server knows within seconds.")
+    @Command(name = "revoke", description = "Revoke a token; takes effect within seconds.")
     public static final class Revoke implements Callable<Integer> {
 
         @Mixin
@@ -139,7 +142,7 @@ public final class TokenCommand extends CommandGroup {
         @Mixin
         private final ReviewsOption reviews = new ReviewsOption();
 
-        @Parameters(paramLabel = "NAME", description = "Whose it is.")
+        @Parameters(paramLabel = "NAME", description = "Name of the user.")
         private String name;
 
         @Override
@@ -150,7 +153,7 @@ public final class TokenCommand extends CommandGroup {
                             .filter(token -> token.revoked().isEmpty())
                             .map(AccessToken::name)
                             .toList();
-                    throw new UserError("There is no such token to revoke", name, DidYouMean.remedy(name, names));
+                    throw new UserError("No such token", name, DidYouMean.remedy(name, names));
                 }
             }
             common.info("Revoked: " + name);

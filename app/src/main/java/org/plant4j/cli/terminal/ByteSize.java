@@ -2,7 +2,7 @@ package org.plant4j.cli.terminal;
 
 import java.util.Locale;
 
-/** Bytes as a person reads them. */
+/** Formats a number of bytes with a unit. */
 public final class ByteSize {
 
     private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};

@@ -17,15 +17,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever went wrong into a message a person can act on, and into the exit code. */
+/** Turns exceptions into error messages with a remedy, and into exit codes. */
 public final class ErrorHandler implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     static final int EXIT_BUG = CommandLine.ExitCode.SOFTWARE;
     public static final int EXIT_USER_ERROR = CommandLine.ExitCode.USAGE;
-    private static final int EXIT_BROKEN_PIPE = 128 + 13; // what a shell reports for a program ended by SIGPIPE
+    private static final int EXIT_BROKEN_PIPE = 128 + 13; // what shells report for SIGPIPE
 
     private static final String MORE_HEAP = "give Java more memory, for example PLANT_JAVA_OPTS=-Xmx8g";
-    private static final String LESS_MEMORY = "choose a smaller batch, or end other programs on this machine";
+    private static final String LESS_MEMORY = "use a smaller batch, or stop other programs on this machine";
 
     private final Terminal terminal;
 
@@ -33,7 +33,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         this.terminal = terminal;
     }
 
-    /** A command line that cannot be understood. */
+    /** Reports a command line that cannot be parsed. */
     @Override
     public int handleParseException(ParameterException exception, String[] args) {
         CommandLine command = exception.getCommandLine();
@@ -43,11 +43,18 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
                 ? unmatched.getSuggestions().stream().limit(3).toList()
                 : List.of();
         if (!similar.isEmpty()) {
-            remedy = "did you mean " + String.join(" or ", similar) + "? Else " + remedy;
+            remedy = "did you mean " + String.join(" or ", similar) + "? Otherwise " + remedy;
         }
-        String what = String.valueOf(exception.getMessage()).lines().findFirst().orElse("Unknown argument");
-        print(new UserError(what, name, remedy), command.getErr());
+        print(new UserError(what(exception), name, remedy), command.getErr());
         return EXIT_USER_ERROR;
+    }
+
+    private static String what(ParameterException exception) {
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            String argument = unmatched.getUnmatched().get(0);
+            return (argument.startsWith("-") ? "Unknown option: '" : "Unknown command or argument: '") + argument + "'";
+        }
+        return String.valueOf(exception.getMessage()).lines().findFirst().orElse("Invalid arguments");
     }
 
     @Override
@@ -59,26 +66,26 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         if (fault instanceof StandardOutput.WriteFailure lost && lost.isBrokenPipe()) {
             return EXIT_BROKEN_PIPE;
         }
-        Optional<UserError> mendable = toUserError(fault);
-        if (mendable.isPresent()) {
-            print(mendable.get(), err);
+        Optional<UserError> known = toUserError(fault);
+        if (known.isPresent()) {
+            print(known.get(), err);
         } else {
             String kind = fault.getClass().getSimpleName();
             print(
                     new UserError(
                             "This is a bug in Plant4j: " + kind + oneLine(fault.getMessage()),
                             origin(fault),
-                            "run it again with --verbose for the trace, and report it with what 'plant doctor' prints"),
+                            "run it again with --verbose for a stack trace, and report it with the output of 'plant doctor'"),
                     err);
         }
         if (verbose) {
             fault.printStackTrace(err);
         }
         err.flush();
-        return mendable.isPresent() ? EXIT_USER_ERROR : EXIT_BUG;
+        return known.isPresent() ? EXIT_USER_ERROR : EXIT_BUG;
     }
 
-    /** The fault in the user's terms, where it or one of its causes lies in the user's hands. */
+    /** Finds an error that the user can fix in the exception or one of its causes. */
     static Optional<UserError> toUserError(Throwable fault) {
         for (Throwable each = fault; each != null; each = each.getCause()) {
             Optional<UserError> known = classify(each);
@@ -95,21 +102,23 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             return Optional.of(error);
         }
         if (message.contains("CUDA out of memory")) {
-            return error("The GPU's memory is full", "CUDA device", "choose a smaller batch, or device: cpu");
+            return error("The GPU is out of memory", "CUDA device", "use a smaller batch, or device: cpu");
         }
         if (message.contains("DefaultCPUAllocator") || message.contains("Physical memory usage is too high")) {
-            return error("The machine's memory is full", "native memory of the engine", LESS_MEMORY);
+            return error("The machine is out of memory", "native memory of libtorch", LESS_MEMORY);
         }
         if (fault instanceof OutOfMemoryError) {
             String heap = "Java heap of " + ByteSize.format(Runtime.getRuntime().maxMemory());
-            return error("Java's memory is full", heap, MORE_HEAP);
+            return error("Java is out of memory", heap, MORE_HEAP);
         }
         if (fault instanceof UnsatisfiedLinkError || message.contains("org.bytedeco")) {
-            return error("The engine cannot be loaded", "libtorch", "see what 'plant doctor' finds");
+            return error("The engine cannot be loaded", "libtorch", "run 'plant doctor' to find the cause");
         }
         if (fault instanceof NoSuchFileException missing) {
             return error(
-                    "No such file or folder", missing.getFile(), "check the path; it is relative to where you are");
+                    "No such file or directory",
+                    missing.getFile(),
+                    "check the path; it is relative to the current directory");
         }
         if (fault instanceof AccessDeniedException denied) {
             return error("Access denied", denied.getFile(), "change the permissions, or choose another path");
@@ -118,13 +127,13 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             String why =
                     Optional.ofNullable(file.getReason()).orElse(file.getClass().getSimpleName());
             return error(
-                    "A file or folder cannot be read or written: " + why,
+                    "A file or directory cannot be read or written: " + why,
                     String.valueOf(file.getFile()),
-                    "look what is in its place, or choose another path");
+                    "check what is at this path, or choose another");
         }
         if (fault instanceof IOException && message.contains("No space left")) {
             String where = fault instanceof FileSystemException file ? String.valueOf(file.getFile()) : "disk";
-            return error("The disk is full", where, "free some space, or write elsewhere");
+            return error("The disk is full", where, "free some space, or choose another disk");
         }
         return Optional.empty();
     }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** While open, also writes the log to {@code plant.log} in a run's folder, behind what earlier starts left there. */
+/** While open, appends the log to {@code plant.log} in a run directory. */
 public final class RunLog implements AutoCloseable {
 
     static final String FILE = "plant.log";
@@ -37,13 +37,13 @@ public final class RunLog implements AutoCloseable {
         root.addAppender(appender);
     }
 
-    public static RunLog in(Path folder) {
+    public static RunLog in(Path directory) {
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new RunLog(folder.resolve(FILE));
+        return new RunLog(directory.resolve(FILE));
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class RunLog implements AutoCloseable {
         appender.stop();
     }
 
-    /** Lets messages from this level on through to standard error; the file has its own. */
+    /** Sets the lowest level that is printed to standard error; the file logs from INFO. */
     public static void console(String level) {
         Appender<ILoggingEvent> console = root().getAppender("console");
         console.getCopyOfAttachedFiltersList().stream()

@@ -11,7 +11,7 @@ import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 
-/** Standard output that stops the command when it can no longer be written, where Java's own would go on unheard. */
+/** Standard output that throws when it can no longer be written, for example because the reader closed the pipe. */
 public final class StandardOutput extends FilterOutputStream {
 
     public StandardOutput(OutputStream out) {
@@ -37,7 +37,7 @@ public final class StandardOutput extends FilterOutputStream {
         write(new byte[] {(byte) single}, 0, 1);
     }
 
-    /** Nothing can be written any more. Unchecked, since a PrintWriter swallows the checked exception. */
+    /** Output cannot be written. Unchecked, because a PrintWriter swallows checked exceptions. */
     static final class WriteFailure extends UncheckedIOException {
 
         @Serial
@@ -47,7 +47,7 @@ public final class StandardOutput extends FilterOutputStream {
             super(cause);
         }
 
-        /** Whether the reader simply has enough, as in {@code plant … | head}. */
+        /** Whether the reader closed the pipe, as in {@code plant … | head}. */
         boolean isBrokenPipe() {
             return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
         }

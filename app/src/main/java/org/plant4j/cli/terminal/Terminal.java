@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
-/** What standard output and standard error lead to: a terminal or not, in colour or not, and how wide. */
+/** Whether standard output and standard error are terminals, whether they show colors, and how wide they are. */
 public record Terminal(boolean out, boolean err, boolean outColor, boolean errColor, int width, Charset charset) {
 
     private static final int DEFAULT_WIDTH = 80;
 
-    /** Neither stream is a terminal: no colour, no bar. */
+    /** Neither stream is a terminal: no colors, no progress bar. */
     public static final Terminal NONE = new Terminal(false, false, false, false, DEFAULT_WIDTH, StandardCharsets.UTF_8);
 
-    /** What the launcher found out; without it, Java's console tells whether a person is there. */
+    /** Reads what the launcher detected; without the launcher, asks Java's console. */
     public static Terminal current() {
         Map<String, String> properties = System.getProperties().stringPropertyNames().stream()
                 .collect(Collectors.toMap(name -> name, name -> System.getProperty(name, "")));
@@ -26,20 +26,20 @@ public record Terminal(boolean out, boolean err, boolean outColor, boolean errCo
 
     static Terminal of(Map<String, String> properties, Map<String, String> environment, Optional<Charset> console) {
         boolean dumb = "dumb".equals(environment.get("TERM"));
-        String person = String.valueOf(console.isPresent());
-        boolean out = !dumb && Boolean.parseBoolean(properties.getOrDefault("plant.terminal.out", person));
-        boolean err = !dumb && Boolean.parseBoolean(properties.getOrDefault("plant.terminal.err", person));
-        boolean refused = !environment.getOrDefault("NO_COLOR", "").isEmpty();
+        String interactive = String.valueOf(console.isPresent());
+        boolean out = !dumb && Boolean.parseBoolean(properties.getOrDefault("plant.terminal.out", interactive));
+        boolean err = !dumb && Boolean.parseBoolean(properties.getOrDefault("plant.terminal.err", interactive));
+        boolean noColor = !environment.getOrDefault("NO_COLOR", "").isEmpty();
         boolean forced = !environment.getOrDefault("CLICOLOR_FORCE", "0").equals("0"); // for | less -R
         boolean windows =
                 properties.getOrDefault("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
         return new Terminal(
                 out,
                 err,
-                !refused && (out || forced),
-                !refused && (err || forced),
+                !noColor && (out || forced),
+                !noColor && (err || forced),
                 width(properties, environment),
-                // Files and pipes are UTF-8 everywhere; only a Windows console has a code page of its own.
+                // Files and pipes are UTF-8 everywhere; only a Windows console has its own code page.
                 windows && out ? console.orElse(StandardCharsets.UTF_8) : StandardCharsets.UTF_8);
     }
 

@@ -1,57 +1,60 @@
 package org.plant4j.cli.terminal;
 
 import java.io.PrintStream;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 import org.plant4j.support.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Progress as one line on a terminal, that of the innermost running task, and as a log line where a task begins and
- * ends.
+ * Shows progress on standard error: on a terminal as a bar for the innermost running task, elsewhere as one line per
+ * milestone, such as an epoch. The start and end of each task are logged.
  */
 public final class TerminalProgress implements Progress {
 
     private static final Logger log = LoggerFactory.getLogger(TerminalProgress.class);
     private static final int REFRESH_MILLIS = 200;
-    public static final String WIPE = "\r\u001b[K";
+
+    /** Control characters that erase the current line. */
+    public static final String ERASE_LINE = "\r\u001b[K";
 
     private final Terminal terminal;
     private final PrintStream screen;
+    private final Consumer<String> lines;
     private final List<Bar> running = new ArrayList<>(); // innermost last; guarded by itself
 
-    public TerminalProgress(Terminal terminal, PrintStream screen) {
+    /** Draws bars on {@code screen} if standard error is a terminal, and passes milestones to {@code lines} if not. */
+    public TerminalProgress(Terminal terminal, PrintStream screen, Consumer<String> lines) {
         this.terminal = terminal;
         this.screen = screen;
+        this.lines = lines;
     }
 
     @Override
     public Task start(String name, long total) {
-        log.info("{} …", name);
-        return terminal.err() ? new Bar(name, total) : new Line(name);
+        log.info("{} started", name);
+        return terminal.err() ? new Bar(name, total) : new Lines(name);
     }
 
-    private static void logEnd(String name, long began, String note) {
+    private static void logEnd(String name, long began, String message) {
         long millis = (System.nanoTime() - began) / 1_000_000;
-        log.info("{} ended after {}{}", name, Duration.ofMillis(millis), note.isEmpty() ? "" : ": " + note);
+        log.info("{} ended after {}{}", name, Duration.ofMillis(millis), message.isEmpty() ? "" : ": " + message);
     }
 
     /** A task without a bar. */
-    private static final class Line implements Task {
+    private final class Lines implements Task {
 
         private final String name;
         private final long began = System.nanoTime();
-        private volatile String note = "";
+        private volatile String message = "";
 
-        Line(String name) {
+        Lines(String name) {
             this.name = name;
         }
 
@@ -60,23 +63,29 @@ public final class TerminalProgress implements Progress {
 
         @Override
         public void message(String message) {
-            note = message;
+            this.message = message;
+        }
+
+        @Override
+        public void milestone(String message) {
+            this.message = message;
+            lines.accept(StageLine.format(name, message));
         }
 
         @Override
         public void close() {
-            logEnd(name, began, note);
+            logEnd(name, began, message);
         }
     }
 
-    /** A task with a bar: drawn while it is the innermost, and wiped at its end: results tell the rest. */
+    /** A task with a bar, drawn while the task is the innermost one and erased when it ends. */
     private final class Bar implements Task {
 
         private final String name;
         private final long began = System.nanoTime();
         private final ProgressBar bar;
         private String line = "";
-        private volatile String note = "";
+        private volatile String message = "";
         private volatile boolean closed;
 
         Bar(String name, long total) {
@@ -87,12 +96,17 @@ public final class TerminalProgress implements Progress {
             this.bar = ProgressBar.builder()
                     .setTaskName(name)
                     .setInitialMax(total)
-                    .setStyle(terminal.errColor() ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK : ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(REFRESH_MILLIS)
-                    .continuousUpdate() // the clock runs on through a long step
-                    .showSpeed(new DecimalFormat("#,##0.0", DecimalFormatSymbols.getInstance(Locale.ROOT)))
+                    .continuousUpdate() // the clock advances during a long step
+                    .setRenderer(this::render)
                     .setConsumer(new DelegatingProgressBarConsumer(this::draw, terminal.width() - 1))
                     .build();
+        }
+
+        private String render(ProgressState state, int width) {
+            long total = state.isIndefinite() ? -1 : state.getMax();
+            return new ProgressLine(name, state.getCurrent(), total, state.getTotalElapsed(), message)
+                    .render(width, terminal.errColor());
         }
 
         private void draw(String text) {
@@ -111,8 +125,7 @@ public final class TerminalProgress implements Progress {
 
         @Override
         public void message(String message) {
-            note = message;
-            bar.setExtraMessage(" " + message);
+            this.message = message;
         }
 
         @Override
@@ -121,16 +134,16 @@ public final class TerminalProgress implements Progress {
                 return;
             }
             closed = true;
-            bar.close(); // draws once more, on the bars' own thread: the lock must be free
+            bar.close(); // draws a last time on the bar's thread, which needs the lock
             synchronized (running) {
                 running.remove(this);
                 show(running.isEmpty() ? "" : running.get(running.size() - 1).line);
             }
-            logEnd(name, began, note);
+            logEnd(name, began, message);
         }
 
         private void show(String text) {
-            screen.print(WIPE + text);
+            screen.print(ERASE_LINE + text);
             screen.flush();
         }
     }

@@ -23,15 +23,9 @@ class DiagnosisTest {
                 properties,
                 environment,
                 2,
-                8 * GIB,
-                4 * GIB,
-                heap,
-                Path.of("work"),
-                9 * GIB,
-                Path.of("cache"),
-                0,
-                9 * GIB,
-                true,
+                new SystemInfo.Memory(8 * GIB, 4 * GIB, heap),
+                new SystemInfo.Directory(Path.of("work"), -1, 9 * GIB, true),
+                new SystemInfo.Directory(Path.of("cache"), 0, 9 * GIB, true),
                 nvidiaDriver);
     }
 
@@ -59,13 +53,13 @@ class DiagnosisTest {
     @Test
     void aPlatformWithoutAnEngineIsNamedInsteadOfTheFailureItCauses() {
         assertThat(found(machine("aarch64", LAUNCHED, 2 * GIB, false), Map.of("error", "no jnitorch in path")))
-                .containsExactly("The engine does not exist for this platform");
+                .containsExactly("The engine is not available for this platform");
     }
 
     @Test
     void aHeapThatLeavesNoRoomForTensorsIsAProblem() {
         assertThat(found(machine("amd64", LAUNCHED, 7 * GIB, false), HEALTHY))
-                .containsExactly("Java's heap leaves the engine too little memory");
+                .containsExactly("The Java heap leaves too little memory for the engine");
     }
 
     @Test
@@ -73,8 +67,7 @@ class DiagnosisTest {
         Map<String, String> environment =
                 Map.of("GOMP_SPINCOUNT", "0", "OMP_NUM_THREADS", "two", "OPENBLAS_NUM_THREADS", "3");
         assertThat(found(machine("amd64", environment, 2 * GIB, false), HEALTHY))
-                .containsExactly(
-                        "The number of threads is no number", "More threads are asked for than there are cores");
+                .containsExactly("The number of threads is not a number", "There are more threads than cores");
     }
 
     @Test

@@ -24,15 +24,16 @@ class RunTableTest {
         String text = new RunTable(List.of(result("a", 0.5, 0.1), result("b", 0.25, 0.2)))
                 .table()
                 .toText();
-        assertThat(text.lines().toList().get(2)).startsWith("a    50.0*").contains("10.0");
-        assertThat(text.lines().toList().get(3)).startsWith("b    25.0").contains("20.0*");
+        assertThat(text.lines().toList().get(2)).startsWith("a    0.500*").contains("0.100");
+        assertThat(text.lines().toList().get(3)).startsWith("b    0.250").contains("0.200*");
     }
 
     @Test
     void theDeviationIsThatOfASample() {
         // statistics.stdev([0.1, 0.3]) = 0.1414…
         List<RunResult> results = List.of(result("a-s1", 0.1, 0), result("a-s2", 0.3, 0));
-        assertThat(RunTable.spread(Map.of("a", results)).toText()).contains("a (2 seeds)", "20.0 ± 14.1", "0.0 ± 0.0");
+        assertThat(RunTable.spread(Map.of("a", results)).toText())
+                .contains("a (2 seeds)", "0.200 ± 0.141", "0.000 ± 0.000");
     }
 
     @Test

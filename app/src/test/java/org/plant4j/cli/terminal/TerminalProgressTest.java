@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,13 @@ import org.plant4j.support.Progress;
 
 class TerminalProgressTest {
 
-    private static final String WIPE = "\r\u001b[K";
+    private static final String ERASE = "\r\u001b[K";
 
     private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    private final List<String> lines = new ArrayList<>();
 
     private Progress progress(Terminal terminal) {
-        return new TerminalProgress(terminal, new PrintStream(screen, true, StandardCharsets.UTF_8));
+        return new TerminalProgress(terminal, new PrintStream(screen, true, StandardCharsets.UTF_8), lines::add);
     }
 
     private Progress plain() {
@@ -27,8 +29,8 @@ class TerminalProgressTest {
     /** What a person sees, one drawing after the other; the last wipe leaves nothing. */
     private List<String> seen() {
         String drawn = screen.toString(StandardCharsets.UTF_8);
-        assertThat(drawn).endsWith(WIPE);
-        return Pattern.compile(Pattern.quote(WIPE))
+        assertThat(drawn).endsWith(ERASE);
+        return Pattern.compile(Pattern.quote(ERASE))
                 .splitAsStream(drawn)
                 .filter(line -> !line.isEmpty())
                 .toList();
@@ -39,12 +41,15 @@ class TerminalProgressTest {
     }
 
     @Test
-    void withoutATerminalItStaysSilent() {
-        try (Progress.Task task = progress(Terminal.NONE).start("train", 10)) {
+    void withoutATerminalThereIsOneLinePerMilestone() {
+        try (Progress.Task task = progress(Terminal.NONE).start("network", 10)) {
             task.advance(3);
-            task.message("loss 0.1");
+            task.message("epoch 1/2 · loss 0.1");
+            task.milestone("epoch 1/2 · loss 0.2");
+            task.milestone("epoch 2/2 · loss 0.1");
         }
         assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(lines).containsExactly("  network   epoch 1/2 · loss 0.2", "  network   epoch 2/2 · loss 0.1");
     }
 
     @Test
@@ -53,7 +58,7 @@ class TerminalProgressTest {
             task.advance(10);
             task.message("loss 0.1");
         }
-        assertThat(lastSeen()).startsWith("train").contains("100%", "10/10", "loss 0.1");
+        assertThat(lastSeen()).startsWith("train").contains("100%", "loss 0.1");
     }
 
     @Test
@@ -77,7 +82,7 @@ class TerminalProgressTest {
             }
         }
         assertThat(screen.toString(StandardCharsets.UTF_8)).contains("inner");
-        assertThat(lastSeen()).startsWith("outer").contains("2/2");
+        assertThat(lastSeen()).startsWith("outer").contains("100%");
     }
 
     @Test

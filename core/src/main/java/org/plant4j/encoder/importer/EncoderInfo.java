@@ -79,7 +79,7 @@ public record EncoderInfo(
             throw new UserError(
                     "The sizes of the encoder cannot be read",
                     file.toString(),
-                    "make the folder anew: plant encoder import SOURCE --to FOLDER",
+                    "make the folder anew: plant encoder import SOURCE --output FOLDER",
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.pretrain.LanguageModel;
 import org.plant4j.pretrain.LanguageModelConfig;
 import org.plant4j.pretrain.LanguageModelObjective;
@@ -21,50 +22,76 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.text.Dataset;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Times the training of a language model on random words. */
+/** {@code plant bench language-model}: measures the training of an AWD-LSTM language model on random tokens. */
 @Command(
-        name = "lm",
-        description = "Time a language model's training on random words.",
-        footer = {
-            "",
-            "With --multiplier 0 nothing is dropped, and the losses on a GPU must be those on the CPU.",
-        })
-public final class BenchLmCommand implements Callable<Integer> {
+        name = "language-model",
+        description = "Measure language model training.",
+        footer = {"", "With --dropout-multiplier 0 the losses on a GPU and a CPU are equal."})
+final class BenchLanguageModelCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--words", defaultValue = "57352", description = "Vocabulary (default ${DEFAULT-VALUE}).")
-    private int words = 57_352;
+    @Option(
+            names = "--vocabulary",
+            paramLabel = "N",
+            defaultValue = "57352",
+            description = "Vocabulary size (default: ${DEFAULT-VALUE}).")
+    private int vocabulary = 57_352;
 
-    @Option(names = "--embedding", defaultValue = "400", description = "Word vector size (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--embedding",
+            paramLabel = "N",
+            defaultValue = "400",
+            description = "Embedding size (default: ${DEFAULT-VALUE}).")
     private int embedding = 400;
 
-    @Option(names = "--hidden", defaultValue = "1152", description = "LSTM units (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--hidden",
+            paramLabel = "N",
+            defaultValue = "1152",
+            description = "LSTM units (default: ${DEFAULT-VALUE}).")
     private int hidden = 1152;
 
-    @Option(names = "--layers", defaultValue = "3", description = "LSTM layers (default ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--layers",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Number of LSTM layers (default: ${DEFAULT-VALUE}).")
     private int layers = 3;
 
-    @Option(names = "--bptt", defaultValue = "70", description = "Tokens a window, on average (default 70).")
+    @Option(
+            names = "--bptt",
+            paramLabel = "N",
+            defaultValue = "70",
+            description = "Average number of tokens per window (default: ${DEFAULT-VALUE}).")
     private int bptt = 70;
 
-    @Option(names = "--batch", defaultValue = "64", description = "Columns (default ${DEFAULT-VALUE}).")
-    private int batch = 64;
+    @Option(
+            names = "--batch-size",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "Sequences per batch (default: ${DEFAULT-VALUE}).")
+    private int batchSize = 64;
 
-    @Option(names = "--multiplier", defaultValue = "1", description = "Scales every dropout (default 1).")
-    private double multiplier = 1;
+    @Option(
+            names = "--dropout-multiplier",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Factor on every dropout rate (default: ${DEFAULT-VALUE}).")
+    private double dropoutMultiplier = 1;
 
     @Mixin
     private final BenchOptions bench = new BenchOptions();
 
     @Override
     public Integer call() {
-        BenchOptions.atLeast(3, "--words", words); // two of them stand for padding and unknown words
+        OptionCheck.atLeast(3, "--vocabulary", vocabulary); // two entries are padding and the unknown token
         Compute compute = bench.open();
         LanguageModelConfig config = new LanguageModelConfig(
                 embedding,
@@ -75,7 +102,7 @@ public final class BenchLmCommand implements Callable<Integer> {
                 0.15,
                 0.1,
                 0.2,
-                multiplier,
+                dropoutMultiplier,
                 2,
                 1,
                 bench.rounds(),
@@ -84,43 +111,48 @@ public final class BenchLmCommand implements Callable<Integer> {
                 0.25,
                 0.25,
                 bptt,
-                batch,
+                batchSize,
                 0,
                 Optional.empty());
         report(compute, history(config, compute));
-        return 0;
+        return CommandLine.ExitCode.OK;
     }
 
     private TrainingHistory history(LanguageModelConfig config, Compute compute) {
         Engine.setSeed(1);
-        Path folder = temporary();
-        try (LanguageModel model = new LanguageModel(config, words, compute);
-                LanguageModelObjective learning = new LanguageModelObjective(
-                        model, config, List.of(new RandomText(tokens(), words)), false, 1, folder.resolve("lm"))) {
+        Path directory = temporary();
+        try (LanguageModel model = new LanguageModel(config, vocabulary, compute);
+                LanguageModelObjective objective = new LanguageModelObjective(
+                        model,
+                        config,
+                        List.of(new RandomText(tokens(), vocabulary)),
+                        false,
+                        1,
+                        directory.resolve("lm"))) {
             return new Trainer<>(
                             config.trainer(),
-                            learning,
+                            objective,
                             compute,
                             1,
-                            folder.resolve("checkpoint"),
+                            directory.resolve("checkpoint"),
                             Progress.NONE,
                             () -> false)
                     .run()
                     .history();
         } finally {
-            delete(folder);
+            delete(directory);
         }
     }
 
     private int tokens() {
-        return batch * bptt * bench.steps();
+        return batchSize * bptt * bench.steps();
     }
 
     private void report(Compute compute, TrainingHistory history) {
         ReportTable table = ReportTable.of(
                 ReportTable.Column.text("round"),
                 ReportTable.Column.number("loss", 5),
-                ReportTable.Column.number("ms a step", 2),
+                ReportTable.Column.number("ms per step", 2),
                 ReportTable.Column.number("tokens/s", 0));
         for (TrainingHistory.Epoch epoch : history.epochs()) {
             table = table.row(
@@ -132,15 +164,14 @@ public final class BenchLmCommand implements Callable<Integer> {
         common.out()
                 .println(String.format(
                         Locale.ROOT,
-                        "%d columns x %d tokens, %d words, embedding %d, %d layers of %d, %s, %s",
-                        batch,
+                        "%d sequences x %d tokens, vocabulary %d, embedding %d, %d layers of %d, %s",
+                        batchSize,
                         bptt,
-                        words,
+                        vocabulary,
                         embedding,
                         layers,
                         hidden,
-                        compute.cuda() ? "cuda" : "cpu",
-                        bench.precision().name().toLowerCase(Locale.ROOT)));
+                        bench.describe(compute)));
         common.out().print(table.toText());
         common.out().flush();
     }
@@ -153,19 +184,19 @@ public final class BenchLmCommand implements Callable<Integer> {
         }
     }
 
-    private static void delete(Path folder) {
-        try (Stream<Path> inside = Files.list(folder)) {
-            for (Path file : inside.toList()) {
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
                 Files.delete(file);
             }
-            Files.delete(folder);
+            Files.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** One text, frequent words first in the vocabulary as in any language. */
-    private record RandomText(int length, int words) implements Dataset {
+    /** One long document; low token ids are frequent, as in a vocabulary sorted by frequency. */
+    private record RandomText(int length, int vocabulary) implements Dataset {
 
         @Override
         public int size() {
@@ -181,7 +212,7 @@ public final class BenchLmCommand implements Callable<Integer> {
         public int[] tokens(int document) {
             Random random = new Random(1);
             return random.doubles(length)
-                    .mapToInt(share -> 2 + (int) ((words - 2) * Math.pow(share, 4)))
+                    .mapToInt(share -> 2 + (int) ((vocabulary - 2) * Math.pow(share, 4)))
                     .toArray();
         }
 

@@ -1,0 +1,16 @@
+package org.plant4j.cli.option;
+
+import org.plant4j.support.UserError;
+
+/** Checks the values of numeric options. */
+public final class OptionCheck {
+
+    private OptionCheck() {}
+
+    public static void atLeast(int minimum, String option, int value) {
+        if (value < minimum) {
+            throw new UserError(
+                    option + " must be at least " + minimum, option + " " + value, "use " + minimum + " or more");
+        }
+    }
+}
