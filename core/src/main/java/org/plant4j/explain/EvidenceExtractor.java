@@ -5,51 +5,47 @@ import java.util.Comparator;
 import java.util.List;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
+import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 
 /**
- * Turns the token weights of one code into the few stretches of text worth showing.
+ * Selects the evidence spans of a label from its token weights.
  *
- * <p>The heaviest tokens are taken until they hold {@code mass} of all weight, at most {@code most} of them, and none
- * lighter than {@code floor} times the heaviest. Where tokens are pieces of words, their words are taken whole. Taken tokens with at most {@code gap} others between them become one
- * span, whose weight counts the tokens between as well.
+ * <p>Tokens are selected by descending weight until they hold {@code mass} of the total weight. If tokens are subwords, the
+ * whole word is selected. Selected tokens with at most {@code maxGap} other tokens between them are joined to one span; its
+ * weight includes the tokens in between.
+ *
+ * @param maxTokens the maximum number of tokens to select
+ * @param minRelativeWeight the minimum weight of a token, relative to the largest weight
  */
 public record EvidenceExtractor(double mass, int maxTokens, double minRelativeWeight, int maxGap) {
 
     public EvidenceExtractor {
-        if (!(mass > 0 && mass <= 1)) {
-            throw new IllegalArgumentException("mass: " + mass + " (expected: above 0, at most 1)");
-        }
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("most: " + maxTokens + " (expected: >= 1)");
-        }
-        if (!(minRelativeWeight >= 0 && minRelativeWeight <= 1)) {
-            throw new IllegalArgumentException("floor: " + minRelativeWeight + " (expected: 0 to 1)");
-        }
-        if (maxGap < 0) {
-            throw new IllegalArgumentException("gap: " + maxGap + " (expected: >= 0)");
-        }
+        Arguments.check(mass > 0 && mass <= 1, "mass", mass, "above 0, at most 1");
+        Arguments.atLeast(1, "maxTokens", maxTokens);
+        Arguments.fraction("minRelativeWeight", minRelativeWeight);
+        Arguments.atLeast(0, "maxGap", maxGap);
     }
 
-    /** Six tenths of the weight, at most 15 tokens, none under a twentieth of the heaviest, joined over one token. */
+    /** 60 % of the weight, at most 15 tokens, each at least 5 % of the largest weight, joined over gaps of one token. */
     public static EvidenceExtractor standard() {
         return new EvidenceExtractor(0.6, 15, 0.05, 1);
     }
 
-    /** The spans, heaviest first; ties go to the earlier one. No weight, no spans. */
+    /** The spans by descending weight, ties by position. Empty if all weights are 0. */
     public List<Evidence> extract(float[] weights, TokenizedText tokens, String text) {
         TokenWeights.check(weights, tokens.size());
-        boolean[] taken = wholeWords(selectTokens(weights), tokens);
+        boolean[] selected = expandToWords(selectTokens(weights), tokens);
         List<Evidence> spans = new ArrayList<>();
         int t = 0;
-        while (t < taken.length) {
-            if (!taken[t]) {
+        while (t < selected.length) {
+            if (!selected[t]) {
                 t++;
                 continue;
             }
             int last = t;
-            for (int next = t + 1; next < taken.length && next <= last + maxGap + 1; next++) {
-                last = taken[next] ? next : last;
+            for (int next = t + 1; next < selected.length && next <= last + maxGap + 1; next++) {
+                last = selected[next] ? next : last;
             }
             double weight = 0;
             for (int inside = t; inside <= last; inside++) {
@@ -64,35 +60,35 @@ public record EvidenceExtractor(double mass, int maxTokens, double minRelativeWe
         return List.copyOf(spans);
     }
 
-    /** Half a word, lit, reads as a mistake. */
-    private static boolean[] wholeWords(boolean[] taken, TokenizedText tokens) {
-        for (int t = 1; t < taken.length; t++) {
-            taken[t] |= taken[t - 1] && tokens.continuesWord(t);
+    /** Selects all subwords of every word that has a selected one. */
+    private static boolean[] expandToWords(boolean[] selected, TokenizedText tokens) {
+        for (int t = 1; t < selected.length; t++) {
+            selected[t] |= selected[t - 1] && tokens.continuesWord(t);
         }
-        for (int t = taken.length - 1; t > 0; t--) {
-            taken[t - 1] |= taken[t] && tokens.continuesWord(t);
+        for (int t = selected.length - 1; t > 0; t--) {
+            selected[t - 1] |= selected[t] && tokens.continuesWord(t);
         }
-        return taken;
+        return selected;
     }
 
     private boolean[] selectTokens(float[] weights) {
-        boolean[] taken = new boolean[weights.length];
+        boolean[] selected = new boolean[weights.length];
         double total = 0;
         for (float weight : weights) {
             total += weight;
         }
         int[] order = TokenWeights.descendingByWeight(weights);
-        double held = 0;
+        double selectedWeight = 0;
         for (int rank = 0; rank < Math.min(maxTokens, order.length); rank++) {
             float weight = weights[order[rank]];
-            // The mass is reached within rounding: ten weights of 0.1 must not ask for an eleventh.
-            boolean enough = held >= mass * total - 1e-6 * total;
+            // Tolerate rounding errors: ten weights of 0.1 make up a mass of 1.
+            boolean enough = selectedWeight >= mass * total - 1e-6 * total;
             if (weight == 0 || enough || weight < minRelativeWeight * weights[order[0]]) {
                 break;
             }
-            taken[order[rank]] = true;
-            held += weight;
+            selected[order[rank]] = true;
+            selectedWeight += weight;
         }
-        return taken;
+        return selected;
     }
 }

@@ -9,10 +9,10 @@ import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.report.Html;
 
-/** A text with its evidence marked, the stronger the heavier; safe to show whatever the text holds. */
+/** A text with highlighted evidence spans, rendered for a terminal or as HTML. The output is sanitized. */
 public record HighlightedText(String text, List<Evidence> spans) {
 
-    /** A stretch that is marked as one; strength is its weight relative to the heaviest. */
+    /** A highlighted section of the text; strength is its weight relative to the largest weight. */
     public record Fragment(int start, int end, double weight, double strength) {}
 
     public HighlightedText {
@@ -28,27 +28,27 @@ public record HighlightedText(String text, List<Evidence> spans) {
         }
     }
 
-    /** Lines for a terminal, each ended by a line feed. */
+    /** Lines for a terminal, each terminated by a line feed. */
     public String toTerminal(TerminalStyle style) {
         return new TerminalHighlighter(this, style).render();
     }
 
-    /** A {@code <div>} that carries its own style and takes the page's colour for marks, if it names one. */
+    /** A {@code <div>} with inline styles; pages may set the highlight colour with the CSS variable {@code --mark}. */
     public String toHtml() {
         return "<div class=\"note\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
                 + toHtml(new Span(0, text.length())) + "</div>";
     }
 
-    /** The marked-up stretch itself, without an element around it. */
+    /** A window of the text with {@code <mark>} elements, without a surrounding element. */
     String toHtml(Span window) {
         StringBuilder out = new StringBuilder();
         int at = window.start();
-        for (Fragment piece : fragments()) {
-            int start = Math.max(piece.start, at);
-            int end = Math.min(piece.end, window.end());
+        for (Fragment fragment : fragments()) {
+            int start = Math.max(fragment.start, at);
+            int end = Math.min(fragment.end, window.end());
             if (start < end) {
                 out.append(Html.escape(text.substring(at, start)))
-                        .append(open(piece))
+                        .append(open(fragment))
                         .append(Html.escape(text.substring(start, end)))
                         .append("</mark>");
                 at = end;
@@ -57,38 +57,38 @@ public record HighlightedText(String text, List<Evidence> spans) {
         return out.append(Html.escape(text.substring(at, window.end()))).toString();
     }
 
-    private static String open(Fragment piece) {
+    private static String open(Fragment fragment) {
         return String.format(
                 Locale.ROOT,
-                "<mark title=\"weight %.3f\" style=\"color:inherit;border-radius:.2em;background:rgba(var(--mark,224,148,20),%.2f)\">",
-                piece.weight,
-                0.15 + 0.6 * piece.strength);
+                "<mark title=\"weight %.1f %%\" style=\"color:inherit;border-radius:.2em;background:rgba(var(--mark,224,148,20),%.2f)\">",
+                100 * fragment.weight,
+                0.15 + 0.6 * fragment.strength);
     }
 
-    /** The marked stretches in order, none overlapping: where spans overlap the heavier one counts. */
+    /** The highlighted sections in order. Where spans overlap, the largest weight counts. */
     List<Fragment> fragments() {
-        double heaviest = spans.stream().mapToDouble(Evidence::weight).max().orElse(0);
-        TreeSet<Integer> cuts = new TreeSet<>();
+        double maxWeight = spans.stream().mapToDouble(Evidence::weight).max().orElse(0);
+        TreeSet<Integer> boundaries = new TreeSet<>();
         for (Evidence weighted : spans) {
-            cuts.add(codePointBoundary(weighted.span().start(), -1));
-            cuts.add(codePointBoundary(weighted.span().end(), 1));
+            boundaries.add(codePointBoundary(weighted.span().start(), -1));
+            boundaries.add(codePointBoundary(weighted.span().end(), 1));
         }
-        List<Fragment> pieces = new ArrayList<>();
-        for (int start : cuts) {
-            Integer end = cuts.higher(start);
+        List<Fragment> fragments = new ArrayList<>();
+        for (int start : boundaries) {
+            Integer end = boundaries.higher(start);
             if (end != null) {
                 Span here = new Span(start, end);
                 spans.stream()
                         .filter(s -> s.span().overlaps(here))
                         .mapToDouble(Evidence::weight)
                         .max()
-                        .ifPresent(w -> pieces.add(new Fragment(start, end, w, heaviest == 0 ? 0 : w / heaviest)));
+                        .ifPresent(w -> fragments.add(new Fragment(start, end, w, maxWeight == 0 ? 0 : w / maxWeight)));
             }
         }
-        return pieces;
+        return fragments;
     }
 
-    /** A boundary inside a surrogate pair moves outwards, so that no emoji is cut in half. */
+    /** Moves a boundary inside a surrogate pair outwards, so that no code point is split. */
     private int codePointBoundary(int boundary, int outwards) {
         boolean inside = boundary > 0
                 && boundary < text.length()

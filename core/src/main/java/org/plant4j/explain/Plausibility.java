@@ -8,37 +8,37 @@ import org.plant4j.corpus.Span;
 import org.plant4j.text.TokenizedText;
 
 /**
- * How far the evidence shown agrees with what a human marked, token by token: precision, recall, F1 and intersection over
- * union of the chosen spans, and the area under the precision-recall curve of the weights (as average precision).
+ * Agreement of evidence with human annotations, per token: precision, recall, F1 and intersection over union of the selected
+ * spans, and average precision (area under the precision-recall curve) of the token weights.
  */
 public record Plausibility(double precision, double recall, double f1, double iou, double auprc, int pairs) {
 
-    /** For one document and code; empty where no token lies in the gold spans, so that nothing could be found. */
-    public static Optional<Plausibility> of(TokenizedText tokens, float[] weights, List<Span> chosen, List<Span> gold) {
+    /** For one document and label; empty if no token overlaps the gold spans. */
+    public static Optional<Plausibility> of(TokenizedText tokens, float[] weights, List<Span> spans, List<Span> gold) {
         TokenWeights.check(weights, tokens.size());
-        return of(TokenWeights.overlapping(tokens, chosen), weights, TokenWeights.overlapping(tokens, gold));
+        return of(TokenWeights.overlapping(tokens, spans), weights, TokenWeights.overlapping(tokens, gold));
     }
 
-    static Optional<Plausibility> of(boolean[] shown, float[] weights, boolean[] gold) {
+    static Optional<Plausibility> of(boolean[] selected, float[] weights, boolean[] gold) {
         int both = 0;
-        int shownCount = 0;
+        int selectedCount = 0;
         int goldCount = 0;
         for (int t = 0; t < gold.length; t++) {
-            both += shown[t] && gold[t] ? 1 : 0;
-            shownCount += shown[t] ? 1 : 0;
+            both += selected[t] && gold[t] ? 1 : 0;
+            selectedCount += selected[t] ? 1 : 0;
             goldCount += gold[t] ? 1 : 0;
         }
         if (goldCount == 0) {
             return Optional.empty();
         }
-        double precision = shownCount == 0 ? 0 : (double) both / shownCount;
+        double precision = selectedCount == 0 ? 0 : (double) both / selectedCount;
         double recall = (double) both / goldCount;
-        double f1 = 2.0 * both / (shownCount + goldCount);
-        double iou = (double) both / (shownCount + goldCount - both);
+        double f1 = 2.0 * both / (selectedCount + goldCount);
+        double iou = (double) both / (selectedCount + goldCount - both);
         return Optional.of(new Plausibility(precision, recall, f1, iou, averagePrecision(weights, gold, goldCount), 1));
     }
 
-    /** Tokens of equal weight enter the curve together, so that their order cannot matter. */
+    /** Tokens of equal weight share one point of the curve, so that their order does not matter. */
     private static double averagePrecision(float[] weights, boolean[] gold, int goldCount) {
         int[] order = TokenWeights.descendingByWeight(weights);
         double area = 0;
@@ -56,7 +56,7 @@ public record Plausibility(double precision, double recall, double f1, double io
         return area;
     }
 
-    /** The mean over pairs of document and code, each weighing the same; NaN over none. */
+    /** The mean over all (document, label) pairs; NaN without pairs. */
     public static Plausibility mean(Collection<Plausibility> all) {
         int pairs = all.stream().mapToInt(Plausibility::pairs).sum();
         return new Plausibility(

@@ -9,30 +9,30 @@ import java.util.regex.Pattern;
 import org.plant4j.corpus.Span;
 import org.plant4j.report.TerminalText;
 
-/** Writes one marked text for a terminal: sentences chosen, words wrapped, marks closed at the end of every line. */
+/** Renders a highlighted text for a terminal: selects sentences, wraps words, and closes highlights at line ends. */
 public final class TerminalHighlighter {
 
     private static final Pattern LINE_END = Pattern.compile("\r\n|[\r\n\u0085\u2028\u2029]");
-    /** Backgrounds of the 256-colour table from pale yellow to orange, with black ink: legible on dark and light. */
+    /** Backgrounds of the 256-colour palette from pale yellow to orange; black text on them is readable in any theme. */
     private static final int[] BACKGROUNDS = {230, 229, 228, 221, 214};
 
     private static final int NONE = -1;
 
     private final String text;
-    private final List<HighlightedText.Fragment> pieces;
+    private final List<HighlightedText.Fragment> fragments;
     private final TerminalStyle style;
     private final StringBuilder out = new StringBuilder();
     private int column;
-    /** The piece whose mark is open, or NONE. */
+    /** The fragment whose highlight is open, or NONE. */
     private int open = NONE;
 
     TerminalHighlighter(HighlightedText highlight, TerminalStyle style) {
         this.text = highlight.text();
-        this.pieces = highlight.fragments();
+        this.fragments = highlight.fragments();
         this.style = style;
     }
 
-    /** A sentence, and which line of the text it stands on. */
+    /** A sentence and its line number in the text. */
     private record Sentence(Span span, int line) {}
 
     String render() {
@@ -48,7 +48,7 @@ public final class TerminalHighlighter {
             Sentence sentence = sentences.get(s);
             boolean newLine = sentence.line > line;
             if (newLine && (style.wholeText() || !out.isEmpty())) {
-                // Blank lines are kept in the whole text only.
+                // Blank lines are only kept when the whole text is shown.
                 endLines(style.wholeText() ? sentence.line - line : 1);
             }
             line = sentence.line;
@@ -76,7 +76,7 @@ public final class TerminalHighlighter {
             int end = more ? ends.start() : text.length();
             if (!text.substring(start, end).isBlank()) {
                 breaks.setText(text.substring(start, end));
-                // A sentence begins with the blanks before it, so that none is lost where one follows another.
+                // A sentence includes the blanks before it, so that consecutive sentences lose none.
                 int from = start;
                 for (int to = breaks.next(); to != BreakIterator.DONE; to = breaks.next()) {
                     int last = start
@@ -96,7 +96,7 @@ public final class TerminalHighlighter {
         boolean[] shown = new boolean[sentences.size()];
         for (int s = 0; s < shown.length; s++) {
             Span span = sentences.get(s).span;
-            boolean evidence = pieces.stream().anyMatch(p -> span.overlaps(new Span(p.start(), p.end())));
+            boolean evidence = fragments.stream().anyMatch(p -> span.overlaps(new Span(p.start(), p.end())));
             if (style.wholeText()) {
                 shown[s] = true;
             } else if (evidence) {
@@ -109,7 +109,7 @@ public final class TerminalHighlighter {
         return shown;
     }
 
-    /** Words as they come; the blanks before a word are written with it or, where the line is full, dropped. */
+    /** Writes word by word. The blanks before a word are dropped if the word starts a new line. */
     private void write(Span span, boolean indented) {
         int at = span.start();
         boolean first = indented;
@@ -123,8 +123,8 @@ public final class TerminalHighlighter {
             if (end == word) {
                 return;
             }
-            // A mark that ends before this word still has its closing quote to come.
-            int closing = !style.colour() && open != NONE && pieceAt(at) != open ? 1 : 0;
+            // Reserve a column for the closing quote of a highlight that ends before this word.
+            int closing = !style.colour() && open != NONE && fragmentAt(at) != open ? 1 : 0;
             if (column > 0 && column + closing + blanks + width(word, end) > style.width()) {
                 endLines(1);
             } else {
@@ -147,7 +147,7 @@ public final class TerminalHighlighter {
     private int width(int start, int end) {
         int quotes = style.colour()
                 ? 0
-                : (int) pieces.stream()
+                : (int) fragments.stream()
                         .filter(p -> p.start() < end && start < p.end())
                         .count();
         return TerminalText.width(text.substring(start, end)) + 2 * quotes;
@@ -161,7 +161,7 @@ public final class TerminalHighlighter {
             if (column + TerminalText.width(clean) > style.width()) {
                 endLines(1);
             }
-            mark(pieceAt(at));
+            highlight(fragmentAt(at));
             out.appendCodePoint(clean);
             column += TerminalText.width(clean);
             at += Character.charCount(codePoint);
@@ -169,32 +169,32 @@ public final class TerminalHighlighter {
     }
 
     private void put(String ellipsis) {
-        mark(NONE);
+        highlight(NONE);
         out.append(ellipsis);
         column += ellipsis.length();
     }
 
-    private int pieceAt(int at) {
-        for (int p = 0; p < pieces.size(); p++) {
-            if (pieces.get(p).start() <= at && at < pieces.get(p).end()) {
+    private int fragmentAt(int at) {
+        for (int p = 0; p < fragments.size(); p++) {
+            if (fragments.get(p).start() <= at && at < fragments.get(p).end()) {
                 return p;
             }
         }
         return NONE;
     }
 
-    private void mark(int piece) {
-        if (piece == open) {
+    private void highlight(int fragment) {
+        if (fragment == open) {
             return;
         }
         if (open != NONE) {
             out.append(style.colour() ? TerminalText.RESET : "»");
         }
-        if (piece != NONE) {
-            out.append(style.colour() ? colour(pieces.get(piece).strength()) : "«");
+        if (fragment != NONE) {
+            out.append(style.colour() ? colour(fragments.get(fragment).strength()) : "«");
         }
-        column += style.colour() ? 0 : (open == NONE ? 0 : 1) + (piece == NONE ? 0 : 1);
-        open = piece;
+        column += style.colour() ? 0 : (open == NONE ? 0 : 1) + (fragment == NONE ? 0 : 1);
+        open = fragment;
     }
 
     private static String colour(double strength) {
@@ -203,7 +203,7 @@ public final class TerminalHighlighter {
     }
 
     private void endLines(int count) {
-        mark(NONE);
+        highlight(NONE);
         out.append("\n".repeat(count));
         column = 0;
     }

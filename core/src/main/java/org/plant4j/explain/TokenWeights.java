@@ -4,14 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.corpus.Span;
+import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 
-/** What the measures of this package share: the order of tokens by weight, and which tokens some spans touch. */
+/** Operations on token weights that the classes of this package share. */
 final class TokenWeights {
 
     private TokenWeights() {}
 
-    /** Token indices, the heaviest first; ties go to the earlier token. */
+    /** Token indices by descending weight, ties by position. */
     static int[] descendingByWeight(float[] weights) {
         return IntStream.range(0, weights.length)
                 .boxed()
@@ -21,24 +22,19 @@ final class TokenWeights {
     }
 
     static void check(float[] weights, int tokens) {
-        if (weights.length != tokens) {
-            throw new IllegalArgumentException(
-                    "weights: " + weights.length + " (expected: one a token, " + tokens + ")");
-        }
+        Arguments.check(weights.length == tokens, "weights", weights.length, "one per token, " + tokens);
         for (float weight : weights) {
-            if (!(weight >= 0 && weight <= Float.MAX_VALUE)) {
-                throw new IllegalArgumentException("weight: " + weight + " (expected: finite and >= 0)");
-            }
+            Arguments.check(weight >= 0 && weight <= Float.MAX_VALUE, "weight", weight, "finite and >= 0");
         }
     }
 
-    /** True for every token that shares at least one character with a span. */
+    /** True for every token that shares at least one character with any of the spans. */
     static boolean[] overlapping(TokenizedText tokens, List<Span> spans) {
-        boolean[] touched = new boolean[tokens.size()];
-        for (int t = 0; t < touched.length; t++) {
+        boolean[] overlapping = new boolean[tokens.size()];
+        for (int t = 0; t < overlapping.length; t++) {
             Span token = tokens.spans().get(t);
-            touched[t] = spans.stream().anyMatch(token::overlaps);
+            overlapping[t] = spans.stream().anyMatch(token::overlaps);
         }
-        return touched;
+        return overlapping;
     }
 }

@@ -16,10 +16,10 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Vocabulary;
 
-/** What was planted for a code: its words as mutual information orders them, and as the ranker learned to. */
+/** The top tokens of a label that a planted model starts from: by mutual information, and by the trained ranker. */
 public record TopTokens(String code, String description, List<TopToken> byInformation, List<TopToken> byRanker) {
 
-    /** A word with its gain or score, and where it stands in the other order, from 1; nowhere where it tells nothing. */
+    /** A token with its gain or ranker score, and its 1-based rank in the other list, if it has one. */
     public record TopToken(String word, double value, Optional<Integer> rankInOther) {}
 
     private static final int FIRST_TOKEN = Vocabulary.UNKNOWN + 1;
@@ -29,13 +29,13 @@ public record TopTokens(String code, String description, List<TopToken> byInform
         byRanker = List.copyOf(byRanker);
     }
 
-    /** The first {@code count} words of each order over the whole vocabulary of a run. */
+    /** Reads the top {@code count} tokens of each list from a run. */
     public static TopTokens read(RunDirectory run, String code, int count) {
         if (!Files.exists(run.ranker()) || !Files.exists(run.relevance())) {
             throw new UserError(
-                    "The run has no ranker: its model plants no ranked attention",
+                    "The run has no ranker, because its model is not planted with ranked attention",
                     run.path().toString(),
-                    "name the run of a planted model: `extends: plant` with model.differentiable: true");
+                    "use the run of a PLANT model with model.differentiable: true");
         }
         LabelIndex labels = LabelIndex.read(run.labels());
         Vocabulary vocabulary = Vocabulary.read(run.vocabulary());
@@ -45,19 +45,19 @@ public record TopTokens(String code, String description, List<TopToken> byInform
         try (RankModel ranker = run.openRanker(vocabulary.size(), labels.trainedCount(), Compute.CPU)) {
             scores = ranker.scores(label);
         }
-        int[] told = relevance.tokens(label);
+        int[] informative = relevance.tokens(label);
         float[] gains = relevance.gains(label);
         int[] ranked = TopK.indices(Arrays.copyOfRange(scores, FIRST_TOKEN, scores.length), count);
         return new TopTokens(
                 code,
                 CodeSet.read(run.codeBook()).describe(code).orElse(""),
-                IntStream.range(0, Math.min(count, told.length))
+                IntStream.range(0, Math.min(count, informative.length))
                         .mapToObj(i ->
-                                new TopToken(vocabulary.token(told[i]), gains[i], Optional.of(rank(scores, told[i]))))
+                                new TopToken(vocabulary.token(informative[i]), gains[i], Optional.of(rank(scores, informative[i]))))
                         .toList(),
                 IntStream.of(ranked)
-                        .map(word -> word + FIRST_TOKEN)
-                        .mapToObj(token -> new TopToken(vocabulary.token(token), scores[token], position(told, token)))
+                        .map(token -> token + FIRST_TOKEN)
+                        .mapToObj(token -> new TopToken(vocabulary.token(token), scores[token], position(informative, token)))
                         .toList());
     }
 
@@ -66,8 +66,8 @@ public record TopTokens(String code, String description, List<TopToken> byInform
         if (label >= labels.trainedCount()) {
             throw new UserError(
                     label == Integer.MAX_VALUE
-                            ? "The run does not know code " + code
-                            : "Code " + code + " never occurred in training, so nothing was planted for it",
+                            ? "The run has no label " + code
+                            : "Code " + code + " has no training documents, so it has no top tokens",
                     "labels of the run",
                     DidYouMean.remedy(code, labels.codes().subList(0, labels.trainedCount())));
         }
@@ -88,10 +88,10 @@ public record TopTokens(String code, String description, List<TopToken> byInform
                 .findFirst();
     }
 
-    /** How many words are among the first of both orders. */
+    /** The number of tokens in both lists. */
     public long countShared() {
         return byRanker.stream()
-                .filter(word -> word.rankInOther().orElse(Integer.MAX_VALUE) <= byRanker.size())
+                .filter(token -> token.rankInOther().orElse(Integer.MAX_VALUE) <= byRanker.size())
                 .count();
     }
 }

@@ -1,6 +1,7 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,57 +16,59 @@ import org.plant4j.report.LineChart;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 
-/** The part of a run's report that says how far its probabilities can be believed. */
-public record CalibrationReport(RunDirectory folder) {
+/** The calibration section of a run's report. */
+final class CalibrationReport {
 
     private static final Map<String, String> NAMES =
             Map.of("temperature", "temperature scaling", "isotonic", "isotonic regression");
 
+    private final RunDirectory directory;
+
+    CalibrationReport(RunDirectory directory) {
+        this.directory = directory;
+    }
+
     void addTo(ReportPage page) {
-        if (!Files.exists(folder.calibration())) {
+        if (!Files.exists(directory.calibration())) {
             return;
         }
-        Calibration calibration = folder.readCalibration();
+        Calibration calibration = directory.readCalibration();
         if (!calibration.fitted()) {
             return;
         }
         page.section("Calibration").paragraphs(method(calibration));
-        if (Files.exists(folder.predictions(Pipeline.TEST))) {
-            ScoredPairs test = ScoredPairs.of(Predictions.read(folder.predictions(Pipeline.TEST)));
+        ReportTable errors = ReportTable.of(
+                ReportTable.Column.text("split"),
+                ReportTable.Column.percent("scores"),
+                ReportTable.Column.percent("calibrated"));
+        List<String> charts = new ArrayList<>();
+        if (Files.exists(directory.predictions(Pipeline.TEST))) {
+            ScoredPairs test = ScoredPairs.of(Predictions.read(directory.predictions(Pipeline.TEST)));
             double[] probabilities = calibration.calibrator().probabilities(test.scores());
             Reliability before = Reliability.of(test.scores(), test.correct());
             Reliability after = Reliability.of(probabilities, test.correct());
-            page.table(
-                    "Expected calibration error, over " + Reliability.BINS + " bins",
-                    errors().row(Pipeline.TEST, before.expectedCalibrationError(), after.expectedCalibrationError())
-                            .row(
-                                    Pipeline.DEV,
-                                    calibration.before().expectedCalibrationError(),
-                                    calibration.after().expectedCalibrationError()));
+            errors = errors.row(Pipeline.TEST, before.expectedCalibrationError(), after.expectedCalibrationError());
+            charts.add(chart(Pipeline.TEST, before, after));
             bands(page, Pipeline.TEST, calibration.bands().measure(probabilities, test));
-            bands(page, Pipeline.DEV, calibration.measures());
-            page.charts(chart(Pipeline.TEST, before, after), chart(Pipeline.DEV, calibration));
-        } else {
-            page.table(
-                    "Expected calibration error, over " + Reliability.BINS + " bins",
-                    errors().row(
-                                    Pipeline.DEV,
-                                    calibration.before().expectedCalibrationError(),
-                                    calibration.after().expectedCalibrationError()));
-            bands(page, Pipeline.DEV, calibration.measures());
-            page.charts(chart(Pipeline.DEV, calibration));
         }
+        errors = errors.row(
+                Pipeline.DEV,
+                calibration.before().expectedCalibrationError(),
+                calibration.after().expectedCalibrationError());
+        charts.add(chart(Pipeline.DEV, calibration.before(), calibration.after()));
+        bands(page, Pipeline.DEV, calibration.measures());
+        page.table("Expected calibration error in percent, " + Reliability.BINS + " bins", errors)
+                .charts(charts.toArray(String[]::new));
     }
 
     private static String method(Calibration calibration) {
         String chosen = calibration.calibrator().method();
         String start = chosen.equals("none")
-                ? "Probabilities are the scores as they are: on held-out documents, of dev's " + calibration.documents()
-                        + ", nothing foretold what is right better than they do, beyond chance."
-                : "Probabilities come from " + NAMES.get(chosen) + ", fitted on the best codes of dev's "
-                        + calibration.documents() + " documents: chosen by how well it foretells what is right on"
-                        + " documents held out of the fit.";
-        return start + " Negative log-likelihood a code there: scores " + loss(calibration, "none") + ", "
+                ? "Probabilities are the raw scores: in cross-validation on " + calibration.documents()
+                        + " dev documents, no calibration method was significantly better."
+                : "Probabilities come from " + NAMES.get(chosen) + ", fitted on the top labels of "
+                        + calibration.documents() + " dev documents and chosen by cross-validation.";
+        return start + " Negative log-likelihood per label: scores " + loss(calibration, "none") + ", "
                 + NAMES.get("temperature") + " " + loss(calibration, "temperature") + ", " + NAMES.get("isotonic")
                 + " " + loss(calibration, "isotonic") + ".";
     }
@@ -75,37 +78,26 @@ public record CalibrationReport(RunDirectory folder) {
                 Locale.ROOT, "%.4f", calibration.negativeLogLikelihood().getOrDefault(method, Double.NaN));
     }
 
-    private static ReportTable errors() {
-        return ReportTable.of(
-                ReportTable.Column.text("documents"),
-                ReportTable.Column.number("scores", 4),
-                ReportTable.Column.number("calibrated", 4));
-    }
-
-    private static void bands(ReportPage page, String part, List<Bands.BandMetrics> measures) {
+    private static void bands(ReportPage page, String split, List<Bands.BandMetrics> measures) {
         ReportTable table = ReportTable.of(
                 ReportTable.Column.text("band"),
-                ReportTable.Column.number("from probability", 3),
-                ReportTable.Column.number("precision", 3),
-                ReportTable.Column.number("share of gold codes", 3),
-                ReportTable.Column.number("codes a document", 1));
+                ReportTable.Column.number("minimum probability", 3),
+                ReportTable.Column.percent("precision"),
+                ReportTable.Column.percent("recall"),
+                ReportTable.Column.number("labels per document", 1));
         for (Bands.BandMetrics measure : measures) {
             table = table.row(
                     measure.band().key(), measure.from(), measure.precision(), measure.recall(), measure.codes());
         }
-        page.table("Bands, chosen on dev; " + part + " documents.", table);
+        page.table("Bands, chosen on dev; " + split + " documents", table);
     }
 
-    private static String chart(String part, Calibration calibration) {
-        return chart(part, calibration.before(), calibration.after());
-    }
-
-    private static String chart(String part, Reliability before, Reliability after) {
+    private static String chart(String split, Reliability before, Reliability after) {
         Curve scores = before.curve();
         Curve calibrated = after.curve();
-        return LineChart.titled("Reliability, " + part)
+        return LineChart.titled("Reliability, " + split)
                 .xLabel("probability")
-                .yLabel("share that is right")
+                .yLabel("observed frequency")
                 .yRange(0, 1)
                 .line("scores", scores.x(), scores.y())
                 .line("calibrated", calibrated.x(), calibrated.y())

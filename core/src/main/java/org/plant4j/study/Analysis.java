@@ -4,18 +4,18 @@ import java.util.List;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 
-/** Draws a study's answer from its runs. */
+/** Answers the question of one kind of study from its finished runs. */
 interface Analysis {
 
-    /** What is asked, in a sentence. */
+    /** The question, as one sentence. */
     String question();
 
-    /** The answer in one table, for a terminal. */
+    /** The main table, shown in the terminal. */
     ReportTable table();
 
-    /** Every number behind it. */
+    /** All numbers behind the answer, for the result files. */
     List<StudyResult> results();
 
-    /** Adds the answer's sections to the page. */
+    /** Adds the sections of this analysis to the report. */
     void report(ReportPage page);
 }

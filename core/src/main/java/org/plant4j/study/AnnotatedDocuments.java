@@ -19,28 +19,29 @@ import org.plant4j.pipeline.Pipeline;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.Tokenizer;
 
-/** The coded documents of a part, with the places that humans marked for their codes where the corpus has them. */
-public record AnnotatedDocuments(List<AnnotatedDocument> documents) {
+/** The documents of a split with gold labels, and their evidence annotations if the corpus has them. */
+record AnnotatedDocuments(List<AnnotatedDocument> documents) {
 
-    /** A document, its codes that every model knows, and the spans of those that were marked. */
-    public record AnnotatedDocument(
+    /** A document, its codes within the label space of all models, and the annotated spans of these codes. */
+    record AnnotatedDocument(
             String text, TokenizedText tokens, List<String> codes, SortedMap<String, List<Span>> spans) {}
 
-    static AnnotatedDocuments of(Experiment experiment, String part, Set<String> known, Tokenizer tokenizer) {
-        Splits split =
-                CorpusFormats.openSplits(experiment.corpus(), BadRowHandler.skip()); // the preparation has told of them
-        List<AnnotatedDocument> marked = new ArrayList<>();
-        try (Stream<Document> documents = (part.equals(Pipeline.TEST) ? split.test() : split.dev()).documents()) {
+    /** Reads the documents that have at least one of the known codes. */
+    static AnnotatedDocuments read(Experiment experiment, String split, Set<String> known, Tokenizer tokenizer) {
+        // Bad rows were reported when the corpus was prepared.
+        Splits splits = CorpusFormats.openSplits(experiment.corpus(), BadRowHandler.skip());
+        List<AnnotatedDocument> annotated = new ArrayList<>();
+        try (Stream<Document> documents = (split.equals(Pipeline.TEST) ? splits.test() : splits.dev()).documents()) {
             documents.forEachOrdered(document -> {
                 List<String> codes =
                         document.codes().stream().filter(known::contains).toList();
                 if (!codes.isEmpty()) {
                     TokenizedText tokens = tokenizer.tokenize(document.text());
-                    marked.add(new AnnotatedDocument(document.text(), tokens, codes, spans(document, codes)));
+                    annotated.add(new AnnotatedDocument(document.text(), tokens, codes, spans(document, codes)));
                 }
             });
         }
-        return new AnnotatedDocuments(marked);
+        return new AnnotatedDocuments(annotated);
     }
 
     private static SortedMap<String, List<Span>> spans(Document document, List<String> codes) {
@@ -53,7 +54,7 @@ public record AnnotatedDocuments(List<AnnotatedDocument> documents) {
         return spans;
     }
 
-    /** The same documents, cut as another model reads them. */
+    /** The same documents with another tokenizer. */
     AnnotatedDocuments retokenize(Tokenizer tokenizer) {
         return new AnnotatedDocuments(documents.stream()
                 .map(document -> new AnnotatedDocument(
@@ -65,7 +66,7 @@ public record AnnotatedDocuments(List<AnnotatedDocument> documents) {
         return documents.stream().anyMatch(document -> !document.spans().isEmpty());
     }
 
-    /** The codes that most documents have; ties go to the code that sorts first. */
+    /** The codes with the most documents; ties in alphabetical order. */
     List<String> mostFrequent(int count) {
         Map<String, Integer> frequencies = new TreeMap<>();
         documents.forEach(document -> document.codes().forEach(code -> frequencies.merge(code, 1, Integer::sum)));
@@ -76,17 +77,17 @@ public record AnnotatedDocuments(List<AnnotatedDocument> documents) {
                 .toList();
     }
 
-    /** How often each word stands in what humans marked for a code. */
+    /** The frequency of each token in the annotated spans of a code. */
     Map<String, Double> annotatedTokens(String code) {
-        Map<String, Double> words = new HashMap<>();
+        Map<String, Double> counts = new HashMap<>();
         for (AnnotatedDocument document : documents) {
             List<Span> spans = document.spans().getOrDefault(code, List.of());
             for (int t = 0; t < document.tokens().size(); t++) {
                 if (spans.stream().anyMatch(document.tokens().spans().get(t)::overlaps)) {
-                    words.merge(document.tokens().tokens().get(t), 1.0, Double::sum);
+                    counts.merge(document.tokens().tokens().get(t), 1.0, Double::sum);
                 }
             }
         }
-        return words;
+        return counts;
     }
 }

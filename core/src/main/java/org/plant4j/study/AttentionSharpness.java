@@ -20,153 +20,132 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
 
 /**
- * How far a model's attention is from looking at all words alike (table 6 of the paper of ISD): the standard deviation of
- * its weights over a note's tokens. It looks at the shared views where there are such, else at the evidence of the codes
- * that the note has.
+ * How concentrated a model's attention weights are (table 6 of the ISD paper): of its shared views, or of the evidence for a
+ * document's gold labels if it has none.
  */
 final class AttentionSharpness implements Analysis {
 
     private static final String DEVIATION = "standard deviation";
-    private static final String WORDS = "words in view";
+    private static final String EFFECTIVE_TOKENS = "effective tokens";
+
+    /**
+     * The concentration of attention weights over the tokens of a document.
+     *
+     * @param deviation the standard deviation of the weights; 0 for uniform weights
+     * @param effectiveTokens the exponential of the entropy: the number of tokens that uniform weights of the same entropy
+     *     would cover
+     */
+    record Sharpness(double deviation, double effectiveTokens) {
+
+        /** The mean over rows of attention weights; rows without weight are skipped. */
+        static Sharpness of(float[][] rows) {
+            List<Sharpness> each = new ArrayList<>();
+            for (float[] row : rows) {
+                double sum = 0;
+                double squares = 0;
+                double entropy = 0;
+                for (float weight : row) {
+                    double excess = weight - 1.0 / row.length;
+                    sum += weight;
+                    squares += excess * excess;
+                    entropy -= weight > 0 ? weight * Math.log(weight) : 0;
+                }
+                if (sum > 0) {
+                    each.add(new Sharpness(Math.sqrt(squares / row.length), Math.exp(entropy)));
+                }
+            }
+            return mean(each);
+        }
+
+        static Sharpness mean(List<Sharpness> all) {
+            double deviation = 0;
+            double effectiveTokens = 0;
+            for (Sharpness one : all) {
+                deviation += one.deviation / all.size();
+                effectiveTokens += one.effectiveTokens / all.size();
+            }
+            return new Sharpness(deviation, effectiveTokens);
+        }
+    }
 
     private final StudyRuns runs;
-    private final Map<Study.PlannedRun, double[]> measured = new HashMap<>();
+    private final Map<Study.PlannedRun, Sharpness> measured = new HashMap<>();
+    private final MetricMatrix matrix;
 
     AttentionSharpness(StudyRuns runs) {
         this.runs = runs;
-        List<Study.PlannedRun> cells = runs.variants().stream()
-                .flatMap(variant -> runs.runs(variant, size()).stream())
+        int size = runs.firstSize();
+        List<Study.PlannedRun> planned = runs.variants().stream()
+                .flatMap(variant -> runs.runs(variant, size).stream())
                 .toList();
-        try (Progress.Task task = runs.progress().start("attention", cells.size())) {
-            for (Study.PlannedRun cell : cells) {
-                measured.put(cell, measure(runs.directory(cell), cell.experiment()));
+        try (Progress.Task task = runs.progress().start("attention", planned.size())) {
+            for (Study.PlannedRun run : planned) {
+                measured.put(run, measure(runs.directory(run), run.experiment()));
                 task.advance(1);
             }
         }
+        this.matrix = new MetricMatrix(
+                runs,
+                List.of(new MeasurementGroup(
+                        "all documents", Optional.empty(), size, this::value, (variant, metric) -> Optional.empty())));
     }
 
-    private int size() {
-        return runs.study().sizes().get(0);
+    private double value(Study.PlannedRun run, String metric) {
+        Sharpness sharpness = Optional.ofNullable(measured.get(run)).orElseThrow();
+        return metric.equals(DEVIATION) ? sharpness.deviation() : sharpness.effectiveTokens();
     }
 
-    private double[] measure(RunDirectory folder, Experiment experiment) {
-        Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
-        LabelIndex labels = LabelIndex.read(folder.labels());
+    private Sharpness measure(RunDirectory directory, Experiment experiment) {
+        Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
+        LabelIndex labels = LabelIndex.read(directory.labels());
         AnnotatedDocuments documents;
-        try (Tokenizer tokenizer = folder.openTokenizer()) {
-            documents = AnnotatedDocuments.of(
+        try (Tokenizer tokenizer = directory.openTokenizer()) {
+            documents = AnnotatedDocuments.read(
                     experiment, runs.split(), new HashSet<>(labels.codes().subList(0, labels.size())), tokenizer);
         }
-        List<double[]> each = new ArrayList<>();
-        try (Model model = folder.modelConfig()
-                .load(
-                        folder.path(),
-                        vocabulary.size(),
-                        labels,
-                        experiment.compute().open())) {
+        List<Sharpness> each = new ArrayList<>();
+        try (Model model = directory.modelConfig().load(directory.path(), vocabulary.size(), labels, experiment.compute().open())) {
             for (AnnotatedDocuments.AnnotatedDocument document : documents.documents()) {
-                int[] words = vocabulary.ids(document.tokens());
-                if (words.length > 0) {
+                int[] tokens = vocabulary.ids(document.tokens());
+                if (tokens.length > 0) {
+                    int[] gold = labels.ids(document.codes()).toArray();
                     Prediction prediction = model.predict(
-                                    List.of(words),
-                                    PredictionRequest.evidence(
-                                                    labels.ids(document.codes()).toArray())
-                                            .withSharedViews())
+                                    List.of(tokens),
+                                    PredictionRequest.evidence(gold).withSharedViews())
                             .get(0);
-                    each.add(sharpness(
+                    each.add(Sharpness.of(
                             prediction.sharedViews().map(SharedViews::attention).orElse(prediction.evidence())));
                 }
             }
         }
-        return mean(each);
-    }
-
-    /** Standard deviation and number of words in view, the mean over rows that are distributions over tokens. */
-    static double[] sharpness(float[][] rows) {
-        List<double[]> each = new ArrayList<>();
-        for (float[] row : rows) {
-            double sum = 0;
-            double squares = 0;
-            double entropy = 0;
-            for (float weight : row) {
-                double excess = weight - 1.0 / row.length;
-                sum += weight;
-                squares += excess * excess;
-                entropy -= weight > 0 ? weight * Math.log(weight) : 0;
-            }
-            if (sum > 0) { // else no word speaks for the code
-                each.add(new double[] {Math.sqrt(squares / row.length), Math.exp(entropy)});
-            }
-        }
-        return mean(each);
-    }
-
-    private static double[] mean(List<double[]> all) {
-        double[] mean = new double[2];
-        for (double[] one : all) {
-            mean[0] += one[0] / all.size();
-            mean[1] += one[1] / all.size();
-        }
-        return mean;
-    }
-
-    private double value(Study.PlannedRun cell, int which) {
-        return Optional.ofNullable(measured.get(cell)).orElseThrow()[which];
+        return Sharpness.mean(each);
     }
 
     @Override
     public String question() {
-        return "How sharply does each variant look at the words of a note?";
+        return "How concentrated are the attention weights of each variant?";
     }
 
     @Override
     public ReportTable table() {
-        ReportTable table = new ReportTable(
-                List.of(
-                        ReportTable.Column.text("variant"),
-                        ReportTable.Column.highest(DEVIATION, 6),
-                        ReportTable.Column.lowest(WORDS, 1)),
-                List.of());
-        for (String variant : runs.variants()) {
-            table = table.row(
-                    variant,
-                    StudyFormats.of(runs.summary(variant, size(), cell -> value(cell, 0))),
-                    StudyFormats.of(runs.summary(variant, size(), cell -> value(cell, 1))));
-        }
-        return table;
+        return matrix.table(List.of(
+                MetricColumn.of(DEVIATION, ReportTable.Column.highest(DEVIATION, 6))
+                        .withInterval(),
+                MetricColumn.of(EFFECTIVE_TOKENS, ReportTable.Column.lowest(EFFECTIVE_TOKENS, 1))
+                        .withInterval()));
     }
 
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>();
-        for (String variant : runs.variants()) {
-            long documents = runs.trainingDocuments(variant, size());
-            for (int i = 0; i < 2; i++) {
-                int which = i;
-                String metric = i == 0 ? DEVIATION : WORDS;
-                for (Study.PlannedRun cell : runs.runs(variant, size())) {
-                    results.add(StudyResult.of(
-                            variant, documents, Optional.empty(), cell.seed(), metric, value(cell, which)));
-                }
-                results.add(StudyResult.of(
-                        variant,
-                        documents,
-                        Optional.empty(),
-                        metric,
-                        runs.summary(variant, size(), cell -> value(cell, which))));
-            }
-        }
-        return results;
+        return matrix.results(List.of(DEVIATION, EFFECTIVE_TOKENS));
     }
 
     @Override
     public void report(ReportPage page) {
         page.section("Attention")
                 .table(runs.caption(), table())
-                .paragraphs(
-                        "The standard deviation of attention weights over a note's tokens, mean over the shared views (of "
-                                + "a model without such: over the codes that the note has) and over notes; 0: all words weigh alike. "
-                                + "Words in view: the exponential of the weights' entropy, as many as if the view looked at so "
-                                + "many words alike.");
+                .paragraphs("Standard deviation of the attention weights over the tokens of a document (0 for uniform "
+                        + "weights), and the exponential of their entropy as the effective number of tokens. Means over "
+                        + "documents and shared views; for models without shared views, over the gold labels of a document.");
     }
 }

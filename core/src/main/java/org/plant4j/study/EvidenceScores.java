@@ -1,6 +1,7 @@
 package org.plant4j.study;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,46 +14,51 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.model.Model;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
 
 /**
- * What one giver of evidence said for the codes of documents: how well that meets what humans marked, document by
- * document, and which words weighed for a code.
+ * The evidence of one run or of a reference without a model.
+ *
+ * @param byDocument the plausibility of each annotated label, by document
+ * @param tokenWeights the total weight of each token, by code
  */
-public record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<String, Double>> tokenWeights) {
+record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<String, Double>> tokenWeights) {
 
-    /** Gives each code of a document its token weights. */
+    /** Returns the token weights of each of a document's codes. */
     @FunctionalInterface
     private interface EvidenceSource {
         float[][] weights(AnnotatedDocuments.AnnotatedDocument document, int index);
     }
 
-    /** A trained run; words are gathered for the codes asked for. */
-    static EvidenceScores run(
-            RunDirectory folder, Experiment.ComputeSettings compute, AnnotatedDocuments marked, Set<String> codes) {
-        Vocabulary vocabulary = Vocabulary.read(folder.vocabulary());
-        LabelIndex labels = LabelIndex.read(folder.labels());
-        try (Tokenizer tokenizer = folder.openTokenizer();
-                Model model = folder.modelConfig().load(folder.path(), vocabulary.size(), labels, compute.open())) {
-            return of(
-                    marked.retokenize(tokenizer),
-                    codes,
-                    false,
-                    (document, index) -> model.evidence(
-                            vocabulary.ids(document.tokens()),
-                            labels.ids(document.codes()).toArray()));
+    /** The evidence of a trained model; token weights are summed for the given codes only. */
+    static EvidenceScores ofRun(
+            RunDirectory directory,
+            Experiment.ComputeSettings compute,
+            AnnotatedDocuments documents,
+            Set<String> codes) {
+        Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
+        LabelIndex labels = LabelIndex.read(directory.labels());
+        try (Tokenizer tokenizer = directory.openTokenizer();
+                Model model = directory.modelConfig().load(directory.path(), vocabulary.size(), labels, compute.open())) {
+            return score(documents.retokenize(tokenizer), codes, false, (document, index) -> {
+                int[] gold = labels.ids(document.codes()).toArray();
+                return model.predict(
+                                List.of(vocabulary.ids(document.tokens())), PredictionRequest.evidence(gold))
+                        .get(0)
+                        .evidence();
+            });
         }
     }
 
-    /** Weights drawn at random: what luck reaches. */
-    static EvidenceScores random(AnnotatedDocuments marked) {
-        return of(marked, Set.of(), false, (document, index) -> {
+    /** Random weights, as a lower reference. */
+    static EvidenceScores random(AnnotatedDocuments documents) {
+        return score(documents, Set.of(), false, (document, index) -> {
             SplittableRandom random = new SplittableRandom(index);
-            float[][] weights =
-                    new float[document.codes().size()][document.tokens().size()];
+            float[][] weights = emptyWeights(document);
             for (float[] row : weights) {
                 for (int t = 0; t < row.length; t++) {
                     row[t] = (float) random.nextDouble();
@@ -62,55 +68,59 @@ public record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Ma
         });
     }
 
-    /** Every word alike, the whole document shown. */
-    static EvidenceScores uniform(AnnotatedDocuments marked) {
-        return of(marked, Set.of(), true, (document, index) -> {
-            float[][] weights =
-                    new float[document.codes().size()][document.tokens().size()];
+    /** Uniform weights, with the whole document as evidence. */
+    static EvidenceScores uniform(AnnotatedDocuments documents) {
+        return score(documents, Set.of(), true, (document, index) -> {
+            float[][] weights = emptyWeights(document);
             for (float[] row : weights) {
-                java.util.Arrays.fill(row, 1f / row.length);
+                Arrays.fill(row, 1f / row.length);
             }
             return weights;
         });
     }
 
-    private static EvidenceScores of(
-            AnnotatedDocuments marked, Set<String> codes, boolean whole, EvidenceSource giver) {
+    private static float[][] emptyWeights(AnnotatedDocuments.AnnotatedDocument document) {
+        return new float[document.codes().size()][document.tokens().size()];
+    }
+
+    private static EvidenceScores score(
+            AnnotatedDocuments documents, Set<String> codes, boolean wholeDocument, EvidenceSource source) {
         List<List<Plausibility>> byDocument = new ArrayList<>();
-        Map<String, Map<String, Double>> words = new HashMap<>();
-        for (int d = 0; d < marked.documents().size(); d++) {
-            AnnotatedDocuments.AnnotatedDocument document = marked.documents().get(d);
-            float[][] weights = giver.weights(document, d);
-            List<Plausibility> pairs = new ArrayList<>();
+        Map<String, Map<String, Double>> tokenWeights = new HashMap<>();
+        for (int d = 0; d < documents.documents().size(); d++) {
+            AnnotatedDocuments.AnnotatedDocument document = documents.documents().get(d);
+            float[][] weights = source.weights(document, d);
+            List<Plausibility> annotated = new ArrayList<>();
             for (int c = 0; c < weights.length; c++) {
                 String code = document.codes().get(c);
                 List<Span> gold = document.spans().getOrDefault(code, List.of());
                 if (!gold.isEmpty()) {
-                    plausibility(document, weights[c], gold, whole).ifPresent(pairs::add);
+                    plausibility(document, weights[c], gold, wholeDocument).ifPresent(annotated::add);
                 }
                 if (codes.contains(code)) {
-                    add(words.computeIfAbsent(code, it -> new HashMap<>()), document, weights[c]);
+                    addWeights(tokenWeights.computeIfAbsent(code, it -> new HashMap<>()), document, weights[c]);
                 }
             }
-            byDocument.add(pairs);
+            byDocument.add(annotated);
         }
-        return new EvidenceScores(byDocument, words);
+        return new EvidenceScores(byDocument, tokenWeights);
     }
 
     private static Optional<Plausibility> plausibility(
-            AnnotatedDocuments.AnnotatedDocument document, float[] weights, List<Span> gold, boolean whole) {
-        List<Span> chosen = whole
+            AnnotatedDocuments.AnnotatedDocument document, float[] weights, List<Span> gold, boolean wholeDocument) {
+        List<Span> spans = wholeDocument
                 ? List.of(new Span(0, document.text().length()))
                 : EvidenceExtractor.standard().extract(weights, document.tokens(), document.text()).stream()
                         .map(Evidence::span)
                         .toList();
-        return Plausibility.of(document.tokens(), weights, chosen, gold);
+        return Plausibility.of(document.tokens(), weights, spans, gold);
     }
 
-    private static void add(Map<String, Double> words, AnnotatedDocuments.AnnotatedDocument document, float[] weights) {
+    private static void addWeights(
+            Map<String, Double> sums, AnnotatedDocuments.AnnotatedDocument document, float[] weights) {
         for (int t = 0; t < weights.length; t++) {
             if (weights[t] > 0) {
-                words.merge(document.tokens().tokens().get(t), (double) weights[t], Double::sum);
+                sums.merge(document.tokens().tokens().get(t), (double) weights[t], Double::sum);
             }
         }
     }

@@ -10,135 +10,96 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.explain.Plausibility;
 import org.plant4j.explain.TopTokens;
-import org.plant4j.report.BarChart;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
-import org.plant4j.statistics.Bootstrap;
-import org.plant4j.statistics.Interval;
-import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Progress;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 
 /**
- * Which words each variant looks at for a code, and how well they meet what humans marked (the paper's table 8, with gold
- * evidence where the corpus has it).
+ * The top tokens of each variant's evidence, and its agreement with human annotations if the corpus has them (table 8 of the
+ * PLANT paper).
  */
 final class Interpretability implements Analysis {
 
     private static final int CODES = 8;
     private static final int TOKENS = 5;
-    private static final String AUPRC = "AUPRC";
-    private static final String F1 = "F1";
     private static final String RANDOM = "random weights";
-    private static final String EVERYTHING = "every word alike";
-
-    private static final Map<String, ToDoubleFunction<Plausibility>> METRICS = metrics();
+    private static final String UNIFORM = "uniform weights";
 
     private final StudyRuns runs;
-    private final AnnotatedDocuments marked;
+    private final AnnotatedDocuments documents;
     private final List<String> codes;
     private final Map<String, List<EvidenceScores>> evidence = new LinkedHashMap<>();
-    private final List<StudyResult> measured;
-
-    private static Map<String, ToDoubleFunction<Plausibility>> metrics() {
-        Map<String, ToDoubleFunction<Plausibility>> metrics = new LinkedHashMap<>();
-        metrics.put(AUPRC, Plausibility::auprc);
-        metrics.put(F1, Plausibility::f1);
-        metrics.put("precision", Plausibility::precision);
-        metrics.put("recall", Plausibility::recall);
-        metrics.put("IoU", Plausibility::iou);
-        return metrics;
-    }
+    private final Optional<PlausibilityScores> plausibility;
 
     Interpretability(StudyRuns runs) {
         this.runs = runs;
-        Set<String> known = new HashSet<>();
-        List<Study.PlannedRun> cells = runs.variants().stream()
-                .flatMap(variant -> cells(variant).stream())
+        List<Study.PlannedRun> planned = runs.variants().stream()
+                .flatMap(variant -> runs.runs(variant, runs.firstSize()).stream())
                 .toList();
-        for (Study.PlannedRun cell : cells) {
-            LabelIndex labels = LabelIndex.read(runs.directory(cell).labels());
-            List<String> learned = labels.codes().subList(0, labels.size());
-            if (cell.equals(cells.get(0))) {
-                known.addAll(learned);
-            } else {
-                known.retainAll(new HashSet<>(learned));
-            }
-        }
-        try (Tokenizer tokenizer = runs.directory(cells.get(0)).openTokenizer()) {
-            marked = AnnotatedDocuments.of(cells.get(0).experiment(), runs.split(), known, tokenizer);
+        Study.PlannedRun first = planned.get(0);
+        try (Tokenizer tokenizer = runs.directory(first).openTokenizer()) {
+            documents = AnnotatedDocuments.read(first.experiment(), runs.split(), commonCodes(planned), tokenizer);
         }
         codes = runs.study().codes().isEmpty()
-                ? marked.mostFrequent(CODES)
+                ? documents.mostFrequent(CODES)
                 : runs.study().codes();
-        try (Progress.Task task = runs.progress().start("explain", cells.size())) {
-            for (Study.PlannedRun cell : cells) {
-                evidence.computeIfAbsent(cell.variant(), variant -> new ArrayList<>())
-                        .add(EvidenceScores.run(
-                                runs.directory(cell), cell.experiment().compute(), marked, Set.copyOf(codes)));
+        try (Progress.Task task = runs.progress().start("explain", planned.size())) {
+            for (Study.PlannedRun run : planned) {
+                evidence.computeIfAbsent(run.variant(), variant -> new ArrayList<>())
+                        .add(EvidenceScores.ofRun(
+                                runs.directory(run), run.experiment().compute(), documents, Set.copyOf(codes)));
                 task.advance(1);
             }
         }
-        if (marked.hasSpans()) {
-            evidence.put(RANDOM, List.of(EvidenceScores.random(marked)));
-            evidence.put(EVERYTHING, List.of(EvidenceScores.uniform(marked)));
-        }
-        measured = marked.hasSpans() ? measured() : List.of();
+        plausibility = documents.hasSpans() ? Optional.of(plausibility()) : Optional.empty();
     }
 
-    private List<Study.PlannedRun> cells(String variant) {
-        return runs.runs(variant, runs.study().sizes().get(0));
+    /** The codes within the label space of all runs. */
+    private Set<String> commonCodes(List<Study.PlannedRun> planned) {
+        Set<String> common = new HashSet<>();
+        for (Study.PlannedRun run : planned) {
+            LabelIndex labels = LabelIndex.read(runs.directory(run).labels());
+            List<String> known = labels.codes().subList(0, labels.size());
+            if (run.equals(planned.get(0))) {
+                common.addAll(known);
+            } else {
+                common.retainAll(new HashSet<>(known));
+            }
+        }
+        return common;
+    }
+
+    private PlausibilityScores plausibility() {
+        Map<String, List<EvidenceScores>> withReferences = new LinkedHashMap<>(evidence);
+        withReferences.put(RANDOM, List.of(EvidenceScores.random(documents)));
+        withReferences.put(UNIFORM, List.of(EvidenceScores.uniform(documents)));
+        return new PlausibilityScores(runs, withReferences);
     }
 
     @Override
     public String question() {
-        return "Which words speak for a code, and are they those that humans marked?";
+        return "Which tokens are the evidence for a label, and do they match human annotations?";
     }
 
-    /** A measure's mean over pairs of document and code and over the seeds, by document so that it can be resampled. */
-    private Ratio ratio(String giver, String metric) {
-        ToDoubleFunction<Plausibility> measure = METRICS.getOrDefault(metric, Plausibility::auprc);
-        List<EvidenceScores> seeds = evidence.getOrDefault(giver, List.of());
-        int documents = marked.documents().size();
-        double[] sums = new double[documents];
-        double[] pairs = new double[documents];
-        for (EvidenceScores seed : seeds) {
-            for (int d = 0; d < documents; d++) {
-                sums[d] +=
-                        seed.byDocument().get(d).stream().mapToDouble(measure).sum();
-                pairs[d] += seed.byDocument().get(d).size();
-            }
-        }
-        for (int d = 0; d < documents; d++) {
-            sums[d] /= seeds.size();
-            pairs[d] /= seeds.size();
-        }
-        return new Ratio(metric, sums, pairs);
+    @Override
+    public ReportTable table() {
+        return plausibility.map(PlausibilityScores::table).orElseGet(this::tokenTable);
     }
 
-    private long pairs() {
-        return evidence.getOrDefault(runs.baseline(), List.of()).get(0).byDocument().stream()
-                .mapToLong(List::size)
-                .sum();
-    }
-
-    /** The words of most weight, over documents with the code and over the seeds. */
-    private List<Map.Entry<String, Double>> top(String variant, String code) {
+    /** The tokens with the largest total weight over documents and seeds. */
+    private List<Map.Entry<String, Double>> topTokens(String variant, String code) {
         Map<String, Double> sum = new HashMap<>();
         for (EvidenceScores seed : evidence.getOrDefault(variant, List.of())) {
             seed.tokenWeights()
                     .getOrDefault(code, Map.of())
-                    .forEach((word, weight) -> sum.merge(word, weight, Double::sum));
+                    .forEach((token, weight) -> sum.merge(token, weight, Double::sum));
         }
         return top(sum);
     }
@@ -151,151 +112,66 @@ final class Interpretability implements Analysis {
                 .toList();
     }
 
-    @Override
-    public ReportTable table() {
-        return marked.hasSpans() ? plausibility() : words();
-    }
-
-    private ReportTable plausibility() {
-        List<ReportTable.Column> columns = new ArrayList<>(List.of(ReportTable.Column.text("evidence of")));
-        METRICS.keySet().forEach(metric -> {
-            // Whoever shows everything recalls everything: that is not best.
-            columns.add(
-                    metric.equals("recall")
-                            ? ReportTable.Column.number(metric, 3)
-                            : ReportTable.Column.highest(metric, 3));
-            if (tested(metric)) {
-                columns.add(ReportTable.Column.text("p"));
-            }
-        });
-        ReportTable table = new ReportTable(columns, List.of());
-        for (StudyResult result : measured) {
-            if (result.metric().equals(AUPRC)) {
-                List<Object> row = new ArrayList<>(List.of(result.variant()));
-                for (StudyResult each : measured) {
-                    if (each.variant().equals(result.variant())) {
-                        row.add(ReportTable.Cell.of(
-                                each.value(),
-                                each.low().orElse(Double.NaN),
-                                each.high().orElse(Double.NaN)));
-                        if (tested(each.metric())) {
-                            row.add(
-                                    each.pValue().isPresent()
-                                            ? StudyFormats.p(each.pValue().getAsDouble())
-                                            : "–");
-                        }
-                    }
-                }
-                table = table.row(row.toArray());
-            }
-        }
-        return table;
-    }
-
-    private static boolean tested(String metric) {
-        return metric.equals(AUPRC) || metric.equals(F1);
-    }
-
-    private List<StudyResult> measured() {
-        List<StudyResult> results = new ArrayList<>();
-        for (String giver : evidence.keySet()) {
-            for (String metric : METRICS.keySet()) {
-                Ratio ratio = ratio(giver, metric);
-                Optional<Interval> interval = Optional.ofNullable(
-                        new Bootstrap(1000, 0.95, 1).intervals(List.of(ratio)).get(metric));
-                StudyResult result = new StudyResult(
-                        giver,
-                        documents(giver),
-                        Optional.empty(),
-                        OptionalLong.empty(),
-                        metric,
-                        ratio.value(),
-                        interval.map(i -> OptionalDouble.of(i.low())).orElseGet(OptionalDouble::empty),
-                        interval.map(i -> OptionalDouble.of(i.high())).orElseGet(OptionalDouble::empty),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty());
-                if (!giver.equals(runs.baseline())) {
-                    Ratio first = ratio(runs.baseline(), metric);
-                    result = result.comparedWith(
-                            ratio.value() - first.value(),
-                            StudyRuns.significanceTest().pValue(first, ratio));
-                }
-                results.add(result);
-            }
-        }
-        return results;
-    }
-
-    private long documents(String giver) {
-        return runs.variants().contains(giver)
-                ? runs.trainingDocuments(giver, runs.study().sizes().get(0))
-                : 0;
-    }
-
-    private ReportTable words() {
-        List<ReportTable.Column> columns =
-                new ArrayList<>(List.of(ReportTable.Column.text("code"), ReportTable.Column.text("meaning")));
+    private ReportTable tokenTable() {
+        List<ReportTable.Column> columns = new ArrayList<>(
+                List.of(ReportTable.Column.text("code"), ReportTable.Column.text("description")));
         runs.variants().forEach(variant -> columns.add(ReportTable.Column.text(variant)));
-        if (marked.hasSpans()) {
-            columns.add(ReportTable.Column.text("marked by humans"));
+        if (documents.hasSpans()) {
+            columns.add(ReportTable.Column.text("annotated"));
         }
-        Optional<RunDirectory> planted = planted();
+        Optional<RunDirectory> planted = plantedRun();
         if (planted.isPresent()) {
             columns.add(ReportTable.Column.text("mutual information"));
             columns.add(ReportTable.Column.text("ranker"));
         }
-        CodeSet book =
-                CodeSet.read(runs.directory(cells(runs.baseline()).get(0)).codeBook());
+        RunDirectory first =
+                runs.directory(runs.runs(runs.baseline(), runs.firstSize()).get(0));
+        CodeSet codeSet = CodeSet.read(first.codeBook());
         ReportTable table = new ReportTable(columns, List.of());
         for (String code : codes) {
-            List<Object> row = new ArrayList<>(List.of(code, book.describe(code).orElse("")));
-            runs.variants().forEach(variant -> row.add(written(top(variant, code))));
-            if (marked.hasSpans()) {
-                row.add(written(top(marked.annotatedTokens(code))));
+            List<Object> row =
+                    new ArrayList<>(List.of(code, codeSet.describe(code).orElse("")));
+            runs.variants().forEach(variant -> row.add(join(topTokens(variant, code))));
+            if (documents.hasSpans()) {
+                row.add(join(top(documents.annotatedTokens(code))));
             }
-            planted.map(run -> TopTokens.read(run, code, TOKENS)).ifPresent(words -> {
-                row.add(planted(words.byInformation()));
-                row.add(planted(words.byRanker()));
+            planted.map(run -> TopTokens.read(run, code, TOKENS)).ifPresent(top -> {
+                row.add(joinTokens(top.byInformation()));
+                row.add(joinTokens(top.byRanker()));
             });
             table = table.row(row.toArray());
         }
         return table;
     }
 
-    /** The first run that a ranker was planted in. */
-    private Optional<RunDirectory> planted() {
+    /** The first run with a ranker. */
+    private Optional<RunDirectory> plantedRun() {
         return runs.variants().stream()
-                .map(variant -> runs.directory(cells(variant).get(0)))
-                .filter(folder -> Files.exists(folder.ranker()))
+                .map(variant -> runs.directory(
+                        runs.runs(variant, runs.firstSize()).get(0)))
+                .filter(directory -> Files.exists(directory.ranker()))
                 .findFirst();
     }
 
-    private static String planted(List<TopTokens.TopToken> words) {
-        return words.stream().map(TopTokens.TopToken::word).collect(Collectors.joining(", "));
+    private static String join(List<Map.Entry<String, Double>> tokens) {
+        return tokens.stream().map(Map.Entry::getKey).collect(Collectors.joining(", "));
     }
 
-    private static String written(List<Map.Entry<String, Double>> words) {
-        return words.stream().map(Map.Entry::getKey).collect(Collectors.joining(", "));
+    private static String joinTokens(List<TopTokens.TopToken> tokens) {
+        return tokens.stream().map(TopTokens.TopToken::word).collect(Collectors.joining(", "));
     }
 
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>(measured);
+        List<StudyResult> results = new ArrayList<>(
+                plausibility.map(PlausibilityScores::results).orElse(List.of()));
         for (String variant : runs.variants()) {
+            long trainingDocuments = runs.trainingDocuments(variant, runs.firstSize());
             for (String code : codes) {
-                for (Map.Entry<String, Double> word : top(variant, code)) {
-                    results.add(new StudyResult(
-                            variant,
-                            documents(variant),
-                            Optional.of(code),
-                            OptionalLong.empty(),
-                            "weight of " + word.getKey(),
-                            word.getValue(),
-                            OptionalDouble.empty(),
-                            OptionalDouble.empty(),
-                            OptionalDouble.empty(),
-                            OptionalDouble.empty()));
-                }
+                topTokens(variant, code)
+                        .forEach(token -> results.add(StudyResult.of(
+                                        variant, trainingDocuments, "weight of " + token.getKey(), token.getValue())
+                                .inGroup(Optional.of(code))));
             }
         }
         return results;
@@ -303,41 +179,25 @@ final class Interpretability implements Analysis {
 
     @Override
     public void report(ReportPage page) {
-        page.section("Words a code");
-        page.table(
-                "The " + TOKENS + " words of most weight, over the " + runs.split() + " documents with the code.",
-                words());
-        if (!marked.hasSpans()) {
-            page.paragraphs("The corpus marks no evidence, so there is nothing to compare these words with.");
+        page.section("Top tokens per label")
+                .table(
+                        "The " + TOKENS + " tokens with the largest total weight in the " + runs.split()
+                                + " documents of each label",
+                        tokenTable());
+        if (plausibility.isEmpty()) {
+            page.paragraphs("The corpus has no evidence annotations to compare these tokens with.");
             return;
         }
-        page.section("Against what humans marked")
+        page.section("Agreement with annotated evidence")
                 .table(
                         String.format(
                                 Locale.ROOT,
-                                "Token by token, mean over %,d pairs of document and code; 95 %% bootstrap intervals over documents.",
-                                pairs()),
-                        plausibility())
-                .paragraphs(
-                        "Codes are the gold ones that every variant knows. AUPRC judges the weights of all tokens, the "
-                                + "others the spans that are shown. Seeds are averaged pair by pair. p: against "
-                                + runs.baseline() + ", by approximate randomization over documents.")
-                .charts(chart());
-    }
-
-    private String chart() {
-        List<String> shown = List.of(AUPRC, F1);
-        BarChart chart = BarChart.titled("Evidence that humans marked", shown).yLabel("token by token");
-        for (String giver : evidence.keySet()) {
-            List<StudyResult> of = measured.stream()
-                    .filter(result -> result.variant().equals(giver) && shown.contains(result.metric()))
-                    .toList();
-            chart.bars(
-                    giver,
-                    of.stream().mapToDouble(StudyResult::value).toArray(),
-                    of.stream().mapToDouble(r -> r.low().orElse(Double.NaN)).toArray(),
-                    of.stream().mapToDouble(r -> r.high().orElse(Double.NaN)).toArray());
-        }
-        return chart.toSvg();
+                                "Per token, mean over %,d pairs of document and label, with 95 %% bootstrap intervals over documents",
+                                plausibility.get().pairs()),
+                        plausibility.get().table())
+                .paragraphs("Labels are the gold labels that all variants can predict. AUPRC evaluates the weights of all "
+                        + "tokens, the other metrics the extracted evidence spans. Seeds are averaged per pair. p: against "
+                        + runs.baseline() + ", by approximate randomization over documents.")
+                .charts(plausibility.get().chart());
     }
 }

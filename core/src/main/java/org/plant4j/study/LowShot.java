@@ -1,157 +1,127 @@
 package org.plant4j.study;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import org.plant4j.metric.Comparison;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.report.LineChart;
+import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
-import org.plant4j.statistics.SampleSummary;
 
-/** How much each variant makes of few training documents (the paper's figure 3). */
-public record LowShot(StudyRuns runs) implements Analysis {
+/** The metrics of each variant by number of training documents (figure 3 of the PLANT paper). */
+final class LowShot implements Analysis {
 
     private static final List<String> METRICS = List.of("P@5", "P@15", MetricNames.MAP);
 
-    @Override
-    public String question() {
-        return "What does each variant make of few training documents?";
+    private final StudyRuns runs;
+    private final List<MeasurementGroup> groups;
+    private final MetricMatrix matrix;
+
+    LowShot(StudyRuns runs) {
+        this.runs = runs;
+        this.groups = runs.study().sizes().stream()
+                .sorted(Comparator.comparingLong(size -> runs.trainingDocuments(runs.baseline(), size)))
+                .map(size -> MeasurementGroup.evaluation(runs, size))
+                .toList();
+        this.matrix = new MetricMatrix(runs, groups);
     }
 
-    private List<Integer> sizes() {
-        return runs.study().sizes().stream()
-                .sorted((a, b) -> Long.compare(
-                        runs.trainingDocuments(runs.baseline(), a), runs.trainingDocuments(runs.baseline(), b)))
-                .toList();
+    @Override
+    public String question() {
+        return "How does each variant perform with few training documents?";
     }
 
     @Override
     public ReportTable table() {
-        List<ReportTable.Column> columns = new ArrayList<>();
-        columns.add(ReportTable.Column.number("documents", 0));
-        columns.add(ReportTable.Column.text("variant"));
-        METRICS.forEach(metric -> {
-            columns.add(ReportTable.Column.number(metric, 4));
-            columns.add(ReportTable.Column.text("p"));
-        });
-        ReportTable table = new ReportTable(columns, List.of());
-        for (int size : sizes()) {
-            for (String variant : runs.variants()) {
-                Optional<Comparison> against = runs.comparison(variant, size);
-                List<Object> row = new ArrayList<>();
-                row.add(runs.trainingDocuments(variant, size));
-                row.add(variant);
-                for (String metric : METRICS) {
-                    row.add(StudyFormats.of(runs.summary(variant, size, metric)));
-                    row.add(StudyFormats.p(against.map(comparison -> comparison.row(metric))));
-                }
-                table = table.row(row.toArray());
-            }
-        }
-        return table;
+        return matrix.table(
+                List.of(ReportTable.Column.number("documents", 0)),
+                (group, variant) -> List.of(runs.trainingDocuments(variant, group.size())),
+                METRICS.stream()
+                        .map(metric -> MetricColumn.of(metric).withInterval().withPValue())
+                        .toList());
     }
 
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>();
-        for (String variant : runs.variants()) {
-            for (int size : sizes()) {
-                for (String metric : METRICS) {
-                    for (Study.PlannedRun cell : runs.runs(variant, size)) {
-                        double value = runs.evaluation(cell).metric(metric);
-                        results.add(StudyResult.of(
-                                variant, runs.trainingDocuments(cell), Optional.empty(), cell.seed(), metric, value));
-                    }
-                    StudyResult all = StudyResult.of(
-                            variant,
-                            runs.trainingDocuments(variant, size),
-                            Optional.empty(),
-                            metric,
-                            runs.summary(variant, size, metric));
-                    results.add(all.comparedWith(runs.comparison(variant, size).map(c -> c.row(metric))));
-                }
-            }
-        }
-        return results;
+        return matrix.results(METRICS);
     }
 
     @Override
     public void report(ReportPage page) {
-        page.section("Curves").charts(METRICS.stream().map(this::chart).toArray(String[]::new));
-        page.section("Numbers")
+        page.section("Learning curves").charts(METRICS.stream().map(this::chart).toArray(String[]::new));
+        page.section("Metrics by number of training documents")
                 .table(runs.caption(), table())
-                .paragraphs(
-                        "p: against " + runs.baseline() + " on as many documents, by approximate randomization over "
-                                + "documents; where a document changes sides, its results of all seeds do.");
+                .paragraphs("p: against " + runs.baseline() + " with the same number of training documents, by "
+                        + "approximate randomization over documents, all seeds of a document swapped together.");
         if (runs.variants().size() > 1) {
-            page.section("Documents for the same result")
-                    .table(needs())
-                    .paragraphs("By a straight line on the curve of " + runs.baseline()
-                            + ", documents on a logarithmic scale.");
+            page.section("Documents needed by " + runs.baseline())
+                    .table("Training documents that " + runs.baseline() + " needs for the same result", neededTable())
+                    .paragraphs("Interpolated on the learning curve of " + runs.baseline()
+                            + ", with the number of documents on a logarithmic scale.");
         }
     }
 
-    private double[] documents(String variant) {
-        return sizes().stream()
-                .mapToDouble(size -> runs.trainingDocuments(variant, size))
+    private double[] trainingDocuments(String variant) {
+        return groups.stream()
+                .mapToDouble(group -> runs.trainingDocuments(variant, group.size()))
                 .toArray();
     }
 
     private String chart(String metric) {
         LineChart chart = LineChart.titled(metric + " by training documents")
                 .xLabel("training documents")
-                .yLabel(metric)
+                .yLabel(metric + " (%)")
                 .logX();
         for (String variant : runs.variants()) {
-            List<SampleSummary> spreads = sizes().stream()
-                    .map(size -> runs.summary(variant, size, metric))
-                    .toList();
-            chart.line(
-                    variant,
-                    documents(variant),
-                    spreads.stream().mapToDouble(SampleSummary::mean).toArray(),
-                    spreads.stream().mapToDouble(StudyFormats::low).toArray(),
-                    spreads.stream().mapToDouble(SampleSummary::high).toArray());
+            double[][] values = StudyFormats.series(
+                    groups.stream()
+                            .map(group -> matrix.summary(group, variant, metric))
+                            .toList(),
+                    value -> MetricTables.shown(metric, value));
+            chart.line(variant, trainingDocuments(variant), values[0], values[1], values[2]);
         }
         return chart.toSvg();
     }
 
-    /** How many documents the first variant needs for what another reaches with fewer. */
-    private ReportTable needs() {
-        List<ReportTable.Column> columns =
-                new ArrayList<>(List.of(ReportTable.Column.text("variant"), ReportTable.Column.number("documents", 0)));
-        METRICS.forEach(metric -> columns.add(ReportTable.Column.text(runs.baseline() + " needs for its " + metric)));
+    private double[] means(String variant, String metric) {
+        return groups.stream()
+                .mapToDouble(group -> matrix.summary(group, variant, metric).mean())
+                .toArray();
+    }
+
+    /** The number of documents that the baseline needs to reach each variant's result. */
+    private ReportTable neededTable() {
+        List<ReportTable.Column> columns = new ArrayList<>(
+                List.of(ReportTable.Column.text("variant"), ReportTable.Column.number("documents", 0)));
+        METRICS.forEach(metric -> columns.add(ReportTable.Column.text("for the same " + metric)));
         ReportTable table = new ReportTable(columns, List.of());
-        double[] x = documents(runs.baseline());
+        double[] documents = trainingDocuments(runs.baseline());
         for (String variant : runs.variants().subList(1, runs.variants().size())) {
-            for (int size : sizes()) {
-                List<Object> row = new ArrayList<>(List.of(variant, runs.trainingDocuments(variant, size)));
-                for (String metric : METRICS) {
-                    double[] y = sizes().stream()
-                            .mapToDouble(each ->
-                                    runs.summary(runs.baseline(), each, metric).mean())
-                            .toArray();
-                    row.add(needed(x, y, runs.summary(variant, size, metric).mean()));
-                }
+            for (int g = 0; g < groups.size(); g++) {
+                int group = g;
+                List<Object> row = new ArrayList<>(
+                        List.of(variant, runs.trainingDocuments(variant, groups.get(g).size())));
+                METRICS.forEach(metric -> row.add(neededDocuments(
+                        documents, means(runs.baseline(), metric), means(variant, metric)[group])));
                 table = table.row(row.toArray());
             }
         }
         return table;
     }
 
-    /** Where a rising curve first reaches a value. */
-    static String needed(double[] x, double[] y, double value) {
-        if (value <= y[0]) {
-            return "≤ " + Math.round(x[0]);
+    /** The number of documents at which a learning curve first reaches a value. */
+    static String neededDocuments(double[] documents, double[] values, double value) {
+        if (value <= values[0]) {
+            return "≤ " + Math.round(documents[0]);
         }
-        for (int i = 1; i < x.length; i++) {
-            if (y[i] >= value) {
-                double share = (value - y[i - 1]) / (y[i] - y[i - 1]);
-                return Long.toString(Math.round(x[i - 1] * Math.pow(x[i] / x[i - 1], share)));
+        for (int i = 1; i < documents.length; i++) {
+            if (values[i] >= value) {
+                double fraction = (value - values[i - 1]) / (values[i] - values[i - 1]);
+                return Long.toString(
+                        Math.round(documents[i - 1] * Math.pow(documents[i] / documents[i - 1], fraction)));
             }
         }
-        return "> " + Math.round(x[x.length - 1]);
+        return "> " + Math.round(documents[documents.length - 1]);
     }
 }

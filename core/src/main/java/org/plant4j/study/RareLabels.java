@@ -1,22 +1,18 @@
 package org.plant4j.study;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.plant4j.metric.Comparison;
 import org.plant4j.metric.FrequencyBucket;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.metric.Predictions;
-import org.plant4j.report.BarChart;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
-import org.plant4j.statistics.SampleSummary;
 import org.plant4j.text.LabelIndex;
 
-/** How each variant does on codes that training shows seldom (after the paper's table 5). */
+/** The metrics of each variant by training frequency of the labels (after table 5 of the PLANT paper). */
 final class RareLabels implements Analysis {
 
     private static final List<String> METRICS = List.of(
@@ -27,57 +23,47 @@ final class RareLabels implements Analysis {
             MetricNames.MICRO_AUC,
             MetricNames.MACRO_AUC);
 
-    /** A table with all of them would be too wide; the results hold them. */
-    private static final Set<String> INTERVALS = Set.of(MetricNames.MICRO_F1, MetricNames.MAP);
-
     private final StudyRuns runs;
     private final int size;
+    private final List<FrequencyBucket> buckets;
+    private final MetricMatrix matrix;
     private final Map<String, Comparison.Row> tests = new HashMap<>();
 
     RareLabels(StudyRuns runs) {
         this.runs = runs;
-        this.size = runs.study().sizes().get(0);
-    }
-
-    @Override
-    public String question() {
-        return "How does each variant do on codes that training shows seldom?";
-    }
-
-    /** Those that hold a gold code; an unseen code no variant can find. */
-    private List<FrequencyBucket> buckets() {
-        return runs.evaluation(runs.runs(runs.baseline(), size).get(0)).buckets().stream()
+        this.size = runs.firstSize();
+        this.buckets = runs.evaluation(runs.runs(runs.baseline(), size).get(0)).buckets().stream()
                 .filter(bucket -> bucket.maximum() > 0)
                 .filter(bucket -> bucket.metrics().getOrDefault(MetricNames.GOLD_LABELS, 0.0) > 0)
                 .toList();
+        this.matrix = new MetricMatrix(runs, buckets.stream().map(this::group).toList());
     }
 
-    private SampleSummary spread(String variant, FrequencyBucket bucket, String metric) {
-        return runs.summary(variant, size, (Study.PlannedRun cell) -> value(cell, bucket, metric));
+    private MeasurementGroup group(FrequencyBucket bucket) {
+        return new MeasurementGroup(
+                bucket.name(),
+                Optional.of(bucket.name()),
+                size,
+                (run, metric) -> value(run, bucket, metric),
+                (variant, metric) ->
+                        metric.equals(MetricNames.MICRO_F1) ? compareMicroF1(variant, bucket) : Optional.empty());
     }
 
-    private double value(Study.PlannedRun cell, FrequencyBucket wanted, String metric) {
-        return runs.evaluation(cell).buckets().stream()
+    private double value(Study.PlannedRun run, FrequencyBucket wanted, String metric) {
+        return runs.evaluation(run).buckets().stream()
                 .filter(bucket -> bucket.name().equals(wanted.name()))
                 .mapToDouble(bucket -> bucket.metrics().getOrDefault(metric, Double.NaN))
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
-    /** Micro-F1 of the bucket's codes alone, against the first variant. */
-    private Optional<Comparison.Row> against(String variant, FrequencyBucket bucket) {
+    private Optional<Comparison.Row> compareMicroF1(String variant, FrequencyBucket bucket) {
         if (variant.equals(runs.baseline())) {
             return Optional.empty();
         }
         return Optional.of(tests.computeIfAbsent(
                 variant + "\t" + bucket.name(),
-                key -> Comparison.of(
-                                runs.baseline(),
-                                within(runs.baseline(), bucket),
-                                variant,
-                                within(variant, bucket),
-                                List.of(),
-                                StudyRuns.significanceTest())
+                key -> runs.compare(variant, within(runs.baseline(), bucket), within(variant, bucket))
                         .row(MetricNames.MICRO_F1)));
     }
 
@@ -94,80 +80,53 @@ final class RareLabels implements Analysis {
     }
 
     @Override
+    public String question() {
+        return "How does each variant perform on rare labels?";
+    }
+
+    @Override
     public ReportTable table() {
-        List<ReportTable.Column> columns = new ArrayList<>(List.of(
-                ReportTable.Column.text("training documents"),
-                ReportTable.Column.number("codes", 0),
-                ReportTable.Column.text("variant")));
-        METRICS.forEach(metric -> {
-            columns.add(ReportTable.Column.number(metric, 4));
-            if (metric.equals(MetricNames.MICRO_F1)) {
-                columns.add(ReportTable.Column.text("p"));
-            }
-        });
-        ReportTable table = new ReportTable(columns, List.of());
-        for (FrequencyBucket bucket : buckets()) {
-            for (String variant : runs.variants()) {
-                List<Object> row = new ArrayList<>(List.of(
-                        bucket.name(), bucket.metrics().getOrDefault(MetricNames.GOLD_LABELS, Double.NaN), variant));
-                for (String metric : METRICS) {
-                    SampleSummary spread = spread(variant, bucket, metric);
-                    row.add(INTERVALS.contains(metric) ? StudyFormats.of(spread) : spread.mean());
-                    if (metric.equals(MetricNames.MICRO_F1)) {
-                        row.add(StudyFormats.p(against(variant, bucket)));
-                    }
-                }
-                table = table.row(row.toArray());
-            }
-        }
-        return table;
+        // Intervals of all metrics would make the table too wide; the result files have them.
+        return matrix.table(
+                List.of(
+                        ReportTable.Column.text("training documents"),
+                        ReportTable.Column.number("labels", 0)),
+                (group, variant) -> List.of(group.label(), goldLabels(group)),
+                METRICS.stream()
+                        .map(metric -> switch (metric) {
+                            case MetricNames.MICRO_F1 -> MetricColumn.of(metric)
+                                    .withInterval()
+                                    .withPValue();
+                            case MetricNames.MAP -> MetricColumn.of(metric).withInterval();
+                            default -> MetricColumn.of(metric);
+                        })
+                        .toList());
+    }
+
+    private double goldLabels(MeasurementGroup group) {
+        return buckets.stream()
+                .filter(bucket -> bucket.name().equals(group.label()))
+                .mapToDouble(bucket -> bucket.metrics().getOrDefault(MetricNames.GOLD_LABELS, Double.NaN))
+                .findFirst()
+                .orElse(Double.NaN);
     }
 
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>();
-        for (FrequencyBucket bucket : buckets()) {
-            Optional<String> group = Optional.of(bucket.name());
-            for (String variant : runs.variants()) {
-                long documents = runs.trainingDocuments(variant, size);
-                for (String metric : METRICS) {
-                    for (Study.PlannedRun cell : runs.runs(variant, size)) {
-                        double value = value(cell, bucket, metric);
-                        results.add(StudyResult.of(variant, documents, group, cell.seed(), metric, value));
-                    }
-                    StudyResult all =
-                            StudyResult.of(variant, documents, group, metric, spread(variant, bucket, metric));
-                    results.add(metric.equals(MetricNames.MICRO_F1) ? all.comparedWith(against(variant, bucket)) : all);
-                }
-            }
-        }
-        return results;
+        return matrix.results(METRICS);
     }
 
     @Override
     public void report(ReportPage page) {
-        page.section("By frequency")
+        page.section("Metrics by label frequency")
                 .charts(chart(MetricNames.MICRO_F1), chart(MetricNames.MAP))
                 .table(runs.caption(), table())
-                .paragraphs("By how many training documents carry a code; every other code is taken away from gold, "
-                        + "predictions and ranking alike. p: of micro-F1 against " + runs.baseline()
+                .paragraphs("Labels are grouped by their number of training documents; all other labels are removed from "
+                        + "gold labels, predictions and rankings. p: micro-F1 against " + runs.baseline()
                         + ", by approximate randomization over documents.");
     }
 
     private String chart(String metric) {
-        BarChart chart = BarChart.titled(
-                        metric + " by code frequency",
-                        buckets().stream().map(FrequencyBucket::name).toList())
-                .xLabel("training documents with the code")
-                .yLabel(metric);
-        for (String variant : runs.variants()) {
-            StudyFormats.bars(
-                    chart,
-                    variant,
-                    buckets().stream()
-                            .map(bucket -> spread(variant, bucket, metric))
-                            .toList());
-        }
-        return chart.toSvg();
+        return matrix.barChart(metric + " by label frequency", "training documents with the label", metric);
     }
 }

@@ -10,14 +10,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.support.UserError;
 
 /**
- * A question put to several variants of a model, as its file says: each variant is run from each seed on each number of
- * training documents (0: all), and judged on a part against the first variant.
+ * A study as its YAML file defines it: several variants of an experiment, each run with several seeds and training sizes,
+ * and compared with the first variant.
+ *
+ * @param sizes numbers of training documents; 0 for all
+ * @param split the split to evaluate on; test by default, if it has labels
+ * @param codes the codes that an interpretability study shows; the most frequent ones if empty
+ * @param removedLabels how many of the most frequent labels to remove, for {@link Kind#FREQUENT_LABELS_REMOVED}
  */
 public record Study(
         String name,
@@ -25,40 +31,37 @@ public record Study(
         Map<String, Variant> variants,
         List<Long> seeds,
         List<Integer> sizes,
-        Optional<String> part,
+        Optional<String> split,
         List<String> codes,
-        List<Integer> removed) {
+        List<Integer> removedLabels) {
 
-    /** What is asked; the paper's experiments. */
+    /** The kinds of studies with their analyses. */
     public enum Kind {
         @JsonProperty("low-shot")
-        LOW_SHOT,
+        LOW_SHOT(LowShot::new),
         @JsonProperty("overfitting")
-        OVERFITTING,
+        OVERFITTING(Overfitting::new),
         @JsonProperty("ablation")
-        ABLATION,
-        @JsonProperty("rare-codes")
-        RARE_CODES,
+        ABLATION(Ablation::new),
+        @JsonProperty("rare-labels")
+        RARE_LABELS(RareLabels::new),
         @JsonProperty("interpretability")
-        INTERPRETABILITY,
-        @JsonProperty("variants")
-        VARIANTS,
-        @JsonProperty("frequent-removed")
-        FREQUENT_REMOVED,
-        @JsonProperty("sharpness")
-        SHARPNESS;
+        INTERPRETABILITY(Interpretability::new),
+        @JsonProperty("variant-grid")
+        VARIANT_GRID(VariantGrid::new),
+        @JsonProperty("frequent-labels-removed")
+        FREQUENT_LABELS_REMOVED(FrequentLabelsRemoved::new),
+        @JsonProperty("attention-sharpness")
+        ATTENTION_SHARPNESS(AttentionSharpness::new);
 
-        Analysis createAnalysis(StudyRuns runs) {
-            return switch (this) {
-                case LOW_SHOT -> new LowShot(runs);
-                case OVERFITTING -> new Overfitting(runs);
-                case ABLATION -> new Ablation(runs);
-                case RARE_CODES -> new RareLabels(runs);
-                case INTERPRETABILITY -> new Interpretability(runs);
-                case VARIANTS -> new VariantGrid(runs);
-                case FREQUENT_REMOVED -> new FrequentLabelsRemoved(runs);
-                case SHARPNESS -> new AttentionSharpness(runs);
-            };
+        private final Function<StudyRuns, Analysis> analysis;
+
+        Kind(Function<StudyRuns, Analysis> analysis) {
+            this.analysis = analysis;
+        }
+
+        Analysis analyze(StudyRuns runs) {
+            return analysis.apply(runs);
         }
 
         @Override
@@ -68,8 +71,11 @@ public record Study(
     }
 
     /**
-     * An experiment by file or packaged name, and the settings by which it differs, such as {@code training.epochs}.
-     * {@code factors} say what it is in a grid of variants, such as {@code encoder: ML BERT}.
+     * A variant.
+     *
+     * @param experiment an experiment file or the name of a packaged experiment
+     * @param set settings that override the experiment, such as {@code training.epochs}
+     * @param factors its position in a grid of variants, such as {@code encoder: ML BERT}
      */
     public record Variant(String experiment, Map<String, JsonNode> set, Map<String, String> factors) {
 
@@ -80,7 +86,7 @@ public record Study(
 
         private List<String> overrides() {
             return set.entrySet().stream()
-                    .map(setting -> setting.getKey() + "=" + setting.getValue()) // JSON is YAML
+                    .map(setting -> setting.getKey() + "=" + setting.getValue()) // JSON values are valid YAML
                     .toList();
         }
     }
@@ -90,31 +96,33 @@ public record Study(
 
     public Study {
         if (!name.matches("[A-Za-z0-9_-]+")) {
-            throw new UserError("'" + name + "' cannot name a study", "name", "use letters, digits, '-' and '_'");
+            throw new UserError("Invalid study name '" + name + "'", "name", "use letters, digits, '-' and '_' only");
         }
-        require(!variants.isEmpty(), "variants", "name at least one experiment");
-        require(!seeds.isEmpty(), "seeds", "give at least one, such as [1, 2, 3]");
-        require(!sizes.isEmpty(), "sizes", "give at least one number of training documents; 0 takes all");
+        require(!variants.isEmpty(), "variants", "list at least one experiment");
+        require(!seeds.isEmpty(), "seeds", "list at least one, such as [1, 2, 3]");
+        require(!sizes.isEmpty(), "sizes", "list at least one number of training documents; 0 for all");
         variants = Collections.unmodifiableMap(new LinkedHashMap<>(variants));
         seeds = seeds.stream().distinct().toList();
         sizes = sizes.stream().distinct().toList();
         codes = List.copyOf(codes);
-        removed = removed.stream().distinct().toList();
-        if (removed.isEmpty() || removed.stream().anyMatch(count -> count < 0)) {
+        removedLabels = removedLabels.stream().distinct().toList();
+        if (removedLabels.isEmpty() || removedLabels.stream().anyMatch(count -> count < 0)) {
             throw new UserError(
-                    "Codes cannot be removed by numbers " + removed, "removed", "give some, such as [0, 2, 9]");
+                    "Invalid numbers of labels to remove: " + removedLabels,
+                    "removed_labels",
+                    "list at least one, none negative, such as [0, 2, 9]");
         }
     }
 
-    private static void require(boolean holds, String setting, String remedy) {
-        if (!holds) {
+    private static void require(boolean condition, String setting, String remedy) {
+        if (!condition) {
             throw new UserError("The study has no " + setting, setting, remedy);
         }
     }
 
-    /** Every run, sizes within variants and seeds within sizes. */
+    /** All runs, ordered by variant, size and seed. */
     public List<PlannedRun> plannedRuns() {
-        List<PlannedRun> cells = new ArrayList<>();
+        List<PlannedRun> planned = new ArrayList<>();
         Map<String, String> owners = new HashMap<>();
         variants.forEach((label, variant) -> {
             Experiment experiment = experiment(label, variant);
@@ -124,35 +132,35 @@ public record Study(
                     String owner = owners.putIfAbsent(one.name(), label);
                     if (owner != null) {
                         throw new UserError(
-                                "Variants '" + owner + "' and '" + label + "' are the same run, " + one.name(),
+                                "Variants '" + owner + "' and '" + label + "' define the same run, " + one.name(),
                                 "variants of " + name,
-                                "drop one, or give their experiments names of their own");
+                                "remove one of them, or give their experiments different names");
                     }
-                    cells.add(new PlannedRun(label, size, seed, one));
+                    planned.add(new PlannedRun(label, size, seed, one));
                 }
             }
         });
-        return cells;
+        return planned;
     }
 
     /**
-     * An experiment as it stands keeps its name, so that studies share its runs; one with other settings gets a name that
-     * hangs on them. Where it is computed changes nothing.
+     * The experiment of a variant. Without overrides it keeps its name, so that studies share its runs; with overrides the
+     * name ends in their hash. Compute settings do not count, because they do not change the result.
      */
     private static Experiment experiment(String label, Variant variant) {
         List<String> overrides = variant.overrides();
-        List<String> telling = overrides.stream()
+        List<String> relevant = overrides.stream()
                 .filter(override -> !override.startsWith("compute."))
                 .sorted()
                 .toList();
-        if (telling.isEmpty() || variant.set().containsKey("name")) {
+        if (relevant.isEmpty() || variant.set().containsKey("name")) {
             return ExperimentFile.open(variant.experiment(), overrides);
         }
         String plain = ExperimentFile.open(variant.experiment(), List.of()).name();
         String slug =
                 label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
         String named = plain.endsWith("-" + slug) || slug.isEmpty() ? plain : plain + "-" + slug;
-        String settings = Integer.toHexString(telling.hashCode()); // of strings, so the same on every machine
+        String settings = Integer.toHexString(relevant.hashCode()); // a hash of strings is the same in every JVM
         return ExperimentFile.open(
                 variant.experiment(),
                 Stream.concat(overrides.stream(), Stream.of("name=" + named + "-" + settings))

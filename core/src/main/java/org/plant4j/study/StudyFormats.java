@@ -3,45 +3,46 @@ package org.plant4j.study;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.plant4j.metric.Comparison;
-import org.plant4j.report.BarChart;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.SampleSummary;
 
-/** How the numbers of a study stand in its tables and charts. */
+/** Formats the numbers of a study for its tables and charts. */
 final class StudyFormats {
 
-    private static final String NOTHING = "–";
+    private static final String NONE = "–";
 
     private StudyFormats() {}
 
-    static ReportTable.Cell of(SampleSummary spread) {
-        return ReportTable.Cell.of(spread.mean(), spread.low(), spread.high());
+    /** A mean with its interval. */
+    static ReportTable.Cell cell(SampleSummary summary) {
+        return ReportTable.Cell.of(summary.mean(), summary.low(), summary.high());
     }
 
-    /** Where a band begins: nothing that is measured here lies below 0. */
-    static double low(SampleSummary spread) {
-        return Math.max(0, spread.low());
+    /** Means, lower bounds and upper bounds as chart series. No metric is negative, so lower bounds are cut off at 0. */
+    static double[][] series(List<SampleSummary> summaries, DoubleUnaryOperator scale) {
+        return new double[][] {
+            summaries.stream().mapToDouble(SampleSummary::mean).map(scale).toArray(),
+            summaries.stream()
+                    .mapToDouble(summary -> Math.max(0, summary.low()))
+                    .map(scale)
+                    .toArray(),
+            summaries.stream().mapToDouble(SampleSummary::high).map(scale).toArray()
+        };
     }
 
-    /** A bar for each group of a chart, with the interval over seeds. */
-    static void bars(BarChart chart, String variant, List<SampleSummary> groups) {
-        chart.bars(
-                variant,
-                groups.stream().mapToDouble(SampleSummary::mean).toArray(),
-                groups.stream().mapToDouble(StudyFormats::low).toArray(),
-                groups.stream().mapToDouble(SampleSummary::high).toArray());
-    }
-
+    /** A difference in percentage points. */
     static String difference(Optional<Comparison.Row> row) {
-        return row.map(r -> String.format(Locale.ROOT, "%+.4f", r.difference())).orElse(NOTHING);
+        return row.map(r -> String.format(Locale.ROOT, "%+.2f", 100 * r.difference()))
+                .orElse(NONE);
     }
 
-    static String p(Optional<Comparison.Row> row) {
-        return row.map(r -> p(r.pValue())).orElse(NOTHING);
+    static String pValue(Optional<Comparison.Row> row) {
+        return row.map(r -> pValue(r.pValue())).orElse(NONE);
     }
 
-    static String p(double p) {
+    static String pValue(double p) {
         return p < 0.001 ? "<\u00a00.001" : String.format(Locale.ROOT, "%.3f", p);
     }
 }

@@ -19,7 +19,7 @@ import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.Progress;
 
-/** A study's answer: {@code report.html}, {@code results.json} and {@code results.tsv} in its folder, and a table. */
+/** The answer of a study: its main table, and {@code report.html}, {@code results.json} and {@code results.tsv}. */
 public record StudyReport(Path directory, String caption, ReportTable table, List<StudyResult> results) {
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -30,7 +30,7 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
     private static final List<String> HEADER =
             List.of("variant", "documents", "group", "seed", "metric", "value", "low", "high", "difference", "p");
 
-    /** The folder of a study beside the runs. */
+    /** The directory of a study, next to the runs. */
     public static Path directory(Path runs, Study study) {
         return runs.resolve("studies").resolve(study.name());
     }
@@ -39,16 +39,16 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
         return directory.resolve("report.html");
     }
 
-    /** Draws the answer from finished runs and writes it. */
-    public static StudyReport write(Study study, Path runsFolder, String command, Progress progress) {
-        StudyRuns runs = new StudyRuns(study, runsFolder, progress);
-        Analysis analysis = study.kind().createAnalysis(runs);
+    /** Analyzes the finished runs and writes the files. */
+    public static StudyReport write(Study study, Path runsDirectory, String command, Progress progress) {
+        StudyRuns runs = new StudyRuns(study, runsDirectory, progress);
+        Analysis analysis = study.kind().analyze(runs);
         StudyReport report = new StudyReport(
-                directory(runsFolder, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
+                directory(runsDirectory, study), runs.caption(), analysis.table(), List.copyOf(analysis.results()));
         ReportPage page =
                 ReportPage.titled(study.name()).lead(analysis.question()).facts(facts(runs));
         analysis.report(page);
-        page.section("Runs").details("Every run of this study", runs(study, runs));
+        page.section("Runs").details("All runs of this study", runTable(study, runs));
         page.provenance(Map.of("command", command));
         try {
             Files.createDirectories(report.directory);
@@ -66,31 +66,31 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
         facts.put("variants", String.valueOf(runs.variants().size()));
         facts.put("seeds", String.valueOf(runs.study().seeds().size()));
         facts.put("runs", String.valueOf(runs.study().plannedRuns().size()));
-        facts.put("measured on", runs.split());
+        facts.put("evaluated on", runs.split());
         return facts;
     }
 
-    private static String runs(Study study, StudyRuns runs) {
+    private static String runTable(Study study, StudyRuns runs) {
         ReportTable table = ReportTable.of(
                 ReportTable.Column.text("variant"),
                 ReportTable.Column.number("documents", 0),
                 ReportTable.Column.number("seed", 0),
                 ReportTable.Column.text("run"));
-        for (Study.PlannedRun cell : study.plannedRuns()) {
+        for (Study.PlannedRun run : study.plannedRuns()) {
             table = table.row(
-                    cell.variant(),
-                    runs.trainingDocuments(cell),
-                    cell.seed(),
-                    cell.experiment().name());
+                    run.variant(),
+                    runs.trainingDocuments(run),
+                    run.seed(),
+                    run.experiment().name());
         }
-        return table.toHtml() + "<p>" + Html.escape("Each lies beside the folder of studies.") + "</p>";
+        return table.toHtml() + "<p>" + Html.escape("The run directories are next to the directory of studies.") + "</p>";
     }
 
-    private String json(Study study, String part) throws IOException {
+    private String json(Study study, String split) throws IOException {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("study", study.name());
         all.put("kind", study.kind());
-        all.put("part", part);
+        all.put("split", split);
         all.put("seeds", study.seeds());
         all.put(
                 "results",
@@ -110,17 +110,17 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
                     result.group().orElse(""),
                     result.seed().isPresent() ? Long.toString(result.seed().getAsLong()) : "",
                     result.metric(),
-                    number(OptionalDouble.of(result.value())),
-                    number(result.low()),
-                    number(result.high()),
-                    number(result.difference()),
-                    number(result.pValue()));
+                    format(OptionalDouble.of(result.value())),
+                    format(result.low()),
+                    format(result.high()),
+                    format(result.difference()),
+                    format(result.pValue()));
             lines.add(row.stream().map(cell -> cell.replaceAll("[\t\n\r]", " ")).collect(Collectors.joining("\t")));
         }
         return lines;
     }
 
-    private static String number(OptionalDouble value) {
+    private static String format(OptionalDouble value) {
         return value.isPresent() && Double.isFinite(value.getAsDouble())
                 ? String.format(Locale.ROOT, "%.6f", value.getAsDouble())
                 : "";

@@ -19,46 +19,49 @@ import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
-/** The finished runs of a study, and what can be asked of them. */
+/** Loads the finished runs of a study: their evaluations, predictions and comparisons with the baseline. */
 final class StudyRuns {
 
     private static final List<Integer> CUTOFFS = List.of(5, 8, 15);
     private static final ApproximateRandomization TEST = ApproximateRandomization.standard(1);
 
     private final Study study;
-    private final Path runs;
-    private final List<Study.PlannedRun> cells;
-    private final String part;
+    private final Path directory;
+    private final List<Study.PlannedRun> runs;
+    private final String split;
     private final Progress progress;
     private final Map<Study.PlannedRun, Evaluation> evaluations = new HashMap<>();
     private final Map<String, Comparison> comparisons = new HashMap<>();
 
-    StudyRuns(Study study, Path runs, Progress progress) {
+    StudyRuns(Study study, Path directory, Progress progress) {
         this.study = study;
-        this.runs = runs;
-        this.cells = study.plannedRuns();
+        this.directory = directory;
+        this.runs = study.plannedRuns();
         this.progress = progress;
-        RunDirectory first = directory(cells.get(0));
-        boolean epochs = study.kind() == Study.Kind.OVERFITTING; // which are measured on dev alone
-        this.part = study.part()
-                .orElseGet(() -> Files.exists(first.metrics(Pipeline.TEST)) && !epochs ? Pipeline.TEST : Pipeline.DEV);
-        for (Study.PlannedRun cell : cells) {
-            if (!Files.exists(directory(cell).metrics(part))) {
+        this.split = study.split().orElseGet(this::defaultSplit);
+        for (Study.PlannedRun run : runs) {
+            if (!Files.exists(directory(run).metrics(split))) {
                 throw new UserError(
-                        "Run " + cell.experiment().name() + " was not evaluated on " + part,
-                        directory(cell).path().toString(),
-                        "choose another `part`, or give the part codes");
+                        "Run " + run.experiment().name() + " was not evaluated on " + split,
+                        directory(run).path().toString(),
+                        "set `split` to a split whose documents have codes");
             }
         }
+    }
+
+    /** Test if it was evaluated; dev for overfitting, which is measured after each epoch. */
+    private String defaultSplit() {
+        boolean test = Files.exists(directory(runs.get(0)).metrics(Pipeline.TEST));
+        return test && study.kind() != Study.Kind.OVERFITTING ? Pipeline.TEST : Pipeline.DEV;
     }
 
     Study study() {
         return study;
     }
 
-    /** The part that everything is measured on. */
+    /** The split that all metrics are computed on. */
     String split() {
-        return part;
+        return split;
     }
 
     Progress progress() {
@@ -69,51 +72,64 @@ final class StudyRuns {
         return List.copyOf(study.variants().keySet());
     }
 
-    /** The variant that the others are compared with. */
+    /** The first variant, which the others are compared with. */
     String baseline() {
         return variants().get(0);
     }
 
+    /** The first training size of the study file. Most analyses use no other. */
+    int firstSize() {
+        return study.sizes().get(0);
+    }
+
+    /** The runs of a variant, one per seed. */
     List<Study.PlannedRun> runs(String variant, int size) {
-        return cells.stream()
-                .filter(cell -> cell.variant().equals(variant) && cell.size() == size)
+        return runs.stream()
+                .filter(run -> run.variant().equals(variant) && run.size() == size)
                 .toList();
     }
 
-    RunDirectory directory(Study.PlannedRun cell) {
-        return new RunDirectory(runs.resolve(cell.experiment().name()));
+    RunDirectory directory(Study.PlannedRun run) {
+        return new RunDirectory(directory.resolve(run.experiment().name()));
     }
 
-    /** The codes as the first variant's first run learned them. */
+    /** The labels of the baseline's first run. */
     LabelIndex labels(int size) {
         return LabelIndex.read(directory(runs(baseline(), size).get(0)).labels());
     }
 
-    /** How many training documents there really were. */
-    long trainingDocuments(Study.PlannedRun cell) {
-        RunDirectory folder = directory(cell);
-        return folder.read(folder.manifest(), RunManifest.class).sizes().getOrDefault("train", 0L);
+    /** The actual number of training documents of a run. */
+    long trainingDocuments(Study.PlannedRun run) {
+        RunDirectory runDirectory = directory(run);
+        return runDirectory
+                .read(runDirectory.manifest(), RunManifest.class)
+                .sizes()
+                .getOrDefault("train", 0L);
     }
 
     long trainingDocuments(String variant, int size) {
         return trainingDocuments(runs(variant, size).get(0));
     }
 
-    Evaluation evaluation(Study.PlannedRun cell) {
+    Evaluation evaluation(Study.PlannedRun run) {
         return evaluations.computeIfAbsent(
-                cell, it -> Evaluation.read(directory(it).metrics(part)));
+                run, it -> Evaluation.read(directory(it).metrics(split)));
     }
 
-    SampleSummary summary(String variant, int size, String metric) {
-        return summary(
-                variant, size, (Study.PlannedRun cell) -> evaluation(cell).metric(metric));
-    }
-
+    /** The mean and interval of a value over the seeds of a variant. */
     SampleSummary summary(String variant, int size, ToDoubleFunction<Study.PlannedRun> value) {
         return SampleSummary.of(runs(variant, size).stream().mapToDouble(value).toArray());
     }
 
-    /** Against the first variant on as many documents; empty for the first itself. */
+    Predictions predictions(Study.PlannedRun run) {
+        return Predictions.read(directory(run).predictions(split));
+    }
+
+    List<Predictions> predictions(String variant, int size) {
+        return runs(variant, size).stream().map(this::predictions).toList();
+    }
+
+    /** The comparison of a variant with the baseline at the same training size; empty for the baseline. */
     Optional<Comparison> comparison(String variant, int size) {
         if (variant.equals(baseline())) {
             return Optional.empty();
@@ -121,28 +137,22 @@ final class StudyRuns {
         return Optional.of(comparisons.computeIfAbsent(
                 variant + "\t" + size,
                 key -> Comparison.of(
-                        baseline(),
-                        predictions(baseline(), size),
-                        variant,
-                        predictions(variant, size),
-                        CUTOFFS,
-                        TEST)));
+                        baseline(), predictions(baseline(), size), variant, predictions(variant, size), CUTOFFS, TEST)));
     }
 
-    List<Predictions> predictions(String variant, int size) {
-        return runs(variant, size).stream()
-                .map(cell -> Predictions.read(directory(cell).predictions(part)))
-                .toList();
+    /** Compares filtered predictions of a variant with those of the baseline, without metrics at k. */
+    Comparison compare(String variant, List<Predictions> ofBaseline, List<Predictions> ofVariant) {
+        return Comparison.of(baseline(), ofBaseline, variant, ofVariant, List.of(), TEST);
     }
 
     static ApproximateRandomization significanceTest() {
         return TEST;
     }
 
-    /** How a caption tells what the numbers are. */
+    /** Describes the numbers of a table. */
     String caption() {
         int seeds = study.seeds().size();
-        String over = seeds == 1 ? "One seed" : "Means over " + seeds + " seeds with Student's 95 % interval";
-        return over + "; on " + evaluation(cells.get(0)).documents() + " " + part + " documents.";
+        String aggregation = seeds == 1 ? "One seed" : "Means over " + seeds + " seeds with 95 % confidence intervals";
+        return aggregation + "; " + evaluation(runs.get(0)).documents() + " " + split + " documents.";
     }
 }

@@ -11,33 +11,30 @@ import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.SampleSummary;
 
 /**
- * What each factor of a grid of variants is worth, by the mean over all variants that share it, and how many and how
- * various codes each variant gives (tables 3 and 5 of the label description attention paper).
+ * The effect of each factor in a grid of variants, as the mean over all variants with the same value of the factor, and the
+ * number and diversity of predicted labels (tables 3 and 5 of the label description attention paper).
  */
 final class VariantGrid implements Analysis {
 
-    private static final List<String> METRICS = List.of(
-            MetricNames.MAP,
-            MetricNames.MICRO_F1,
-            MetricNames.MICRO_PRECISION,
-            MetricNames.MICRO_RECALL,
-            MetricNames.PREDICTED_PER_DOCUMENT,
-            MetricNames.PREDICTED_LABELS);
+    private static final List<MetricColumn> COLUMNS = List.of(
+            MetricColumn.of(MetricNames.MAP).withInterval(),
+            MetricColumn.of(MetricNames.MICRO_F1).withInterval(),
+            MetricColumn.of(MetricNames.MICRO_PRECISION).withInterval(),
+            MetricColumn.of(MetricNames.MICRO_RECALL).withInterval(),
+            MetricColumn.of(MetricNames.PREDICTED_PER_DOCUMENT).withInterval(),
+            MetricColumn.of(MetricNames.PREDICTED_LABELS).withInterval());
 
     private final StudyRuns runs;
-    private final int size;
+    private final MeasurementGroup all;
+    private final MetricMatrix matrix;
 
     VariantGrid(StudyRuns runs) {
         this.runs = runs;
-        this.size = runs.study().sizes().get(0);
+        this.all = MeasurementGroup.evaluation(runs, runs.firstSize()).withoutTests();
+        this.matrix = new MetricMatrix(runs, List.of(all));
     }
 
-    @Override
-    public String question() {
-        return "What is each variant worth, and how many and how various codes does it give?";
-    }
-
-    /** The variants of each value of each factor, as the file names them. */
+    /** The variants by factor and value, in the order of the study file. */
     private Map<String, Map<String, List<String>>> factors() {
         Map<String, Map<String, List<String>>> factors = new LinkedHashMap<>();
         runs.study()
@@ -49,85 +46,56 @@ final class VariantGrid implements Analysis {
         return factors;
     }
 
-    /** Over seeds, of each the mean over the variants. */
-    private SampleSummary spread(List<String> variants, String metric) {
+    /** Summarizes over the seeds the mean over the variants. */
+    private SampleSummary summary(List<String> variants, String metric) {
         return SampleSummary.of(runs.study().seeds().stream()
                 .mapToDouble(seed -> variants.stream()
-                        .flatMap(variant -> runs.runs(variant, size).stream())
-                        .filter(cell -> cell.seed() == seed)
-                        .mapToDouble(cell -> runs.evaluation(cell).metric(metric))
+                        .flatMap(variant -> runs.runs(variant, all.size()).stream())
+                        .filter(run -> run.seed() == seed)
+                        .mapToDouble(run -> all.values().value(run, metric))
                         .average()
                         .orElse(Double.NaN))
                 .toArray());
     }
 
     @Override
-    public ReportTable table() {
-        return factors().isEmpty() ? ofVariants() : ofFactors();
+    public String question() {
+        return "How does each variant perform, and how many and how diverse labels does it predict?";
     }
 
-    private ReportTable ofFactors() {
+    @Override
+    public ReportTable table() {
+        return factors().isEmpty() ? matrix.table(COLUMNS) : factorTable();
+    }
+
+    private ReportTable factorTable() {
         List<ReportTable.Column> columns = new ArrayList<>(List.of(
                 ReportTable.Column.text("factor"),
                 ReportTable.Column.text("value"),
                 ReportTable.Column.number("variants", 0)));
-        columns.addAll(metricColumns());
+        COLUMNS.forEach(metric -> columns.add(metric.column()));
         ReportTable table = new ReportTable(columns, List.of());
         for (Map.Entry<String, Map<String, List<String>>> factor : factors().entrySet()) {
             for (Map.Entry<String, List<String>> value : factor.getValue().entrySet()) {
                 List<Object> row = new ArrayList<>(List.of(
                         factor.getKey(), value.getKey(), value.getValue().size()));
-                METRICS.forEach(metric -> row.add(StudyFormats.of(spread(value.getValue(), metric))));
+                COLUMNS.forEach(metric -> row.add(StudyFormats.cell(summary(value.getValue(), metric.metric()))));
                 table = table.row(row.toArray());
             }
         }
         return table;
     }
 
-    private ReportTable ofVariants() {
-        List<ReportTable.Column> columns = new ArrayList<>(List.of(ReportTable.Column.text("variant")));
-        columns.addAll(metricColumns());
-        ReportTable table = new ReportTable(columns, List.of());
-        for (String variant : runs.variants()) {
-            List<Object> row = new ArrayList<>(List.of(variant));
-            METRICS.forEach(metric -> row.add(StudyFormats.of(runs.summary(variant, size, metric))));
-            table = table.row(row.toArray());
-        }
-        return table;
-    }
-
-    private static List<ReportTable.Column> metricColumns() {
-        return METRICS.stream()
-                .map(metric -> switch (metric) {
-                    case MetricNames.PREDICTED_PER_DOCUMENT -> ReportTable.Column.number("codes per document", 1);
-                    case MetricNames.PREDICTED_LABELS -> ReportTable.Column.number("distinct codes", 1);
-                    default -> ReportTable.Column.number(metric, 4);
-                })
-                .toList();
-    }
-
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>();
-        for (String variant : runs.variants()) {
-            long documents = runs.trainingDocuments(variant, size);
-            for (String metric : METRICS) {
-                for (Study.PlannedRun cell : runs.runs(variant, size)) {
-                    double value = runs.evaluation(cell).metric(metric);
-                    results.add(StudyResult.of(variant, documents, Optional.empty(), cell.seed(), metric, value));
-                }
-                results.add(StudyResult.of(
-                        variant, documents, Optional.empty(), metric, runs.summary(variant, size, metric)));
-            }
-        }
+        List<String> metrics = COLUMNS.stream().map(MetricColumn::metric).toList();
+        List<StudyResult> results = new ArrayList<>(matrix.results(metrics));
         factors()
-                .forEach((factor, values) ->
-                        values.forEach((value, variants) -> METRICS.forEach(metric -> results.add(StudyResult.of(
-                                value,
-                                runs.trainingDocuments(variants.get(0), size),
-                                Optional.of(factor),
-                                metric,
-                                spread(variants, metric))))));
+                .forEach((factor, values) -> values.forEach((value, variants) -> metrics.forEach(metric -> {
+                    long documents = runs.trainingDocuments(variants.get(0), all.size());
+                    results.add(StudyResult.of(value, documents, metric, summary(variants, metric))
+                            .inGroup(Optional.of(factor)));
+                })));
         return results;
     }
 
@@ -135,13 +103,13 @@ final class VariantGrid implements Analysis {
     public void report(ReportPage page) {
         if (!factors().isEmpty()) {
             page.section("Factors")
-                    .table(runs.caption(), ofFactors())
-                    .paragraphs("Each row is the mean over all variants that share the value, whatever else they are.");
+                    .table(runs.caption(), factorTable())
+                    .paragraphs("Each row is the mean over all variants with the value.");
         }
         page.section("Variants")
-                .table(runs.caption(), ofVariants())
-                .paragraphs("Codes per document and distinct codes are of those above the threshold, over all "
-                        + runs.split() + " documents: many codes a document and few distinct ones are the same codes "
-                        + "over and over.");
+                .table(runs.caption(), matrix.table(COLUMNS))
+                .paragraphs("Labels per document and distinct labels count predicted labels over all " + runs.split()
+                        + " documents. Many labels per document but few distinct labels mean that a variant predicts the "
+                        + "same labels for most documents.");
     }
 }

@@ -86,7 +86,7 @@ class PlantedRunTest extends TinyRuns {
         }
         assertThat(TopTokens.read(folder(planted), "I50.9", 5).byRanker()).hasSize(5);
         assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(folder(planted), "R06.2", 5)))
-                .hasMessageContaining("nothing was planted for it");
+                .hasMessageContaining("has no top tokens");
     }
 
     @Test

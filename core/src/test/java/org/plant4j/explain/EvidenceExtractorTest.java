@@ -14,7 +14,7 @@ import org.plant4j.text.TokenizedText;
 
 class EvidenceExtractorTest {
 
-    /** One-letter words: token t stands at 2t. */
+    /** One-letter tokens: token t starts at 2t. */
     private static TokenizedText letters(int count) {
         return new TokenizedText(
                 IntStream.range(0, count).mapToObj(t -> "w").toList(),
@@ -36,7 +36,7 @@ class EvidenceExtractorTest {
     }
 
     @Test
-    void theHeaviestTokensAreTakenUntilTheyHoldTheMass() {
+    void tokensAreSelectedByWeightUntilTheyHoldTheMass() {
         EvidenceExtractor apart = new EvidenceExtractor(0.6, 15, 0, 0);
         assertThat(spans(apart, WEIGHTS)).containsExactly(new Span(2, 3), new Span(6, 7));
         assertThat(apart.extract(WEIGHTS, letters(6), text(6)))
@@ -47,7 +47,7 @@ class EvidenceExtractorTest {
     }
 
     @Test
-    void neighboursJoinOverAGapWhoseWeightCounts() {
+    void nearbyTokensAreJoinedIncludingTheGap() {
         List<Evidence> joined = new EvidenceExtractor(0.6, 15, 0, 1).extract(WEIGHTS, letters(6), text(6));
         assertThat(joined).hasSize(1);
         assertThat(joined.get(0).span()).isEqualTo(new Span(2, 7));
@@ -61,7 +61,7 @@ class EvidenceExtractorTest {
     }
 
     @Test
-    void piecesOfAWordAreShownAsOneWordWithoutItsPunctuation() {
+    void subwordsAreExpandedToWholeWordsWithoutPunctuation() {
         TokenizedText tokens = new TokenizedText(
                 List.of("neo", "##plas", "##ia", ".", "de", "fie", "##bre"),
                 List.of(
@@ -79,43 +79,43 @@ class EvidenceExtractorTest {
     }
 
     @Test
-    void heavierSpansComeFirstAndTiesGoToTheEarlier() {
+    void spansAreSortedByWeightThenPosition() {
         EvidenceExtractor all = new EvidenceExtractor(1, 15, 0, 0);
         assertThat(spans(all, 0.2f, 0, 0.6f, 0, 0.2f)).containsExactly(new Span(4, 5), new Span(0, 1), new Span(8, 9));
     }
 
     @Test
-    void neitherMoreThanTheMostNorLighterThanTheFloor() {
+    void selectionRespectsMaximumTokensAndMinimumWeight() {
         assertThat(spans(new EvidenceExtractor(1, 2, 0, 0), 0.3f, 0, 0.3f, 0, 0.4f))
                 .containsExactly(new Span(8, 9), new Span(0, 1));
         assertThat(spans(new EvidenceExtractor(1, 15, 0.5, 0), 0.6f, 0, 0.29f)).containsExactly(new Span(0, 1));
     }
 
     @Test
-    void roundingDoesNotAskForOneTokenMore() {
+    void roundingDoesNotSelectAnExtraToken() {
         float[] tenths = new float[10];
         Arrays.fill(tenths, 0.1f);
         assertThat(spans(new EvidenceExtractor(0.6, 15, 0, 0), tenths)).containsExactly(new Span(0, 11));
     }
 
     @Test
-    void noWeightNoSpans() {
+    void zeroWeightsHaveNoSpans() {
         assertThat(spans(EvidenceExtractor.standard(), 0, 0, 0)).isEmpty();
         assertThat(spans(EvidenceExtractor.standard())).isEmpty();
     }
 
     @Test
-    void brokenWeightsAndSettingsAreRefused() {
+    void invalidWeightsAndSettingsAreRejected() {
         assertThatThrownBy(() -> spans(EvidenceExtractor.standard(), 0.5f, Float.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> spans(EvidenceExtractor.standard(), -0.1f))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> EvidenceExtractor.standard().extract(new float[2], letters(3), text(3)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("weights: 2 (expected: one a token, 3)");
+                .hasMessage("weights: 2 (expected: one per token, 3)");
         assertThatThrownBy(() -> new EvidenceExtractor(0, 1, 0, 0)).hasMessageStartingWith("mass: 0.0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 0, 0, 0)).hasMessageStartingWith("most: 0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 2, 0)).hasMessageStartingWith("floor: 2.0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 0, -1)).hasMessageStartingWith("gap: -1");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 0, 0, 0)).hasMessageStartingWith("maxTokens: 0");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 2, 0)).hasMessageStartingWith("minRelativeWeight: 2.0");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 0, -1)).hasMessageStartingWith("maxGap: -1");
     }
 }

@@ -31,7 +31,7 @@ class EvidencePageTest {
     }
 
     @Test
-    void aPageIsBalancedAndSelfContainedWhateverTheNoteHolds() {
+    void pagesAreWellFormedAndSelfContainedForAnyText() {
         String html = page("<img src=x onerror=alert(1)>").toHtml();
         MarkupAssertions.assertBalanced(html);
         MarkupAssertions.assertSelfContained(html);
@@ -39,29 +39,29 @@ class EvidencePageTest {
     }
 
     @Test
-    void everyCodeHasItsSectionProbabilityEvidenceAndNote() {
+    void everyCodeHasASectionWithProbabilityEvidenceAndDocument() {
         String html = page("Heart failure").toHtml();
         assertThat(html)
                 .contains("<a href=\"#code-0\"><code>I50.9</code> Heart failure</a>", "width:94.3%")
                 .contains(
                         "<section id=\"code-0\">",
-                        "Probability 0.943",
+                        "Probability 94.3 %",
                         ">heart failure</mark>.",
-                        "<small>0.410</small>")
-                .contains("<section id=\"code-1\">", "No word stands out for this code.");
+                        "<small>41.0 %</small>")
+                .contains("<section id=\"code-1\">", "No evidence found for this code.");
         assertThat(html.split("<div class=\"note\"", -1))
-                .as("one marked note a code")
+                .as("one highlighted document per code")
                 .hasSize(3);
     }
 
     @Test
     void withoutCalibrationThePageShowsScoresAndDoesNotCallThemProbabilities() {
         String html = new EvidencePage("t", NOTE, List.of(suggestion("I50.9", "", 0.9)), false).toHtml();
-        assertThat(html).contains("Score 0.450", "width:45.0%").doesNotContain("Probability");
+        assertThat(html).contains("Score 45.0 %", "width:45.0%").doesNotContain("Probability");
     }
 
     @Test
-    void aQuoteStaysOnItsLineAndKeepsWordsWhole() {
+    void quotesStayOnTheirLineAndKeepWholeWords() {
         String far = "word ".repeat(30) + "cardiac arrest" + " tail".repeat(30) + "\nnext";
         int start = far.indexOf("cardiac");
         String html = new EvidencePage(

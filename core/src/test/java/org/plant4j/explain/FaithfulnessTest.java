@@ -18,7 +18,7 @@ class FaithfulnessTest {
     }
 
     @Test
-    void theFallOfTheScoreIsAveragedOverTheFractions() {
+    void scoreDropsAreAveragedOverTheFractions() {
         // Without 4: 1.0 - 0.6; without 4 and 3: 1.0 - 0.3. With 4 alone: 1.0 - 0.4; with 4 and 3: 1.0 - 0.7.
         Faithfulness f =
                 Faithfulness.of(TOKENS, new float[] {0.1f, 0.2f, 0.3f, 0.4f}, FaithfulnessTest::tenths, 0.25, 0.5);
@@ -27,7 +27,7 @@ class FaithfulnessTest {
     }
 
     @Test
-    void weightsThatPointElsewhereFareWorse() {
+    void unfaithfulWeightsScoreWorse() {
         Faithfulness right = Faithfulness.of(TOKENS, new float[] {0, 0, 0, 1}, FaithfulnessTest::tenths);
         Faithfulness wrong = Faithfulness.of(TOKENS, new float[] {1, 0, 0, 0}, FaithfulnessTest::tenths);
         assertThat(right.comprehensiveness()).isGreaterThan(wrong.comprehensiveness());
@@ -35,7 +35,7 @@ class FaithfulnessTest {
     }
 
     @Test
-    void tokensKeepTheirOrderAndTiesGoToTheEarlier() {
+    void tokensKeepTheirOrderAndTiesGoToTheEarlierToken() {
         List<String> asked = new ArrayList<>();
         Faithfulness.of(
                 new int[] {7, 8, 9, 7},
@@ -51,7 +51,7 @@ class FaithfulnessTest {
     }
 
     @Test
-    void theMeanWeighsEveryPairTheSame() {
+    void theMeanWeighsPairsEqually() {
         Faithfulness mean = Faithfulness.mean(List.of(new Faithfulness(0.2, 0.1, 1), new Faithfulness(0.5, 0.4, 2)));
         assertThat(mean.comprehensiveness()).isCloseTo(0.4, within(1e-12));
         assertThat(mean.sufficiency()).isCloseTo(0.3, within(1e-12));
@@ -59,7 +59,7 @@ class FaithfulnessTest {
     }
 
     @Test
-    void emptyDocumentsAndFractionsOutsideTheirRangeAreRefused() {
+    void emptyDocumentsAndInvalidFractionsAreRejected() {
         assertThatThrownBy(() -> Faithfulness.of(new int[0], new float[0], FaithfulnessTest::tenths))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Faithfulness.of(TOKENS, new float[4], FaithfulnessTest::tenths, 1.5))

@@ -37,7 +37,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void theWholeTextKeepsItsLinesAndBlanks() {
+    void theWholeTextKeepsLinesAndBlanks() {
         assertThat(highlight(NOTE, "heart failure").toTerminal(TerminalStyle.wholeDocument(80, false)))
                 .isEqualTo("""
                 HISTORY
@@ -50,7 +50,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void linesWrapAtTheWidthAndMarksCloseAtTheirEnd() {
+    void linesWrapAtTheWidthAndHighlightsCloseAtLineEnds() {
         assertThat(highlight("aaaa bbbb cccc dddd eeee ffff", "cccc dddd eeee")
                         .toTerminal(TerminalStyle.wholeDocument(20, false)))
                 .isEqualTo("aaaa bbbb «cccc»\n«dddd eeee» ffff\n");
@@ -65,7 +65,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void onlyTheSentencesWithEvidenceAreShown() {
+    void contextIsLimitedToSentencesAroundEvidence() {
         HighlightedText highlight = highlight(NOTE, "heart failure", "injury");
         assertThat(highlight.toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
                 .isEqualTo("… Known «heart failure».\n… Kidney «injury» resolved.\n");
@@ -83,7 +83,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void colourDeepensWithWeightAndEndsWithTheMark() {
+    void strongerEvidenceHasADarkerBackground() {
         String text = "weak strong";
         HighlightedText highlight =
                 new HighlightedText(text, List.of(mark(text, "weak", 0.1), mark(text, "strong", 0.8)));
@@ -92,14 +92,14 @@ class HighlightedTextTest {
     }
 
     @Test
-    void aNoteCannotSteerTheTerminal() {
+    void controlCharactersAreReplaced() {
         String text = "a\u001b[2Jb \u009b31m \u202ec";
         assertThat(highlight(text, "b").toTerminal(TerminalStyle.wholeDocument(80, false)))
                 .isEqualTo("a\ufffd[2J«b» \ufffd31m \ufffdc\n");
     }
 
     @Test
-    void emojiAreNeverCutInHalf() {
+    void codePointsAreNeverSplit() {
         String text = "a 😀 b";
         HighlightedText half = new HighlightedText(text, List.of(new Evidence(new Span(3, 5), "", 1)));
         assertThat(half.toTerminal(TerminalStyle.wholeDocument(80, false))).isEqualTo("a «😀 »b\n");
@@ -107,7 +107,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void emptyAndBlankTextsAreFine() {
+    void emptyAndBlankTextsAreAllowed() {
         assertThat(highlight("").toTerminal(TerminalStyle.wholeDocument(80, true)))
                 .isEqualTo("\n");
         assertThat(highlight(" \r\n ").toTerminal(TerminalStyle.evidenceSentences(80, true, 0)))
@@ -116,22 +116,22 @@ class HighlightedTextTest {
     }
 
     @Test
-    void htmlMarksByWeightAndEscapesTheRest() {
+    void htmlHighlightsByWeightAndEscapesText() {
         String text = "x < y <script>alert(1)</script>\r\n& z";
         HighlightedText highlight =
                 new HighlightedText(text, List.of(mark(text, "script", 0.2), mark(text, "& z", 0.4)));
         assertThat(highlight.toHtml())
                 .isEqualTo(
                         "<div class=\"note\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
-                                + "x &lt; y &lt;<mark title=\"weight 0.200\""
+                                + "x &lt; y &lt;<mark title=\"weight 20.0 %\""
                                 + " style=\"color:inherit;border-radius:.2em;background:rgba(var(--mark,224,148,20),0.45)\">script</mark>"
-                                + "&gt;alert(1)&lt;/script&gt;\r\n<mark title=\"weight 0.400\""
+                                + "&gt;alert(1)&lt;/script&gt;\r\n<mark title=\"weight 40.0 %\""
                                 + " style=\"color:inherit;border-radius:.2em;background:rgba(var(--mark,224,148,20),0.75)\">&amp; z</mark></div>");
         MarkupAssertions.assertBalanced(highlight.toHtml());
     }
 
     @Test
-    void whereSpansOverlapTheHeavierCounts() {
+    void overlappingSpansUseTheLargestWeight() {
         HighlightedText highlight = new HighlightedText(
                 "abcdef",
                 List.of(new Evidence(new Span(0, 4), "abcd", 0.1), new Evidence(new Span(2, 6), "cdef", 0.2)));
@@ -143,7 +143,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void aSpanBeyondTheTextIsRefusedWithoutQuotingIt() {
+    void spansBeyondTheTextAreRejectedWithoutQuotingIt() {
         assertThatThrownBy(() -> new HighlightedText("secret", List.of(new Evidence(new Span(0, 7), "secret", 1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ends at 7")
@@ -152,7 +152,7 @@ class HighlightedTextTest {
     }
 
     @Test
-    void noCharacterIsLostAndNoLineTooLongWhateverTheText() {
+    void renderingPreservesTextAndLineWidth() {
         String[] parts = {
             "a", "bc", "word", " ", "  ", ". ", "\r\n", "\n\n", "\t", "e\u0301", "😀", "心", "x".repeat(30), "<b>"
         };

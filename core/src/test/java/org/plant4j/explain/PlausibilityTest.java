@@ -19,8 +19,8 @@ class PlausibilityTest {
     }
 
     @Test
-    void tokensAreComparedWithTheTokensOfTheGoldSpans() {
-        // Shown: acute, heart. Gold: heart, failure, the latter touched by one character only.
+    void selectedTokensAreComparedWithGoldTokens() {
+        // Selected: acute, heart. Gold: heart, failure; the latter overlaps by one character.
         Plausibility p = of(new float[] {0.5f, 0.3f, 0.2f, 0}, List.of(new Span(0, 11)), new Span(6, 13));
         assertThat(p.precision()).isEqualTo(0.5);
         assertThat(p.recall()).isEqualTo(0.5);
@@ -31,7 +31,7 @@ class PlausibilityTest {
     }
 
     @Test
-    void equalWeightsEnterTheCurveTogether() {
+    void equalWeightsShareAPointOfTheCurve() {
         // average_precision_score([1, 0, 1, 0], [.5, .3, .1, .1]) = 0.75
         boolean[] gold = {true, false, true, false};
         assertThat(Plausibility.of(gold, new float[] {0.5f, 0.3f, 0.1f, 0.1f}, gold)
@@ -46,21 +46,21 @@ class PlausibilityTest {
     }
 
     @Test
-    void showingNothingScoresNothing() {
+    void withoutSpansScoresAreZero() {
         Plausibility p = of(new float[] {0.25f, 0.25f, 0.25f, 0.25f}, List.of(), new Span(0, 5));
         assertThat(List.of(p.precision(), p.recall(), p.f1(), p.iou())).containsOnly(0.0);
         assertThat(p.auprc()).isEqualTo(0.25);
     }
 
     @Test
-    void goldWithoutATokenCannotBeJudged() {
+    void goldSpansWithoutTokensAreSkipped() {
         assertThat(Plausibility.of(TOKENS, new float[4], List.of(), List.of(new Span(5, 6))))
                 .isEmpty();
         assertThat(Plausibility.of(TOKENS, new float[4], List.of(), List.of())).isEmpty();
     }
 
     @Test
-    void theMeanWeighsEveryPairTheSame() {
+    void theMeanWeighsPairsEqually() {
         Plausibility one = new Plausibility(1, 1, 1, 1, 1, 1);
         Plausibility none = new Plausibility(0, 0, 0, 0, 0.5, 1);
         Plausibility two = Plausibility.mean(List.of(one, none));

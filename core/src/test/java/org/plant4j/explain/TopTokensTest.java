@@ -28,7 +28,7 @@ class TopTokensTest {
     }
 
     @Test
-    void bothOrdersPutTheWordsOfTheCodeFirst() {
+    void bothListsStartWithTheTokensOfTheLabel() {
         TopTokens words = TopTokens.read(run, "I50.9", 2);
 
         assertThat(words.byInformation())
@@ -41,7 +41,7 @@ class TopTokensTest {
     }
 
     @Test
-    void theRankersOrderIsOverTheWholeVocabulary() {
+    void theRankerRanksTheWholeVocabulary() {
         TopTokens words = TopTokens.read(run, "I50.9", 1000);
 
         assertThat(words.byRanker())
@@ -52,18 +52,18 @@ class TopTokensTest {
     }
 
     @Test
-    void aRunWithoutARankerSaysSo() {
+    void runsWithoutARankerAreRejected() {
         RunDirectory prior = new RunDirectory(tiny.run(tiny.prior("name=prior")));
         assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(prior, "I50.9", 5)))
                 .hasMessageContaining("no ranker");
     }
 
     @Test
-    void anUnknownCodeAndOneNeverLearnedAreTold() {
+    void unknownAndUntrainedCodesAreRejected() {
         assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(run, "I50.8", 5))
                         .remedy())
                 .contains("I50.9");
         assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(run, "Z99.2", 5)))
-                .hasMessageContaining("never occurred in training");
+                .hasMessageContaining("has no training documents");
     }
 }

@@ -18,75 +18,75 @@ import org.plant4j.report.MarkupAssertions;
 class RunReportTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
 
     @BeforeEach
     void writeCorpus() {
-        tiny = TinyExperiment.in(folder);
+        tiny = TinyExperiment.in(directory);
     }
 
     @Test
-    void aPageHoldsTheHeadlineMetricsOfDevAndTest() throws IOException {
+    void theReportShowsTheMetricsOfDevAndTest() throws IOException {
         RunDirectory run = new RunDirectory(tiny.run(tiny.laat()));
         String page = page(run);
-        for (String part : new String[] {"dev", "test"}) {
-            Evaluation evaluation = Evaluation.read(run.metrics(part));
+        for (String split : new String[] {"dev", "test"}) {
+            Evaluation evaluation = Evaluation.read(run.metrics(split));
             for (String metric : new String[] {MetricNames.MAP, MetricNames.MICRO_F1, MetricNames.MACRO_F1, "P@5"}) {
-                assertThat(page).contains(metric, number(evaluation.metric(metric), 4));
+                assertThat(page).contains(metric, percent(evaluation.metric(metric), 2));
             }
         }
-        String headline = number(Evaluation.read(run.metrics("test")).metric(MetricNames.MAP), 3);
+        String headline = percent(Evaluation.read(run.metrics("test")).metric(MetricNames.MAP), 1);
         assertThat(page).contains("MAP, test", headline, "Loss by epoch", "type: laat", "a test", "Frequent and rare");
     }
 
     @Test
-    void calibrationIsShownOfDevAndTest() throws IOException {
+    void theReportShowsTheCalibrationOnDevAndTest() throws IOException {
         RunDirectory run = new RunDirectory(tiny.run(tiny.laat()));
         Calibration calibration = run.readCalibration();
         assertThat(page(run))
                 .contains("Calibration", "Reliability, dev", "Reliability, test", "suggest", "review", "hidden")
                 .contains(
-                        number(calibration.before().expectedCalibrationError(), 4),
-                        number(calibration.after().expectedCalibrationError(), 4));
+                        percent(calibration.before().expectedCalibrationError(), 2),
+                        percent(calibration.after().expectedCalibrationError(), 2));
     }
 
     @Test
-    void withoutDevNothingIsCalibrated() throws IOException {
+    void withoutDevThereIsNoCalibration() throws IOException {
         RunDirectory run = new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]")));
         assertThat(run.readCalibration().fitted()).isFalse();
         assertThat(page(run)).doesNotContain("Calibration", "Reliability");
     }
 
     @Test
-    void withoutTestTheHeadlineIsOfDev() throws IOException {
+    void withoutTestTheKeyFactsAreOfDev() throws IOException {
         String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.test=[]"))));
         assertThat(page).contains("MAP, dev").doesNotContain("MAP, test", "test was scored");
     }
 
     @Test
-    void withoutDevNothingIsSaidOfIt() throws IOException {
+    void withoutDevThereAreNoDevMetrics() throws IOException {
         String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]"))));
         assertThat(page).contains("MAP, test", "Loss by epoch").doesNotContain("NaN", "tuned on dev", "Dev metric");
     }
 
     @Test
-    void aModelThatIsNoNetworkHasNoLearningCurves() throws IOException {
+    void modelsWithoutEpochsHaveNoLearningCurves() throws IOException {
         String page = page(new RunDirectory(tiny.run(tiny.prior())));
-        assertThat(page).contains("MAP, test").doesNotContain("Loss by epoch", "Learning");
+        assertThat(page).contains("MAP, test").doesNotContain("Loss by epoch");
     }
 
     @Test
-    void withoutAnyGoldThePageSaysSo() throws IOException {
+    void withoutLabelsThereAreNoMetrics() throws IOException {
         String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]", "corpus.test=[]"))));
         assertThat(page)
-                .contains("nothing could be measured", "training documents")
+                .contains("there are no metrics", "training documents")
                 .doesNotContain("MAP, ");
     }
 
     @Test
-    void whatUsersWriteIsEscaped() throws IOException {
+    void untrustedTextIsEscaped() throws IOException {
         RunDirectory run = new RunDirectory(tiny.run(tiny.prior()));
         Files.writeString(run.experiment(), "name: <b>&\"bold\"\n");
         RunReport.write(run);
@@ -100,7 +100,7 @@ class RunReportTest {
         return page;
     }
 
-    private static String number(double value, int decimals) {
-        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    private static String percent(double value, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", 100 * value);
     }
 }

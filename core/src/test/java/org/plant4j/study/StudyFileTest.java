@@ -23,14 +23,14 @@ import org.plant4j.support.UserError;
 class StudyFileTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
 
     @BeforeEach
     void writeExperiment() {
-        tiny = TinyExperiment.in(folder);
-        tiny.laat(); // leaves laat-tiny.yaml, whose name is "tiny"
+        tiny = TinyExperiment.in(directory);
+        tiny.laat(); // writes laat-tiny.yaml, whose name is "tiny"
     }
 
     private Study read(String... lines) {
@@ -38,7 +38,7 @@ class StudyFileTest {
     }
 
     @Test
-    void everyVariantIsRunOnEverySizeFromEverySeed() {
+    void everyVariantIsRunWithEverySizeAndSeed() {
         Study study = read(
                 "name: shots", "kind: low-shot", "variants: {LAAT: laat-tiny.yaml}", "sizes: [8, 0]", "seeds: [1, 7]");
         assertThat(study.plannedRuns())
@@ -50,7 +50,7 @@ class StudyFileTest {
     }
 
     @Test
-    void aVariantWithSettingsIsARunOfItsOwn() {
+    void aVariantWithSettingsIsASeparateRun() {
         Study study = read(
                 "name: less",
                 "kind: ablation",
@@ -61,7 +61,7 @@ class StudyFileTest {
                 "set: {compute.threads: 2}");
         Experiment plain = study.plannedRuns().get(0).experiment();
         Experiment less = study.plannedRuns().get(1).experiment();
-        assertThat(plain.name()).isEqualTo("tiny-s1"); // where it is computed makes no other run
+        assertThat(plain.name()).isEqualTo("tiny-s1"); // compute settings do not change the name
         assertThat(plain.compute().threads()).isEqualTo(2);
         assertThat(less.name()).matches("tiny-less-dropout-[0-9a-f]+-s1");
         assertThat(((Laat.Config) less.model()).dropout()).isEqualTo(0.05);
@@ -70,7 +70,7 @@ class StudyFileTest {
     }
 
     @Test
-    void theCommandLineSetsWhatHoldsForAll() {
+    void commandLineSettingsApplyToAllVariants() {
         Path file =
                 tiny.write("study.yaml", "name: a", "kind: ablation", "variants: {LAAT: laat-tiny.yaml}", "seeds: [1]");
         Study study = StudyFile.read(file, List.of("training.epochs=9"));
@@ -78,7 +78,7 @@ class StudyFileTest {
     }
 
     @Test
-    void twoVariantsThatAreOneRunAreRefused() {
+    void variantsThatDefineTheSameRunAreRejected() {
         Study study =
                 read("name: a", "kind: ablation", "variants: {A: laat-tiny.yaml, B: laat-tiny.yaml}", "seeds: [1]");
         UserError error = catchThrowableOfType(UserError.class, study::plannedRuns);
@@ -86,11 +86,11 @@ class StudyFileTest {
     }
 
     @Test
-    void mistakesAreToldInTheFilesWords() {
+    void errorsUseTheTermsOfTheFile() {
         UserError kind = catchThrowableOfType(
                 UserError.class, () -> read("name: a", "kind: low_shot", "variants: {A: laat}", "seeds: [1]"));
         assertThat(kind.what()).contains("kind");
-        assertThat(kind.remedy()).contains("low-shot, overfitting, ablation, rare-codes, interpretability");
+        assertThat(kind.remedy()).contains("low-shot, overfitting, ablation, rare-labels, interpretability");
         UserError key = catchThrowableOfType(
                 UserError.class, () -> read("name: a", "kind: ablation", "variant: {A: laat}", "seeds: [1]"));
         assertThat(key.what()).contains("variant");
@@ -102,8 +102,8 @@ class StudyFileTest {
     }
 
     @Test
-    void theStudiesOfTheRepositoryFitItsExperiments() throws IOException {
-        try (Stream<Path> files = Files.walk(RepositoryExperiments.copyTo(folder))) {
+    void allStudiesOfTheRepositoryAreValid() throws IOException {
+        try (Stream<Path> files = Files.walk(RepositoryExperiments.copyTo(directory))) {
             List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml"))
                     .filter(StudyFileTest::isStudy)
                     .toList();
@@ -127,7 +127,7 @@ class StudyFileTest {
     @ValueSource(
             strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful"
             })
-    void packagedStudiesCanBeRead(String name) {
+    void packagedStudiesAreValid(String name) {
         assertThat(StudyFile.open(name, List.of()).plannedRuns()).hasSizeGreaterThan(3);
     }
 }

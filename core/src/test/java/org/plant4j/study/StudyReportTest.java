@@ -22,16 +22,16 @@ import org.plant4j.support.Progress;
 class StudyReportTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
 
     @BeforeEach
     void writeExperiments() {
-        tiny = TinyExperiment.in(folder);
-        tiny.prior(); // leaves prior-tiny.yaml
+        tiny = TinyExperiment.in(directory);
+        tiny.prior(); // writes prior-tiny.yaml
         tiny.write("linear.yaml", "extends: [prior-tiny.yaml, linear]", "name: straight");
-        tiny.laat(); // leaves laat-tiny.yaml
+        tiny.laat(); // writes laat-tiny.yaml
         tiny.write(
                 "laat.yaml",
                 "extends: laat-tiny.yaml",
@@ -63,7 +63,7 @@ class StudyReportTest {
     }
 
     @Test
-    void lowShotHoldsMeansOverSeedsAndTestsThem() throws IOException {
+    void lowShotComparesMeansOverSeeds() throws IOException {
         StudyReport report =
                 report("kind: low-shot", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [0, 6]");
         StudyResult linear = mean(report, "linear", 24, "", "MAP");
@@ -74,16 +74,16 @@ class StudyReportTest {
         assertThat(linear.pValue().orElseThrow()).isBetween(0.0, 0.1);
         assertThat(mean(report, "prior", 6, "", "P@5").pValue()).isEmpty();
         assertThat(report.table().rows()).hasSize(4);
-        assertThat(report.table().rows().get(0).get(0).value()).isEqualTo(6); // small samples first
+        assertThat(report.table().rows().get(0).get(0).value()).isEqualTo(6); // fewest documents first
         assertThat(Files.readString(report.htmlFile()))
-                .contains("P@15 by training documents", "prior needs for its MAP");
+                .contains("P@15 by training documents", "for the same MAP");
 
         JsonNode json = new ObjectMapper()
-                .readTree(folder.resolve("runs/studies/asked/results.json").toFile());
+                .readTree(directory.resolve("runs/studies/asked/results.json").toFile());
         assertThat(json.get("kind").asText()).isEqualTo("low-shot");
-        assertThat(json.get("part").asText()).isEqualTo("test");
+        assertThat(json.get("split").asText()).isEqualTo("test");
         assertThat(json.get("results")).hasSize(report.results().size());
-        List<String> tsv = Files.readAllLines(folder.resolve("runs/studies/asked/results.tsv"));
+        List<String> tsv = Files.readAllLines(directory.resolve("runs/studies/asked/results.tsv"));
         assertThat(tsv.get(0)).startsWith("variant\tdocuments\tgroup\tseed\tmetric\tvalue");
         assertThat(tsv).hasSize(report.results().size() + 1).allMatch(line -> line.split("\t", -1).length == 10);
     }
@@ -94,17 +94,17 @@ class StudyReportTest {
     }
 
     @Test
-    void documentsForTheSameResultAreReadOffTheCurve() {
+    void neededDocumentsAreInterpolatedOnTheLearningCurve() {
         double[] documents = {10, 100, 1000};
         double[] values = {0.1, 0.3, 0.4};
-        assertThat(LowShot.needed(documents, values, 0.05)).isEqualTo("≤ 10");
-        assertThat(LowShot.needed(documents, values, 0.2)).isEqualTo("32"); // half way in decades: 10^1.5
-        assertThat(LowShot.needed(documents, values, 0.4)).isEqualTo("1000");
-        assertThat(LowShot.needed(documents, values, 0.5)).isEqualTo("> 1000");
+        assertThat(LowShot.neededDocuments(documents, values, 0.05)).isEqualTo("≤ 10");
+        assertThat(LowShot.neededDocuments(documents, values, 0.2)).isEqualTo("32"); // halfway on a logarithmic scale: 10^1.5
+        assertThat(LowShot.neededDocuments(documents, values, 0.4)).isEqualTo("1000");
+        assertThat(LowShot.neededDocuments(documents, values, 0.5)).isEqualTo("> 1000");
     }
 
     @Test
-    void overfittingGoesEpochByEpoch() throws IOException {
+    void overfittingReportsEveryEpoch() throws IOException {
         StudyReport report = report("kind: overfitting", "variants: {LAAT: laat.yaml}");
         assertThat(report.results()).hasSize(3 * 4);
         assertThat(mean(report, "LAAT", 24, "epoch 4", "train loss").value())
@@ -113,10 +113,10 @@ class StudyReportTest {
     }
 
     @Test
-    void ablationsAreAgainstTheFirst() {
+    void ablationsAreComparedWithTheFirstVariant() {
         StudyReport report = report(
                 "kind: ablation",
-                "part: dev",
+                "split: dev",
                 "variants:",
                 "  linear: linear.yaml",
                 "  pruned: {experiment: linear.yaml, set: {model.prune: 0.3}}");
@@ -126,19 +126,19 @@ class StudyReportTest {
     }
 
     @Test
-    void rareCodesGoByBucket() throws IOException {
+    void rareLabelsAreReportedByFrequencyBucket() throws IOException {
         StudyReport report =
-                report("kind: rare-codes", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [8]");
+                report("kind: rare-labels", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [8]");
         assertThat(report.results())
                 .isNotEmpty()
                 .allMatch(result -> result.group().isPresent());
-        assertThat(Files.readString(report.htmlFile())).contains("micro-F1 by code frequency");
+        assertThat(Files.readString(report.htmlFile())).contains("micro-F1 by label frequency");
     }
 
     @Test
-    void variantsOfAGridAreJoinedByTheirFactors() throws IOException {
+    void factorsAreAveragedOverTheirVariants() throws IOException {
         StudyReport report = report(
-                "kind: variants",
+                "kind: variant-grid",
                 "variants:",
                 "  prior: {experiment: prior-tiny.yaml, factors: {reads: nothing}}",
                 "  linear: {experiment: linear.yaml, factors: {reads: words, pruned: not}}",
@@ -152,19 +152,19 @@ class StudyReportTest {
         assertThat(mean(report, "nothing", 24, "reads", "predicted-labels").value())
                 .isEqualTo(mean(report, "prior", 24, "", "predicted-labels").value());
         assertThat(report.table().rows()).hasSize(4);
-        assertThat(Files.readString(report.htmlFile())).contains("Factors", "distinct codes", "codes per document");
+        assertThat(Files.readString(report.htmlFile())).contains("Factors", "distinct labels", "labels per document");
     }
 
     @Test
-    void variantsWithoutFactorsStandAlone() {
-        StudyReport report = report("kind: variants", "variants: {linear: linear.yaml}");
+    void factorsAreOptional() {
+        StudyReport report = report("kind: variant-grid", "variants: {linear: linear.yaml}");
         assertThat(report.table().rows()).hasSize(1);
     }
 
     @Test
-    void frequentCodesAreTakenAway() throws IOException {
+    void frequentLabelsAreRemoved() throws IOException {
         StudyReport report = report(
-                "kind: frequent-removed", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "removed: [0, 1]");
+                "kind: frequent-labels-removed", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "removed_labels: [0, 1]");
         assertThat(mean(report, "linear", 24, "none removed", "MAP").value())
                 .isEqualTo((map("straight-s1") + map("straight-s2")) / 2, within(1e-9));
         assertThat(mean(report, "prior", 24, "top 1 removed", "MAP").value())
@@ -175,32 +175,32 @@ class StudyReportTest {
                 .isLessThan(mean(report, "linear", 24, "none removed", "predicted-labels")
                         .value());
         assertThat(report.table().rows()).hasSize(4);
-        assertThat(Files.readString(report.htmlFile())).contains("MAP without the most frequent codes");
+        assertThat(Files.readString(report.htmlFile())).contains("MAP without the most frequent labels");
     }
 
     @Test
-    void evidenceIsMeasuredAgainstWhatHumansMarked() throws IOException {
+    void evidenceIsComparedWithAnnotations() throws IOException {
         StudyReport report = report(
                 "kind: interpretability",
                 "variants: {linear: demo-linear, prior: demo-prior}",
                 "set: {corpus.options.sizes: 60/10/20, evaluation.bootstrap: 0}");
         double linear = mean(report, "linear", 60, "", "AUPRC").value();
         StudyResult random = mean(report, "random weights", 0, "", "AUPRC");
-        StudyResult alike = mean(report, "every word alike", 0, "", "AUPRC");
+        StudyResult uniform = mean(report, "uniform weights", 0, "", "AUPRC");
         assertThat(linear).isGreaterThan(2 * random.value());
         assertThat(random.pValue().orElseThrow()).isLessThan(0.01);
-        // Without weights every token is alike, and the area is the share of marked tokens.
-        assertThat(mean(report, "prior", 60, "", "AUPRC").value()).isEqualTo(alike.value(), within(1e-9));
-        assertThat(mean(report, "every word alike", 0, "", "recall").value()).isEqualTo(1);
+        // Without weights all tokens tie, and average precision is the share of annotated tokens.
+        assertThat(mean(report, "prior", 60, "", "AUPRC").value()).isEqualTo(uniform.value(), within(1e-9));
+        assertThat(mean(report, "uniform weights", 0, "", "recall").value()).isEqualTo(1);
         assertThat(mean(report, "prior", 60, "", "F1").value()).isZero();
-        assertThat(Files.readString(report.htmlFile())).contains("marked by humans", "every word alike");
+        assertThat(Files.readString(report.htmlFile())).contains("annotated", "uniform weights");
     }
 
     @Test
-    void sharpnessIsThatOfTheSharedViewsOrOfTheEvidence() {
+    void sharpnessUsesSharedViewsOrEvidence() {
         tiny.write("isd.yaml", ExperimentFile.toYaml(tiny.isd("name=isd")));
         StudyReport report = report(
-                "kind: sharpness",
+                "kind: attention-sharpness",
                 "variants:",
                 "  ISD: isd.yaml",
                 "  alone: {experiment: isd.yaml, set: {model.self_distillation: false}}",
@@ -208,28 +208,31 @@ class StudyReportTest {
         for (String variant : List.of("ISD", "alone", "linear")) {
             assertThat(mean(report, variant, 24, "", "standard deviation").value())
                     .isPositive();
-            assertThat(mean(report, variant, 24, "", "words in view").value()).isBetween(1.0, 12.0);
+            assertThat(mean(report, variant, 24, "", "effective tokens").value()).isBetween(1.0, 12.0);
         }
         assertThat(report.table().rows()).hasSize(3);
     }
 
     @Test
-    void aSharperViewDeviatesMoreAndHasFewerWords() {
-        // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere, and looks at two words; no word, no view.
-        assertThat(AttentionSharpness.sharpness(new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}}))
-                .containsExactly(new double[] {0.25, 2}, within(1e-6));
-        assertThat(AttentionSharpness.sharpness(new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}}))
-                .containsExactly(new double[] {0, 4}, within(1e-6));
-        // One word of four: √((0.75² + 3 · 0.25²) / 4).
-        assertThat(AttentionSharpness.sharpness(new float[][] {{0, 1, 0, 0}}))
-                .containsExactly(new double[] {Math.sqrt(0.75 / 4), 1}, within(1e-6));
+    void sharperWeightsDeviateMoreAndCoverFewerTokens() {
+        // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere and covers two tokens; rows without weight are skipped.
+        assertSharpness(0.25, 2, new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}});
+        assertSharpness(0, 4, new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}});
+        // One token of four: √((0.75² + 3 · 0.25²) / 4).
+        assertSharpness(Math.sqrt(0.75 / 4), 1, new float[][] {{0, 1, 0, 0}});
+    }
+
+    private static void assertSharpness(double deviation, double effectiveTokens, float[][] weights) {
+        AttentionSharpness.Sharpness sharpness = AttentionSharpness.Sharpness.of(weights);
+        assertThat(sharpness.deviation()).isEqualTo(deviation, within(1e-6));
+        assertThat(sharpness.effectiveTokens()).isEqualTo(effectiveTokens, within(1e-6));
     }
 
     @Test
-    void withoutMarksThereAreStillWords() throws IOException {
+    void withoutAnnotationsTopTokensAreReported() throws IOException {
         StudyReport report = report("kind: interpretability", "variants: {linear: linear.yaml}", "codes: [I50.9]");
         assertThat(report.table().rows()).hasSize(1);
         assertThat(report.table().rows().get(0).get(2).text()).contains("heart").contains("failing");
-        assertThat(Files.readString(report.htmlFile())).contains("marks no evidence");
+        assertThat(Files.readString(report.htmlFile())).contains("no evidence annotations");
     }
 }
