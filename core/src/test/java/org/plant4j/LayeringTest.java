@@ -55,8 +55,8 @@ class LayeringTest {
             "calibration",
             "report",
             "prediction",
-            "explain",
             "experiment",
+            "explain",
             "pipeline",
             "study",
             "bench");

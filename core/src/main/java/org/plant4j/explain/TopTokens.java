@@ -20,7 +20,7 @@ import org.plant4j.text.Vocabulary;
 public record TopTokens(String code, String description, List<TopToken> byInformation, List<TopToken> byRanker) {
 
     /** A token with its gain or ranker score, and its 1-based rank in the other list, if it has one. */
-    public record TopToken(String word, double value, Optional<Integer> rankInOther) {}
+    public record TopToken(String token, double value, Optional<Integer> rankInOther) {}
 
     private static final int FIRST_TOKEN = Vocabulary.UNKNOWN + 1;
 

@@ -158,7 +158,7 @@ final class Interpretability implements Analysis {
     }
 
     private static String joinTokens(List<TopTokens.TopToken> tokens) {
-        return tokens.stream().map(TopTokens.TopToken::word).collect(Collectors.joining(", "));
+        return tokens.stream().map(TopTokens.TopToken::token).collect(Collectors.joining(", "));
     }
 
     @Override

@@ -32,9 +32,9 @@ class TopTokensTest {
         TopTokens words = TopTokens.read(run, "I50.9", 2);
 
         assertThat(words.byInformation())
-                .extracting(TopTokens.TopToken::word)
+                .extracting(TopTokens.TopToken::token)
                 .containsExactlyInAnyOrder("heart", "failing");
-        assertThat(words.byRanker()).extracting(TopTokens.TopToken::word).containsExactlyInAnyOrder("heart", "failing");
+        assertThat(words.byRanker()).extracting(TopTokens.TopToken::token).containsExactlyInAnyOrder("heart", "failing");
         assertThat(words.countShared()).isEqualTo(2);
         assertThat(words.byInformation().get(0).value()).isPositive();
         assertThat(words.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);
@@ -48,7 +48,7 @@ class TopTokensTest {
                 .hasSizeGreaterThan(words.byInformation().size())
                 .isSortedAccordingTo((a, b) -> Double.compare(b.value(), a.value()))
                 .anyMatch(word -> word.rankInOther().equals(Optional.empty()))
-                .noneMatch(word -> word.word().startsWith("<"));
+                .noneMatch(token -> token.token().startsWith("<"));
     }
 
     @Test

@@ -43,7 +43,7 @@ public record TopTokensTable(TopTokens tokens, int limit) {
     }
 
     private static Cell token(List<TopTokens.TopToken> tokens, int i) {
-        return i < tokens.size() ? Cell.of(tokens.get(i).word()) : NONE;
+        return i < tokens.size() ? Cell.of(tokens.get(i).token()) : NONE;
     }
 
     private static Cell value(List<TopTokens.TopToken> tokens, int i) {
