@@ -293,7 +293,7 @@ public class CommandsIT {
                     .as(metric)
                     .isCloseTo(evaluated.get(metric).asDouble(), within(1e-9));
         }
-        assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "On 30 dev documents.");
+        assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "In percent, on 30 dev documents.");
         assertThat(plant("ranking", "score", experiment, file, "--split", "test")
                         .err())
                 .contains("None of the ranked documents", "linear-dev.tsv.gz", "split that was ranked");

@@ -113,23 +113,23 @@ public final class CompareCommand implements Callable<Integer> {
     private void print(Comparison comparison, String split) {
         ReportTable table = ReportTable.of(
                 Column.text("metric"),
-                Column.number(comparison.first(), 4),
-                Column.number(comparison.second(), 4),
-                Column.number("difference", 4),
+                Column.percent(comparison.first()),
+                Column.percent(comparison.second()),
+                Column.number("difference", 2),
                 Column.number("p", 4));
         for (Comparison.Row row : comparison.rows()) {
             table = table.row(
                     row.metric(),
                     row.first(),
                     row.second(),
-                    String.format(Locale.ROOT, "%+.4f", row.difference()),
+                    String.format(Locale.ROOT, "%+.2f", 100 * row.difference()),
                     row.pValue());
         }
         common.out().print(table.toText(common.color()));
         common.out()
                 .println(common.faint(String.format(
                         Locale.ROOT,
-                        "On %d %s documents; p by approximate randomization, two-sided, %,d permutations.",
+                        "In percent, on %d %s documents; p by approximate randomization, two-sided, %,d permutations.",
                         comparison.documents(),
                         split,
                         permutations)));

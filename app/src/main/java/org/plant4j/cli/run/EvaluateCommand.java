@@ -5,25 +5,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.FrequencyBucket;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.pipeline.DevCalibration;
 import org.plant4j.pipeline.RunReport;
+import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportTable;
-import org.plant4j.report.ReportTable.Cell;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
-import org.plant4j.statistics.Interval;
 import org.plant4j.support.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,10 +37,7 @@ import picocli.CommandLine.Parameters;
 public final class EvaluateCommand implements Callable<Integer> {
 
     /** Minimum width of the column that explains the metrics. */
-    private static final int MIN_MEANING = 24;
-
-    private static final Set<String> COUNTS =
-            Set.of(MetricNames.LABELS, MetricNames.GOLD_LABELS, MetricNames.PREDICTED_LABELS);
+    private static final int MIN_DESCRIPTION = 24;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -74,9 +67,9 @@ public final class EvaluateCommand implements Callable<Integer> {
         common.out().print(metrics(evaluations).toText(common.color()));
         Map.Entry<String, Evaluation> first = evaluations.entrySet().iterator().next();
         common.out().println();
-        common.out().print(buckets(first.getValue()).toText(common.color()));
+        common.out().print(MetricTables.byFrequency(first.getValue()).toText(common.color()));
         common.out()
-                .println(common.faint("frequency: number of training documents with the code. On "
+                .println(common.faint("In percent. Labels by number of training documents, on "
                         + first.getValue().documents() + " " + first.getKey() + " documents."));
         common.info("");
         common.info("Report: " + directory.report());
@@ -98,50 +91,20 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     private ReportTable metrics(Map<String, Evaluation> evaluations) {
         int left = common.width() - 26 - 26 * evaluations.size();
-        boolean meanings = left >= MIN_MEANING;
+        boolean descriptions = left >= MIN_DESCRIPTION;
         List<Column> columns = new ArrayList<>(List.of(Column.text("metric")));
-        evaluations.keySet().forEach(name -> columns.add(Column.number(name, 4)));
-        if (meanings) {
-            columns.add(Column.text("meaning"));
+        evaluations.keySet().forEach(name -> columns.add(Column.number(name, 2)));
+        if (descriptions) {
+            columns.add(Column.text("description"));
         }
         ReportTable table = new ReportTable(columns, List.of());
         for (String metric : evaluations.values().iterator().next().metrics().keySet()) {
             List<Object> row = new ArrayList<>(List.of(metric));
-            evaluations.values().forEach(evaluation -> row.add(cell(evaluation, metric)));
-            if (meanings) {
+            evaluations.values().forEach(evaluation -> row.add(MetricTables.cell(evaluation, metric)));
+            if (descriptions) {
                 row.add(TerminalText.truncate(MetricNames.description(metric), left));
             }
             table = table.row(row.toArray());
-        }
-        return table;
-    }
-
-    private static Cell cell(Evaluation evaluation, String metric) {
-        double value = evaluation.metric(metric);
-        if (COUNTS.contains(metric)) {
-            return Cell.of(String.format(Locale.ROOT, "%.0f", value));
-        }
-        Interval interval = evaluation.intervals().get(metric);
-        return interval == null ? Cell.of(value) : Cell.of(value, interval.low(), interval.high());
-    }
-
-    private static ReportTable buckets(Evaluation evaluation) {
-        ReportTable table = ReportTable.of(
-                Column.text("frequency"),
-                Column.number("codes", 0),
-                Column.number("micro-F1", 4),
-                Column.number("macro-F1", 4),
-                Column.number("recall", 4),
-                Column.number("MAP", 4));
-        for (FrequencyBucket bucket : evaluation.buckets()) {
-            Map<String, Double> metrics = bucket.metrics();
-            table = table.row(
-                    bucket.name(),
-                    metrics.getOrDefault(MetricNames.GOLD_LABELS, 0.0),
-                    metrics.getOrDefault(MetricNames.MICRO_F1, Double.NaN),
-                    metrics.getOrDefault(MetricNames.MACRO_F1_GOLD, Double.NaN),
-                    metrics.getOrDefault(MetricNames.MICRO_RECALL, Double.NaN),
-                    metrics.getOrDefault(MetricNames.MAP, Double.NaN));
         }
         return table;
     }

@@ -81,11 +81,11 @@ public final class RankingScoreCommand implements Callable<Integer> {
     }
 
     private void print(RankingScore score) {
-        ReportTable table = ReportTable.of(Column.text("metric"), Column.number(split, 4));
+        ReportTable table = ReportTable.of(Column.text("metric"), Column.percent(split));
         for (Map.Entry<String, Double> metric : score.metrics().entrySet()) {
             table = table.row(metric.getKey(), metric.getValue());
         }
         common.out().print(table.toText(common.color()));
-        common.out().println(common.faint("On " + score.documents() + " " + split + " documents."));
+        common.out().println(common.faint("In percent, on " + score.documents() + " " + split + " documents."));
     }
 }
