@@ -3,7 +3,7 @@ package org.plant4j.text;
 import java.util.Objects;
 
 /** The documents of one dataset followed by those of another. */
-public record ConcatDataset(Dataset first, Dataset second) implements Dataset {
+record ConcatDataset(Dataset first, Dataset second) implements Dataset {
 
     @Override
     public int size() {

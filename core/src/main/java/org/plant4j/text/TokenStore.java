@@ -78,7 +78,7 @@ public final class TokenStore implements Dataset {
     }
 
     /** Starts a new store, which appears under its name when {@link TokenStoreWriter#finish} completes. */
-    public static TokenStoreWriter create(Path file) {
+    static TokenStoreWriter create(Path file) {
         return new TokenStoreWriter(file);
     }
 

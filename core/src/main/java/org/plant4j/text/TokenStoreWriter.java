@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * Streams documents into a {@link TokenStore}. The store appears under its name when {@link #finish()} completes; closing
  * the writer before that removes all files.
  */
-public final class TokenStoreWriter implements AutoCloseable {
+final class TokenStoreWriter implements AutoCloseable {
 
     private final Path file;
     private final Output records;
@@ -36,7 +36,7 @@ public final class TokenStoreWriter implements AutoCloseable {
         }
     }
 
-    public void add(String id, int[] tokenIds, int[] labelIds) {
+    void add(String id, int[] tokenIds, int[] labelIds) {
         byte[] name = id.getBytes(StandardCharsets.UTF_8);
         ByteBuffer padded = ByteBuffer.allocate((name.length + 3) / Integer.BYTES * Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -59,7 +59,7 @@ public final class TokenStoreWriter implements AutoCloseable {
     }
 
     /** The number of documents added so far. */
-    public long documents() {
+    long documents() {
         return documents;
     }
 
@@ -67,7 +67,7 @@ public final class TokenStoreWriter implements AutoCloseable {
      * Completes the store and moves it to its name atomically. Does not open it, since Windows cannot delete a mapped file
      * if a later step fails.
      */
-    public void finish() {
+    void finish() {
         try {
             long table = records.position;
             offsets.flush();

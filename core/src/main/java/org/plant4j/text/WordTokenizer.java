@@ -32,8 +32,7 @@ public final class WordTokenizer implements Tokenizer {
             int start = at;
             at += Character.charCount(character);
             if (kind < DIGIT) {
-                continue; // a combining mark that follows neither letter nor digit, as in an emoji, does not start a
-                          // word
+                continue; // a combining mark without a letter, as in an emoji
             }
             boolean letter = kind == LETTER;
             while (at < text.length()) {

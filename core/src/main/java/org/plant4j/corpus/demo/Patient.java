@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.plant4j.corpus.demo.Condition.Sex;
 
 /** A patient of one admission with all conditions, the reason for admission first. */
-public record Patient(int age, Sex sex, List<Condition> conditions) {
+record Patient(int age, Sex sex, List<Condition> conditions) {
 
-    public Patient {
+    Patient {
         conditions = List.copyOf(conditions);
     }
 

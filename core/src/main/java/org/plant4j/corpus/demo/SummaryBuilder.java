@@ -10,7 +10,7 @@ import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 
 /** Builds the text of a document: capitalises sentences, adds occasional typing errors, and records the gold evidence. */
-public final class SummaryBuilder {
+final class SummaryBuilder {
 
     private static final Pattern LONG_WORD = Pattern.compile("\\b[a-z]{7,}\\b");
 

@@ -3,7 +3,7 @@ package org.plant4j.corpus.demo;
 import java.util.Random;
 
 /** The writing style of an author: problem-oriented or prose, verbose or terse, with a kind of bullets and headings. */
-public record WritingStyle(
+record WritingStyle(
         boolean problemOriented, boolean listsDiagnoses, boolean verbose, Bullet bullet, int headingVariant) {
 
     private static final int HEADING_VARIANTS = 4;

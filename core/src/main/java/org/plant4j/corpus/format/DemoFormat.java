@@ -20,9 +20,7 @@ final class DemoFormat {
         List<Corpus> splits = Arrays.stream(Split.values())
                 .<Corpus>map(split -> new DemoCorpus(split, seed, sizes))
                 .toList();
-        return new OpenedCorpus(
-                Corpora.concat("demo", splits),
-                name -> splits.get(parseSplit(name).ordinal()));
+        return new OpenedCorpus(Corpora.concat("demo", splits), name -> new DemoCorpus(parseSplit(name), seed, sizes));
     });
 
     private DemoFormat() {}
