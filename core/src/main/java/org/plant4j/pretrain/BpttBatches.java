@@ -8,26 +8,26 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
 
 /**
- * A stream of tokens cut into columns of equal length that are read side by side, one window after the other. What is
- * left over at the end of the stream is not read.
+ * A token stream split into {@code batchSize} columns of equal length, which are encoded in parallel, one window after the
+ * other, for truncated backpropagation through time. The remainder of the stream is not used.
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // held for an epoch, never compared
+public // lives for an epoch, never compared
 record BpttBatches(int[] stream, int batchSize, int columnLength) {
 
-    private static final double HALVED = 0.05;
-    private static final double DEVIATION = 5;
+    private static final double HALF_PROBABILITY = 0.05;
+    private static final double STANDARD_DEVIATION = 5;
     private static final int SHORTEST = 5;
-    private static final int LONGEST_MORE = 20; // than bptt, so that memory stays bounded
+    private static final int LONGEST_EXCESS = 20; // over bptt, to bound memory
 
-    /** {@code length} tokens from {@code start} on, in every column. */
+    /** {@code length} tokens of every column from {@code start} on. */
     public record Window(int start, int length) {}
 
-    /** At most {@code most} columns; fewer where they would be shorter than a window. */
-    static BpttBatches of(int[] stream, int most, int bptt) {
-        int read = stream.length - 1; // the last token is only predicted
-        int count = Math.max(1, Math.min(most, read / bptt));
-        return new BpttBatches(stream, count, read / count);
+    /** At most {@code maxColumns} columns; fewer if they would be shorter than a window. */
+    static BpttBatches of(int[] stream, int maxColumns, int bptt) {
+        int inputs = stream.length - 1; // the last token is only a target
+        int count = Math.max(1, Math.min(maxColumns, inputs / bptt));
+        return new BpttBatches(stream, count, inputs / count);
     }
 
     List<Window> windows(int bptt) {
@@ -39,17 +39,17 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
     }
 
     /**
-     * Windows of lengths drawn around {@code bptt}, now and then around half of it, so that no token is always the last of
-     * its window (Merity, Keskar, Socher 2018, section 5).
+     * Windows of random length around {@code bptt}, sometimes around half of it, so that window borders vary between epochs
+     * (Merity, Keskar, Socher 2018, section 5).
      */
     List<Window> windows(int bptt, Random random) {
         int shortest = Math.min(SHORTEST, bptt);
         List<Window> windows = new ArrayList<>();
         int start = 0;
         while (start < columnLength) {
-            double mean = random.nextDouble() < HALVED ? bptt / 2.0 : bptt;
-            int drawn = (int) Math.round(mean + DEVIATION * random.nextGaussian());
-            int length = Math.max(shortest, Math.min(drawn, bptt + LONGEST_MORE));
+            double mean = random.nextDouble() < HALF_PROBABILITY ? bptt / 2.0 : bptt;
+            int drawn = (int) Math.round(mean + STANDARD_DEVIATION * random.nextGaussian());
+            int length = Math.max(shortest, Math.min(drawn, bptt + LONGEST_EXCESS));
             int left = columnLength - start;
             windows.add(new Window(start, left - length < shortest ? left : length));
             start += windows.get(windows.size() - 1).length();
@@ -57,23 +57,23 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
         return windows;
     }
 
-    /** (columns, length). */
+    /** Input tokens (B, T). */
     Tensor inputs(Window window, Compute compute) {
         return compute.toDevice(Tensor.create(ids(window, 0), batchSize, window.length()));
     }
 
-    /** The word after each token, (columns · length). */
+    /** The token after each input token: (B · T). */
     Tensor targets(Window window, Compute compute) {
         return compute.toDevice(Tensor.create(ids(window, 1)));
     }
 
-    /** How many of the window's next tokens are words. */
+    /** Number of targets other than padding. */
     int targetCount(Window window) {
-        int words = 0;
+        int targets = 0;
         for (long id : ids(window, 1)) {
-            words += id == Vocabulary.PADDING ? 0 : 1;
+            targets += id == Vocabulary.PADDING ? 0 : 1;
         }
-        return words;
+        return targets;
     }
 
     private long[] ids(Window window, int ahead) {

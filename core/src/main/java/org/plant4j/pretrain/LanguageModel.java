@@ -15,8 +15,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
 
 /**
- * An AWD-LSTM that predicts the next word from its states by the same vectors that it reads words with. Parameters bear
- * the names of fastai's language models: the encoder is {@code 0}, the decoder {@code 1}.
+ * Language model: an AWD-LSTM and a decoder that shares the token embedding. Parameters are named as in fastai's language
+ * models, with the encoder as {@code 0} and the decoder as {@code 1}.
  */
 public final class LanguageModel extends Layer {
 
@@ -36,12 +36,14 @@ public final class LanguageModel extends Layer {
                 Objects.requireNonNull(encoder.embedding().parameters().get("weight")), bias, compute);
     }
 
-    /** The last layer's states (B, T, E) as they are and with some features dropped, and the memory they leave. */
+    /** Hidden states (B, T, E) of the last layer, before and after output dropout, and the encoder state. */
     public record ModelOutput(Tensor hiddenStates, Tensor droppedStates, EncoderState state) {}
 
+    /** Encodes tokens (B, T), starting from a state. */
     ModelOutput forward(Tensor tokens, EncoderState before, boolean training) {
-        Encoder.Output read = encoder.encode(tokens, before, training);
-        return new ModelOutput(read.hiddenStates(), outputDropout.forward(read.hiddenStates(), training), read.state());
+        Encoder.Output output = encoder.encode(tokens, before, training);
+        Tensor hiddenStates = output.hiddenStates();
+        return new ModelOutput(hiddenStates, outputDropout.forward(hiddenStates, training), output.state());
     }
 
     public AwdLstm encoder() {
@@ -56,7 +58,7 @@ public final class LanguageModel extends Layer {
         return compute;
     }
 
-    /** Starts from a language model over other words; returns how many of ours it knows. */
+    /** Loads a language model over another vocabulary; returns how many of our tokens it has. */
     public int loadPretrained(LanguageModelConfig.PretrainedWeights start, Vocabulary vocabulary) {
         try (PointerScope scope = new PointerScope()) {
             return new PretrainedLanguageModel(start).copyTo(this, vocabulary);
@@ -67,7 +69,7 @@ public final class LanguageModel extends Layer {
         Checkpoint.write(file, parameters());
     }
 
-    /** Takes the weights that {@link #save} wrote. */
+    /** Loads the weights written by {@link #save}. */
     public void load(Path file) {
         Checkpoint.read(file, parameters());
     }

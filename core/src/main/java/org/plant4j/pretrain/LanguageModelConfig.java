@@ -6,20 +6,20 @@ import org.plant4j.support.Arguments;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * A language model and how it learns.
+ * A language model and its training, the {@code lm} section of an experiment file.
  *
- * @param embedding numbers a word, and units of the last layer
- * @param hidden units of the layers before it
- * @param dropoutMultiplier scales all five dropouts
- * @param alpha weight of the squared dropped states (AR)
- * @param beta weight of the squared steps from state to state (TAR)
- * @param learningRate the peak
- * @param warmup share of the steps on the way up
- * @param clip the gradient's largest norm
- * @param bptt tokens a window, on average, through which gradients flow
- * @param batch columns read side by side
- * @param heldOut share of the texts on which perplexity is measured
- * @param start a language model to start from
+ * @param embedding size of a token embedding, and units of the last layer
+ * @param hidden units of the other layers
+ * @param dropoutMultiplier scales all five dropout rates
+ * @param alpha weight of activation regularization (AR)
+ * @param beta weight of temporal activation regularization (TAR)
+ * @param learningRate peak of the one-cycle schedule
+ * @param warmup fraction of the steps in which the rate rises
+ * @param clip largest norm of the gradient
+ * @param bptt mean number of tokens per window, through which gradients flow
+ * @param batch token streams encoded in parallel
+ * @param heldOut fraction of the documents on which perplexity is measured
+ * @param start a pretrained language model to start from
  */
 public record LanguageModelConfig(
         int embedding,
@@ -44,8 +44,8 @@ public record LanguageModelConfig(
         Optional<PretrainedWeights> start) {
 
     /**
-     * A checkpoint with PyTorch's or fastai's names, and its words: {@code .json} is a list, {@code .tsv} a vocabulary of
-     * ours, any other file has one word a line.
+     * A checkpoint with PyTorch's or fastai's parameter names and its vocabulary: a JSON list ({@code .json}), a vocabulary
+     * of Plant4j ({@code .tsv}), or one token per line.
      */
     public record PretrainedWeights(String weights, String vocabulary) {}
 
@@ -58,22 +58,16 @@ public record LanguageModelConfig(
                 inputDropout,
                 hiddenDropout,
                 weightDropout,
-                dropoutMultiplier); // holds its own bounds
+                dropoutMultiplier); // checks its arguments
         AwdLstm.Config.checkRate("outputDropout", outputDropout, dropoutMultiplier);
         new TrainerConfig(epochs, warmup, clip, 0, 0, epochs);
         Arguments.atLeast(1, "bptt", bptt);
         Arguments.atLeast(1, "batch", batch);
-        require(alpha >= 0, "alpha", alpha, ">= 0");
-        require(beta >= 0, "beta", beta, ">= 0");
-        require(learningRate > 0, "learningRate", learningRate, "> 0");
-        require(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
-        require(heldOut >= 0 && heldOut < 1, "heldOut", heldOut, ">= 0 and < 1");
-    }
-
-    private static void require(boolean holds, String setting, double value, String expected) {
-        if (!holds) {
-            throw new IllegalArgumentException(setting + ": " + value + " (expected: " + expected + ")");
-        }
+        Arguments.atLeast(0.0, "alpha", alpha);
+        Arguments.atLeast(0.0, "beta", beta);
+        Arguments.positive("learningRate", learningRate);
+        Arguments.atLeast(0.0, "weightDecay", weightDecay);
+        Arguments.rate("heldOut", heldOut);
     }
 
     AwdLstm.Config encoder() {
@@ -88,8 +82,163 @@ public record LanguageModelConfig(
                 dropoutMultiplier);
     }
 
-    /** What the trainer is to be told; held-out perplexity chooses the epoch that is kept, but ends nothing early. */
+    /** Trainer settings; held-out perplexity selects the epoch to keep, but there is no early stopping. */
     public TrainerConfig trainer() {
         return new TrainerConfig(epochs, warmup, clip, 0.9, 0.99, epochs);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a config by name. Dropout, regularization, warm-up and held-out documents are off unless set. */
+    public static final class Builder {
+
+        private int embedding = 1;
+        private int hidden = 1;
+        private int layers = 1;
+        private double embeddingDropout;
+        private double inputDropout;
+        private double hiddenDropout;
+        private double outputDropout;
+        private double weightDropout;
+        private double dropoutMultiplier = 1;
+        private double alpha;
+        private double beta;
+        private int epochs = 1;
+        private double learningRate = 0.003;
+        private double weightDecay;
+        private double warmup;
+        private double clip = 1;
+        private int bptt = 1;
+        private int batch = 1;
+        private double heldOut;
+        private Optional<PretrainedWeights> start = Optional.empty();
+
+        private Builder() {}
+
+        public Builder embedding(int value) {
+            embedding = value;
+            return this;
+        }
+
+        public Builder hidden(int value) {
+            hidden = value;
+            return this;
+        }
+
+        public Builder layers(int value) {
+            layers = value;
+            return this;
+        }
+
+        public Builder embeddingDropout(double value) {
+            embeddingDropout = value;
+            return this;
+        }
+
+        public Builder inputDropout(double value) {
+            inputDropout = value;
+            return this;
+        }
+
+        public Builder hiddenDropout(double value) {
+            hiddenDropout = value;
+            return this;
+        }
+
+        public Builder outputDropout(double value) {
+            outputDropout = value;
+            return this;
+        }
+
+        public Builder weightDropout(double value) {
+            weightDropout = value;
+            return this;
+        }
+
+        public Builder dropoutMultiplier(double value) {
+            dropoutMultiplier = value;
+            return this;
+        }
+
+        public Builder alpha(double value) {
+            alpha = value;
+            return this;
+        }
+
+        public Builder beta(double value) {
+            beta = value;
+            return this;
+        }
+
+        public Builder epochs(int value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder weightDecay(double value) {
+            weightDecay = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder clip(double value) {
+            clip = value;
+            return this;
+        }
+
+        public Builder bptt(int value) {
+            bptt = value;
+            return this;
+        }
+
+        public Builder batch(int value) {
+            batch = value;
+            return this;
+        }
+
+        public Builder heldOut(double value) {
+            heldOut = value;
+            return this;
+        }
+
+        public Builder start(Optional<PretrainedWeights> value) {
+            start = value;
+            return this;
+        }
+
+        public LanguageModelConfig build() {
+            return new LanguageModelConfig(
+                    embedding,
+                    hidden,
+                    layers,
+                    embeddingDropout,
+                    inputDropout,
+                    hiddenDropout,
+                    outputDropout,
+                    weightDropout,
+                    dropoutMultiplier,
+                    alpha,
+                    beta,
+                    epochs,
+                    learningRate,
+                    weightDecay,
+                    warmup,
+                    clip,
+                    bptt,
+                    batch,
+                    heldOut,
+                    start);
+        }
     }
 }

@@ -16,13 +16,13 @@ import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
 
 /**
- * Learning to predict the next word of running text, window by window: the state is carried from one to the next, the
- * gradients are not. Each epoch begins without memory, over texts in an order of its own.
+ * Next-token prediction with truncated backpropagation through time: the state carries over from window to window, gradients
+ * do not. Each epoch starts from an empty state and shuffles the documents.
  *
- * <p>The loss is the cross-entropy a word, plus α times the mean square of the dropped states and β times that of the
- * steps from state to state (AR and TAR: Merity, McCann, Socher 2017). The metric is the held-out perplexity, negated
- * since more is worse. The rate is not scaled with a window's length, as Merity et al. do for plain SGD: Adam makes steps
- * of one size from windows of any.
+ * <p>The loss is the mean cross-entropy per token, plus α times the mean square of the states after dropout and β times that
+ * of the difference of consecutive states (AR and TAR: Merity, McCann, Socher 2017). The metric is the negated held-out
+ * perplexity. The learning rate is not scaled with the length of a window, as Merity et al. do for plain SGD: Adam's step
+ * size does not depend on it.
  */
 public final class LanguageModelObjective implements Objective<BpttBatches.Window>, AutoCloseable {
 
@@ -32,11 +32,11 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
     private final long seed;
     private final Path best;
     private final List<ParameterGroup> groups;
-    private BpttBatches columns = new BpttBatches(new int[0], 0, 0);
-    private EncoderState memory = EncoderState.EMPTY;
+    private BpttBatches batches = new BpttBatches(new int[0], 0, 0);
+    private EncoderState state = EncoderState.EMPTY;
     private int epoch;
 
-    /** The model is kept in the file {@code best} where it was best; {@code backward} reads texts from their end. */
+    /** Saves the best model to the file {@code best}; {@code backward} reverses the documents. */
     public LanguageModelObjective(
             LanguageModel model,
             LanguageModelConfig config,
@@ -71,8 +71,8 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
     @Override
     public List<BpttBatches.Window> batches(int number) {
         epoch = number;
-        columns = BpttBatches.of(texts.trainingStream(number), config.batch(), config.bptt());
-        return columns.windows(config.bptt(), new Random(seed * 1_000_033 + number));
+        batches = BpttBatches.of(texts.trainingStream(number), config.batch(), config.bptt());
+        return batches.windows(config.bptt(), new Random(seed * 1_000_033 + number));
     }
 
     @Override
@@ -81,34 +81,35 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
             carry(EncoderState.EMPTY);
         }
         Compute compute = model.compute();
-        LanguageModel.ModelOutput reading;
-        Tensor extra;
+        LanguageModel.ModelOutput output;
+        Tensor penalty;
         try (Compute.Autocast autocast = compute.autocast()) {
-            reading = model.forward(columns.inputs(window, compute), memory, true);
-            extra = regularization(reading);
+            output = model.forward(batches.inputs(window, compute), state, true);
+            penalty = regularization(output);
         }
-        carry(reading.state().detached());
+        carry(output.state().detached());
         return model.decoder()
                 .backward(
-                        reading.droppedStates().flatten(0, 1),
-                        columns.targets(window, compute),
-                        columns.targetCount(window),
-                        extra);
+                        output.droppedStates().flatten(0, 1),
+                        batches.targets(window, compute),
+                        batches.targetCount(window),
+                        penalty);
     }
 
     private void carry(EncoderState next) {
-        memory.close();
-        memory = next;
+        state.close();
+        state = next;
     }
 
-    private Tensor regularization(LanguageModel.ModelOutput reading) {
+    /** AR and TAR penalty: a scalar. */
+    private Tensor regularization(LanguageModel.ModelOutput output) {
         Tensor sum = torch.zeros(new long[] {}, model.compute().floatOptions());
         if (config.alpha() > 0) {
-            sum = sum.add(meanSquare(reading.droppedStates()).mul(new Scalar(config.alpha())));
+            sum = sum.add(meanSquare(output.droppedStates()).mul(new Scalar(config.alpha())));
         }
-        long steps = reading.hiddenStates().size(1) - 1;
+        Tensor states = output.hiddenStates(); // (B, T, E)
+        long steps = states.size(1) - 1;
         if (config.beta() > 0 && steps > 0) {
-            Tensor states = reading.hiddenStates();
             Tensor change = states.narrow(1, 1, steps).sub(states.narrow(1, 0, steps));
             sum = sum.add(meanSquare(change).mul(new Scalar(config.beta())));
         }
@@ -122,34 +123,34 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
     @Override
     public Validation validate() {
         if (!texts.hasHeldOut()) {
-            return new Validation(Double.NaN, epoch); // the last epoch is the best
+            return new Validation(Double.NaN, epoch); // keeps the last epoch
         }
-        double loss = entropy(texts.heldOutStream());
+        double loss = crossEntropy(texts.heldOutStream());
         return new Validation(loss, -Math.exp(loss));
     }
 
-    /** Mean over the words of a stream, nothing dropped. */
-    private double entropy(int[] stream) {
-        BpttBatches held = BpttBatches.of(stream, config.batch(), config.bptt());
+    /** Mean cross-entropy per token of a stream, without dropout. */
+    private double crossEntropy(int[] stream) {
+        BpttBatches heldOut = BpttBatches.of(stream, config.batch(), config.bptt());
         Compute compute = model.compute();
         EncoderState before = EncoderState.EMPTY;
-        long words = 0;
+        long targets = 0;
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
             Tensor sum = torch.zeros(new long[] {}, compute.floatOptions()).to(torch.ScalarType.Double);
-            for (BpttBatches.Window window : held.windows(config.bptt())) {
+            for (BpttBatches.Window window : heldOut.windows(config.bptt())) {
                 try (PointerScope windowScope = new PointerScope()) {
-                    LanguageModel.ModelOutput reading = model.forward(held.inputs(window, compute), before, false);
-                    sum.add_(
-                            model.decoder().loss(reading.droppedStates().flatten(0, 1), held.targets(window, compute)));
+                    LanguageModel.ModelOutput output = model.forward(heldOut.inputs(window, compute), before, false);
+                    sum.add_(model.decoder()
+                            .loss(output.droppedStates().flatten(0, 1), heldOut.targets(window, compute)));
                     before.close();
-                    before = reading.state().detached();
-                    words += held.targetCount(window);
+                    before = output.state().detached();
+                    targets += heldOut.targetCount(window);
                 }
             }
             before.close();
-            return sum.item_double() / words;
+            return sum.item_double() / targets;
         }
     }
 

@@ -16,34 +16,35 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 
 /**
- * A pretrained encoder with the head that guesses hidden words; the words are the vectors that it reads them with.
- * Parameters bear the names that they have in the encoder's folder.
+ * Masked language model: a pretrained encoder and its masked language model head, which shares the token embedding.
+ * Parameters are named as in the directory of the encoder.
  */
 public final class MaskedLanguageModel implements AutoCloseable {
 
     private final Compute compute;
-    private final EncoderDirectory from;
+    private final EncoderDirectory source;
     private final BertEncoder encoder;
     private final MaskedLanguageModelHead head;
     private final boolean hasPretrainedHead;
-    private final TokenCrossEntropy words;
+    private final TokenCrossEntropy outputLayer;
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
 
-    /** Starts from the folder; a head that it does not have is drawn. */
-    public MaskedLanguageModel(BertEncoder.Config config, EncoderDirectory from, int vocabulary, Compute compute) {
+    /** Loads the encoder of a directory; if it has no head, the head is random. */
+    public MaskedLanguageModel(BertEncoder.Config config, EncoderDirectory source, int vocabulary, Compute compute) {
         this.compute = compute;
-        this.from = from;
+        this.source = source;
         encoder = new BertEncoder(config, vocabulary, compute);
         head = new MaskedLanguageModelHead(vocabulary, config.hidden(), config.epsilon(), compute);
-        encoder.loadPretrained(from.path());
-        hasPretrainedHead = head.loadPretrained(from.path());
-        Tensor vectors = Objects.requireNonNull(encoder.embedding().parameters().get("weight"));
-        words = new TokenCrossEntropy(vectors, head.bias(), compute);
+        encoder.loadPretrained(source.path());
+        hasPretrainedHead = head.loadPretrained(source.path());
+        Tensor embedding =
+                Objects.requireNonNull(encoder.embedding().parameters().get("weight"));
+        outputLayer = new TokenCrossEntropy(embedding, head.bias(), compute);
         parameters.putAll(encoder.parameters());
         head.parameters().forEach((name, tensor) -> parameters.put(MaskedLanguageModelHead.NAME + "." + name, tensor));
     }
 
-    /** Whether the folder had a head to start from. */
+    /** Whether the pretrained encoder has a head. */
     public boolean hasPretrainedHead() {
         return hasPretrainedHead;
     }
@@ -57,32 +58,33 @@ public final class MaskedLanguageModel implements AutoCloseable {
     }
 
     TokenCrossEntropy outputLayer() {
-        return words;
+        return outputLayer;
     }
 
     Compute compute() {
         return compute;
     }
 
-    /** What stands at the hidden places, row by row: (N, H). Only these are held against all words. */
+    /** Transformed hidden states of the masked positions, row by row: (N, H). Logits are computed for these only. */
     Tensor maskedStates(List<TokenMasking.MaskedRow> rows, boolean training) {
-        Tensor states = encoder.encodeRows(
+        Tensor hiddenStates = encoder.encodeRows(
                         rows.stream().map(TokenMasking.MaskedRow::tokens).toList(), training)
-                .hiddenStates(); // (B, M, H), the pieces of a row after what begins it
-        long width = states.size(1);
-        int hidden = rows.stream().mapToInt(row -> row.positions().length).sum();
-        long[] places = new long[hidden];
+                .hiddenStates(); // (B, M, H), where the tokens of a row follow the begin token
+        long width = hiddenStates.size(1);
+        int count = rows.stream().mapToInt(row -> row.positions().length).sum();
+        long[] positions = new long[count];
         int next = 0;
         for (int row = 0; row < rows.size(); row++) {
-            for (int place : rows.get(row).positions()) {
-                places[next++] = row * width + 1 + place;
+            for (int position : rows.get(row).positions()) {
+                positions[next++] = row * width + 1 + position;
             }
         }
-        return head.transform(
-                states.reshape(-1, states.size(2)).index_select(0, compute.toDevice(Tensor.create(places))));
+        return head.transform(hiddenStates
+                .reshape(-1, hiddenStates.size(2))
+                .index_select(0, compute.toDevice(Tensor.create(positions))));
     }
 
-    /** The right pieces at the hidden places, row by row: (N). */
+    /** The original tokens at the masked positions, row by row: (N). */
     Tensor targets(List<TokenMasking.MaskedRow> rows) {
         return compute.toDevice(Tensor.create(rows.stream()
                 .flatMapToInt(row -> Arrays.stream(row.targets()))
@@ -90,11 +92,11 @@ public final class MaskedLanguageModel implements AutoCloseable {
                 .toArray()));
     }
 
-    /** Weights for an encoder's folder, with those of the one it started from that took no part, such as the pooler's. */
+    /** Writes the weights, including those of the pretrained encoder that are not trained here, such as the pooler. */
     public void save(Path file) {
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> all = new LinkedHashMap<>(parameters);
-            all.putAll(Checkpoint.readMatching(from.weights(), name -> !parameters.containsKey(name)));
+            all.putAll(Checkpoint.readMatching(source.weights(), name -> !parameters.containsKey(name)));
             Checkpoint.write(file, all);
         }
     }

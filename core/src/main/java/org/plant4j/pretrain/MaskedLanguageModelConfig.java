@@ -1,19 +1,20 @@
 package org.plant4j.pretrain;
 
+import org.plant4j.support.Arguments;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * How a pretrained encoder goes on learning from text by guessing hidden words.
+ * Further pretraining of an encoder by masked language modelling, the {@code mlm} section of an experiment file.
  *
- * @param learningRate the peak
- * @param weightDecay of matrices; biases and norms keep what they have
- * @param warmup share of the steps on the way up
- * @param clip the gradient's largest norm
- * @param batch rows a step
- * @param window pieces a row, at most
- * @param maskRate of the pieces that are to be guessed
- * @param wholeWords whether the pieces of a word are hidden together
- * @param heldOut share of the texts on which perplexity is measured
+ * @param learningRate peak of the one-cycle schedule
+ * @param weightDecay of matrices; biases and norms have none
+ * @param warmup fraction of the steps in which the rate rises
+ * @param clip largest norm of the gradient
+ * @param batch rows per step
+ * @param window most tokens per row
+ * @param maskRate fraction of the tokens to predict
+ * @param wholeWords whether the tokens of a word are masked together
+ * @param heldOut fraction of the documents on which perplexity is measured
  */
 public record MaskedLanguageModelConfig(
         int epochs,
@@ -28,23 +29,93 @@ public record MaskedLanguageModelConfig(
         double heldOut) {
 
     public MaskedLanguageModelConfig {
-        new TrainerConfig(epochs, warmup, clip, 0, 0, epochs); // holds its own bounds
-        require(learningRate > 0, "learningRate", learningRate, "> 0");
-        require(weightDecay >= 0, "weightDecay", weightDecay, ">= 0");
-        require(batch >= 1, "batch", batch, ">= 1");
-        require(window >= 1, "window", window, ">= 1");
-        require(maskRate > 0 && maskRate < 1, "share", maskRate, "> 0 and < 1");
-        require(heldOut >= 0 && heldOut < 1, "heldOut", heldOut, ">= 0 and < 1");
+        new TrainerConfig(epochs, warmup, clip, 0, 0, epochs); // checks its arguments
+        Arguments.positive("learningRate", learningRate);
+        Arguments.atLeast(0.0, "weightDecay", weightDecay);
+        Arguments.atLeast(1, "batch", batch);
+        Arguments.atLeast(1, "window", window);
+        Arguments.check(maskRate > 0 && maskRate < 1, "maskRate", maskRate, "> 0 and < 1");
+        Arguments.rate("heldOut", heldOut);
     }
 
-    private static void require(boolean holds, String setting, Number value, String expected) {
-        if (!holds) {
-            throw new IllegalArgumentException(setting + ": " + value + " (expected: " + expected + ")");
-        }
-    }
-
-    /** What the trainer is to be told; held-out perplexity chooses the epoch that is kept, but ends nothing early. */
+    /** Trainer settings; held-out perplexity selects the epoch to keep, but there is no early stopping. */
     public TrainerConfig trainer() {
         return new TrainerConfig(epochs, warmup, clip, 0.9, 0.999, epochs);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a config by name. Weight decay, warm-up, whole words and held-out documents are off unless set. */
+    public static final class Builder {
+
+        private int epochs = 1;
+        private double learningRate = 0.00005;
+        private double weightDecay;
+        private double warmup;
+        private double clip = 1;
+        private int batch = 1;
+        private int window = 1;
+        private double maskRate = 0.15;
+        private boolean wholeWords;
+        private double heldOut;
+
+        private Builder() {}
+
+        public Builder epochs(int value) {
+            epochs = value;
+            return this;
+        }
+
+        public Builder learningRate(double value) {
+            learningRate = value;
+            return this;
+        }
+
+        public Builder weightDecay(double value) {
+            weightDecay = value;
+            return this;
+        }
+
+        public Builder warmup(double value) {
+            warmup = value;
+            return this;
+        }
+
+        public Builder clip(double value) {
+            clip = value;
+            return this;
+        }
+
+        public Builder batch(int value) {
+            batch = value;
+            return this;
+        }
+
+        public Builder window(int value) {
+            window = value;
+            return this;
+        }
+
+        public Builder maskRate(double value) {
+            maskRate = value;
+            return this;
+        }
+
+        public Builder wholeWords(boolean value) {
+            wholeWords = value;
+            return this;
+        }
+
+        public Builder heldOut(double value) {
+            heldOut = value;
+            return this;
+        }
+
+        public MaskedLanguageModelConfig build() {
+            return new MaskedLanguageModelConfig(
+                    epochs, learningRate, weightDecay, warmup, clip, batch, window, maskRate, wholeWords, heldOut);
+        }
     }
 }

@@ -19,15 +19,14 @@ import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
 
 /**
- * Learning to guess hidden words of running text from those around them (Devlin et al.: BERT, 2019, section 3.1): each
- * epoch hides others. The loss is the cross-entropy a hidden piece; the metric is that of held-out texts, hidden always in
- * the same way, as a perplexity, negated since more is worse.
+ * Masked language modelling (Devlin et al.: BERT, 2019, section 3.1) with a new mask in each epoch. The loss is the mean
+ * cross-entropy per masked token. The metric is the negated perplexity of held-out documents under a fixed mask.
  */
 public final class MaskedLanguageModelObjective implements Objective<int[]> {
 
     private final MaskedLanguageModel model;
     private final TokenMasking masking;
-    private final PretrainingRows learned;
+    private final PretrainingRows training;
     private final PretrainingRows heldOut;
     private final Batches batches;
     private final Batches heldOutBatches;
@@ -35,12 +34,12 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     private final List<ParameterGroup> groups;
     private int epoch;
 
-    /** The weights are kept in the file {@code best} where they were best. */
+    /** Saves the best weights to the file {@code best}. */
     public MaskedLanguageModelObjective(
             MaskedLanguageModel model,
             MaskedLanguageModelConfig config,
             Vocabulary vocabulary,
-            List<? extends Dataset> parts,
+            List<? extends Dataset> datasets,
             long seed,
             Path best) {
         this.model = model;
@@ -51,22 +50,22 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
                 vocabulary.size(),
                 config.wholeWords() ? WordBoundaries.continuationTokens(vocabulary) : new BitSet(),
                 seed);
-        PretrainingTexts texts = new PretrainingTexts(parts, config.heldOut(), false, seed, "mlm");
-        learned = new PretrainingRows(texts.trainingStream(0), config.window(), masking::isMaskable);
+        PretrainingTexts texts = new PretrainingTexts(datasets, config.heldOut(), false, seed, "mlm");
+        training = new PretrainingRows(texts.trainingStream(0), config.window(), masking::isMaskable);
         heldOut = new PretrainingRows(texts.heldOutStream(), config.window(), masking::isMaskable);
-        if (learned.size() == 0) {
+        if (training.size() == 0) {
             throw new UserError(
-                    "No piece of the texts is known to the encoder",
+                    "The encoder knows no token of the documents",
                     "pretrained",
-                    "import it with the pieces of these texts");
+                    "import it again with the tokens of this corpus");
         }
-        int tokens = Math.multiplyExact(config.batch(), config.window());
-        batches = new Batches(learned, config.batch(), tokens, seed);
-        heldOutBatches = new Batches(heldOut, config.batch(), tokens, seed);
+        int maxTokens = Math.multiplyExact(config.batch(), config.window());
+        batches = new Batches(training, config.batch(), maxTokens, seed);
+        heldOutBatches = new Batches(heldOut, config.batch(), maxTokens, seed);
         groups = groups(model.parameters(), config);
     }
 
-    /** Biases and norms do not decay, as BERT was trained. */
+    /** Biases and norms have no weight decay, as in BERT's training. */
     private static List<ParameterGroup> groups(Map<String, Tensor> parameters, MaskedLanguageModelConfig config) {
         Map<String, Tensor> matrices = new LinkedHashMap<>();
         Map<String, Tensor> rest = new LinkedHashMap<>();
@@ -99,22 +98,22 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
 
     @Override
     public Tensor trainingStep(int[] rows) {
-        return learn(hidden(learned, rows, epoch));
+        return trainingStep(mask(training, rows, epoch));
     }
 
-    Tensor learn(List<TokenMasking.MaskedRow> rows) {
+    Tensor trainingStep(List<TokenMasking.MaskedRow> rows) {
         Compute compute = model.compute();
-        Tensor guesses;
+        Tensor states; // (N, H)
         try (Compute.Autocast autocast = compute.autocast()) {
-            guesses = model.maskedStates(rows, true);
+            states = model.maskedStates(rows, true);
         }
-        Tensor nothing = torch.zeros(new long[] {}, compute.floatOptions());
-        return model.outputLayer().backward(guesses, model.targets(rows), count(rows), nothing);
+        Tensor noPenalty = torch.zeros(new long[] {}, compute.floatOptions());
+        return model.outputLayer().backward(states, model.targets(rows), count(rows), noPenalty);
     }
 
-    private List<TokenMasking.MaskedRow> hidden(PretrainingRows texts, int[] rows, int when) {
+    private List<TokenMasking.MaskedRow> mask(PretrainingRows texts, int[] rows, int maskEpoch) {
         return Arrays.stream(rows)
-                .mapToObj(row -> masking.mask(texts.tokens(row), when, row))
+                .mapToObj(row -> masking.mask(texts.tokens(row), maskEpoch, row))
                 .toList();
     }
 
@@ -125,22 +124,22 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     @Override
     public Validation validate() {
         if (heldOut.size() == 0) {
-            return new Validation(Double.NaN, epoch); // the last epoch is the best
+            return new Validation(Double.NaN, epoch); // keeps the last epoch
         }
         Compute compute = model.compute();
-        long pieces = 0;
+        long masked = 0;
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode();
                 Compute.Autocast autocast = compute.autocast()) {
             Tensor sum = torch.zeros(new long[] {}, compute.floatOptions()).to(torch.ScalarType.Double);
             for (int[] batch : heldOutBatches.epoch(0)) {
                 try (PointerScope batchScope = new PointerScope()) {
-                    List<TokenMasking.MaskedRow> rows = hidden(heldOut, batch, TokenMasking.FIXED);
+                    List<TokenMasking.MaskedRow> rows = mask(heldOut, batch, TokenMasking.FIXED);
                     sum.add_(model.outputLayer().loss(model.maskedStates(rows, false), model.targets(rows)));
-                    pieces += count(rows);
+                    masked += count(rows);
                 }
             }
-            double loss = sum.item_double() / pieces;
+            double loss = sum.item_double() / masked;
             return new Validation(loss, -Math.exp(loss));
         }
     }

@@ -27,116 +27,115 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.text.Vocabulary;
 
 /**
- * A language model learned elsewhere or earlier, over words of its own. Layers are taken as they are; a word takes its
- * vector by its name, as it is written or in lower case, and a word that is new takes the mean of all (Howard, Ruder
- * 2018).
+ * A pretrained language model over another vocabulary. Layers are copied; a token takes the vector of the same token, as it
+ * is or in lower case, and a token that the model does not have takes the mean vector (Howard, Ruder 2018).
  *
- * <p>Names are fastai's, of whole models and of encoders alone, or those that PyTorch gives the same layers. A second copy
- * of what is tied or dropped ({@code encoder_dp}, {@code decoder.weight}) is not read.
+ * <p>Parameters have fastai's names, of a whole model or of an encoder, or those of PyTorch for the same layers. Copies of
+ * tied or dropped-out weights ({@code encoder_dp}, {@code decoder.weight}) are not read.
  */
 final class PretrainedLanguageModel {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> UNKNOWN = List.of("<unk>", "xxunk", "[UNK]");
-    private static final String WORDS = "encoder.weight";
+    private static final String EMBEDDING = "encoder.weight";
 
     private final Path file;
     private final Path vocabularyFile;
     private final Map<String, Tensor> tensors;
-    private final Map<String, Integer> places = new HashMap<>();
-    private final int words;
+    private final Map<String, Integer> rows = new HashMap<>();
+    private final int size;
 
-    /** Its tensors belong to the open scope. */
+    /** Reads the tensors, which belong to the open scope. */
     PretrainedLanguageModel(LanguageModelConfig.PretrainedWeights start) {
         file = Path.of(start.weights());
         vocabularyFile = Path.of(start.vocabulary());
         List<String> names = names(vocabularyFile);
-        words = names.size();
-        for (int place = 0; place < words; place++) {
-            places.putIfAbsent(names.get(place), place);
+        size = names.size();
+        for (int row = 0; row < size; row++) {
+            rows.putIfAbsent(names.get(row), row);
         }
         tensors = Checkpoint.readMatching(
                 file, name -> !name.contains("encoder_dp.") && !name.endsWith("decoder.weight"));
     }
 
-    /** How many words of the vocabulary found their vector. */
+    /** Copies the weights into a model; returns how many tokens of its vocabulary this one has. */
     int copyTo(LanguageModel model, Vocabulary vocabulary) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            int[] from = from(vocabulary);
+            int[] sourceRows = sourceRows(vocabulary);
             int layers = 0;
             for (Map.Entry<String, Tensor> entry : model.encoder().parameters().entrySet()) {
                 String name = entry.getKey();
                 Tensor target = entry.getValue();
-                Tensor source = find(name).orElseThrow(() -> unfit("has no tensor " + name));
-                if (name.equals(WORDS)) {
-                    fillWords(target, source, from);
+                Tensor source = find(name).orElseThrow(() -> mismatch("tensor " + name + " is missing"));
+                if (name.equals(EMBEDDING)) {
+                    fillRows(target, source, sourceRows);
                 } else {
-                    fit(name, source, target.shape());
+                    checkShape(name, source, target.shape());
                     target.copy_(source);
                     layers += name.endsWith("_raw") ? 1 : 0;
                 }
             }
             if (find("rnns." + layers + ".weight_hh_l0_raw").isPresent()) {
-                throw unfit("has more than " + layers + " layers");
+                throw mismatch("it has more than " + layers + " layers");
             }
             Tensor bias = Objects.requireNonNull(model.parameters().get(LanguageModel.BIAS_NAME));
-            find("decoder.bias").ifPresent(source -> fillWords(bias, source, from));
-            return (int) Arrays.stream(from).filter(place -> place < words).count();
+            find("decoder.bias").ifPresent(source -> fillRows(bias, source, sourceRows));
+            return (int) Arrays.stream(sourceRows).filter(row -> row < size).count();
         }
     }
 
-    /** For each word of the vocabulary its row in the checkpoint; new words take the row after the last. */
-    private int[] from(Vocabulary vocabulary) {
+    /** Row of each token of the vocabulary in the checkpoint; that after the last stands for unknown tokens. */
+    private int[] sourceRows(Vocabulary vocabulary) {
         return IntStream.range(0, vocabulary.size())
                 .map(id -> switch (id) {
-                    case Vocabulary.PADDING -> words;
+                    case Vocabulary.PADDING -> size;
                     case Vocabulary.UNKNOWN ->
                         UNKNOWN.stream()
-                                .filter(places::containsKey)
+                                .filter(rows::containsKey)
                                 .findFirst()
-                                .map(places::get)
-                                .orElse(words);
-                    default -> place(vocabulary.token(id));
+                                .map(rows::get)
+                                .orElse(size);
+                    default -> row(vocabulary.token(id));
                 })
                 .toArray();
     }
 
-    private int place(String word) {
-        Integer exact = places.get(word);
-        return exact != null ? exact : places.getOrDefault(word.toLowerCase(Locale.ROOT), words);
+    private int row(String token) {
+        Integer exact = rows.get(token);
+        return exact != null ? exact : rows.getOrDefault(token.toLowerCase(Locale.ROOT), size);
     }
 
-    /** A row for each word, padding's stays zero. */
-    private void fillWords(Tensor target, Tensor source, int[] from) {
-        if (source.size(0) != words) {
+    /** Fills the rows of all tokens; that of padding stays zero. */
+    private void fillRows(Tensor target, Tensor source, int[] sourceRows) {
+        if (source.size(0) != size) {
             throw new UserError(
-                    "The vocabulary has " + words + " words and the weights " + source.size(0),
+                    "The vocabulary has " + size + " tokens, but the weights have " + source.size(0),
                     vocabularyFile.toString(),
-                    "name the vocabulary that " + file + " was trained with");
+                    "use the vocabulary that " + file + " was trained with");
         }
         long[] shape = target.shape();
-        shape[0] = words;
-        fit(WORDS, source, shape);
+        shape[0] = size;
+        checkShape(EMBEDDING, source, shape);
         Tensor mean = source.mean(new long[] {0}, true, new ScalarTypeOptional());
-        Tensor rows = torch.cat(new TensorVector(source, mean), 0);
-        target.copy_(rows.index_select(
-                0, Tensor.create(Arrays.stream(from).asLongStream().toArray())));
+        Tensor extended = torch.cat(new TensorVector(source, mean), 0);
+        target.copy_(extended.index_select(
+                0, Tensor.create(Arrays.stream(sourceRows).asLongStream().toArray())));
         target.select(0, Vocabulary.PADDING).zero_();
     }
 
-    private void fit(String name, Tensor source, long[] shape) {
+    private void checkShape(String name, Tensor source, long[] shape) {
         if (!Arrays.equals(source.shape(), shape)) {
-            throw unfit(
-                    "has " + name + " of " + Arrays.toString(source.shape()) + ", expected " + Arrays.toString(shape));
+            throw mismatch("tensor " + name + " has shape " + Arrays.toString(source.shape()) + ", expected "
+                    + Arrays.toString(shape));
         }
     }
 
-    private UserError unfit(String how) {
+    private UserError mismatch(String why) {
         return new UserError(
-                "The language model does not fit: it " + how,
+                "The language model does not match the configuration: " + why,
                 file.toString(),
-                "set lm.embedding, lm.hidden and lm.layers as it was trained with");
+                "set lm.embedding, lm.hidden and lm.layers to the values it was trained with");
     }
 
     private Optional<Tensor> find(String name) {
@@ -158,8 +157,10 @@ final class PretrainedLanguageModel {
         try {
             String path = file.toString();
             if (path.endsWith(".tsv")) {
-                Vocabulary own = Vocabulary.read(file);
-                return IntStream.range(0, own.size()).mapToObj(own::token).toList();
+                Vocabulary vocabulary = Vocabulary.read(file);
+                return IntStream.range(0, vocabulary.size())
+                        .mapToObj(vocabulary::token)
+                        .toList();
             }
             if (!path.endsWith(".json")) {
                 return Files.readAllLines(file);
@@ -175,7 +176,7 @@ final class PretrainedLanguageModel {
             throw unreadable(file);
         } catch (IOException e) {
             throw new UserError(
-                    "The vocabulary of the language model cannot be read",
+                    "Cannot read the vocabulary of the language model",
                     file.toString(),
                     "check lm.start.vocabulary; it must be UTF-8 text",
                     e);
@@ -184,6 +185,8 @@ final class PretrainedLanguageModel {
 
     private static UserError unreadable(Path file) {
         return new UserError(
-                "The vocabulary is not a JSON list", file.toString(), "write it as [\"word\", …], or one word a line");
+                "The vocabulary is not a JSON list",
+                file.toString(),
+                "write it as [\"token\", …], or as text with one token per line");
     }
 }

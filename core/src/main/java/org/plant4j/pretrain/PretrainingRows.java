@@ -8,34 +8,35 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
 
 /**
- * A stream of {@link PretrainingTexts} cut into rows, none across two texts: a text longer than a row in as few as will do, of one
- * length. Rows without a piece that is wanted are left out.
+ * A token stream of {@link PretrainingTexts} split into rows of at most {@code maxLength} tokens. A row has tokens of one
+ * document only; longer documents are split into as few rows as possible, of equal length. Rows without a token that
+ * passes the filter are left out.
  */
-public final class PretrainingRows implements Dataset {
+final class PretrainingRows implements Dataset {
 
     private final int[] stream;
     private final List<Row> rows = new ArrayList<>();
 
     private record Row(int start, int end) {}
 
-    PretrainingRows(int[] stream, int longest, IntPredicate wanted) {
+    PretrainingRows(int[] stream, int maxLength, IntPredicate filter) {
         this.stream = stream;
         int start = 0;
         for (int end = 0; end <= stream.length; end++) {
             if (end == stream.length || stream[end] == Vocabulary.PADDING) {
-                cut(start, end, longest, wanted);
+                split(start, end, maxLength, filter);
                 start = end + 1;
             }
         }
     }
 
-    private void cut(int start, int end, int longest, IntPredicate wanted) {
+    private void split(int start, int end, int maxLength, IntPredicate filter) {
         int length = end - start;
-        int count = (length + longest - 1) / longest;
+        int count = (length + maxLength - 1) / maxLength;
         for (int i = 0; i < count; i++) {
             Row row =
                     new Row(start + (int) ((long) length * i / count), start + (int) ((long) length * (i + 1) / count));
-            if (Arrays.stream(stream, row.start, row.end).anyMatch(wanted)) {
+            if (Arrays.stream(stream, row.start, row.end).anyMatch(filter)) {
                 rows.add(row);
             }
         }

@@ -9,60 +9,59 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Texts without their labels, laid end to end: some are learned from, the others held out to measure on. A stream takes 4
- * bytes a token.
+ * Unlabelled documents as token streams, for training and held out. A stream takes 4 bytes per token.
  *
- * <p>Before each text stands padding: read as a zero vector it says that something new begins, and it is never predicted.
- * An unknown word would not do: where every word is known it would come to mean a beginning alone, and mislead whoever
- * reads an unknown word later.
+ * <p>Each document starts with a padding token: its zero vector marks the start, and it is never a target. The unknown token
+ * would not do: in a corpus without unknown tokens it would come to mean the start of a document.
  */
-public final class PretrainingTexts {
+final class PretrainingTexts {
 
     private static final int BEGIN = Vocabulary.PADDING;
 
-    private final List<? extends Dataset> parts;
+    private final List<? extends Dataset> datasets;
     private final boolean backward;
     private final long seed;
-    private final List<Place> learned;
+    private final List<Place> training;
     private final List<Place> heldOut;
 
-    private record Place(int part, int document) {}
+    private record Place(int dataset, int document) {}
 
     /**
-     * {@code backward} turns every text round; {@code section} names the settings to mend where there is too little text.
-     * Which texts are held out hangs on the seed alone.
+     * {@code backward} reverses every document; {@code section} is the section of the settings to name in errors. The seed
+     * alone determines which documents are held out.
      */
-    PretrainingTexts(List<? extends Dataset> parts, double heldOutShare, boolean backward, long seed, String section) {
-        this.parts = List.copyOf(parts);
+    PretrainingTexts(
+            List<? extends Dataset> datasets, double heldOutFraction, boolean backward, long seed, String section) {
+        this.datasets = List.copyOf(datasets);
         this.backward = backward;
         this.seed = seed;
         List<Place> all = new ArrayList<>();
-        for (int part = 0; part < parts.size(); part++) {
-            for (int document = 0; document < parts.get(part).size(); document++) {
-                if (parts.get(part).length(document) > 0) {
-                    all.add(new Place(part, document));
+        for (int dataset = 0; dataset < datasets.size(); dataset++) {
+            for (int document = 0; document < datasets.get(dataset).size(); document++) {
+                if (datasets.get(dataset).length(document) > 0) {
+                    all.add(new Place(dataset, document));
                 }
             }
         }
-        int held = heldOutShare == 0 ? 0 : Math.max(1, (int) Math.round(heldOutShare * all.size()));
+        int held = heldOutFraction == 0 ? 0 : Math.max(1, (int) Math.round(heldOutFraction * all.size()));
         if (held >= all.size()) {
             throw new UserError(
-                    "A language model cannot learn from " + all.size() + " texts of which " + held + " are held out",
+                    "Too little text: " + held + " of " + all.size() + " documents would be held out",
                     section + ".held_out",
-                    "name more text under `unlabelled`, or set " + section + ".held_out: 0");
+                    "add text under `unlabelled`, or set " + section + ".held_out: 0");
         }
         Collections.shuffle(all, new Random(seed));
         this.heldOut = all.subList(0, held);
-        this.learned = all.subList(held, all.size());
+        this.training = all.subList(held, all.size());
     }
 
     boolean hasHeldOut() {
         return !heldOut.isEmpty();
     }
 
-    /** The texts to learn from, in an order that is a function of seed and epoch. */
+    /** The training documents in an order that depends on seed and epoch. */
     int[] trainingStream(int epoch) {
-        List<Place> order = new ArrayList<>(learned);
+        List<Place> order = new ArrayList<>(training);
         Collections.shuffle(order, new Random(seed * 1_000_003 + epoch));
         return stream(order);
     }
@@ -74,18 +73,18 @@ public final class PretrainingTexts {
     private int[] stream(List<Place> places) {
         long size = 0;
         for (Place place : places) {
-            size += 1L + parts.get(place.part).length(place.document);
+            size += 1L + datasets.get(place.dataset).length(place.document);
         }
         if (size > Integer.MAX_VALUE - 8) {
-            throw new UserError("The texts have " + size + " tokens", "unlabelled", "name fewer: at most 2147483639");
+            throw new UserError("Too much text: " + size + " tokens", "unlabelled", "use at most 2147483639 tokens");
         }
         int[] stream = new int[(int) size];
         int next = 0;
         for (Place place : places) {
             stream[next++] = BEGIN;
-            int[] text = parts.get(place.part).tokens(place.document);
-            for (int i = 0; i < text.length; i++) {
-                stream[next++] = text[backward ? text.length - 1 - i : i];
+            int[] tokens = datasets.get(place.dataset).tokens(place.document);
+            for (int i = 0; i < tokens.length; i++) {
+                stream[next++] = tokens[backward ? tokens.length - 1 - i : i];
             }
         }
         return stream;

@@ -13,59 +13,71 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Cross-entropy of the right words over the whole vocabulary, for a few tokens at a time: what a tensor of tokens × words
- * takes is bounded by {@link Compute#labelMemory}. Padding is no word: it is neither predicted nor counted.
- *
- * @param words (V, E), the embedding itself
- * @param bias (V)
+ * Cross-entropy over the vocabulary with an output layer that shares the token embedding, computed for a few tokens at a
+ * time: {@link Compute#labelMemory} bounds the size of tensors (N, V). Padding is excluded, as logit and as target.
  */
-public record TokenCrossEntropy(Tensor words, Tensor bias, Compute compute) {
+final class TokenCrossEntropy {
 
     private static final long SUM = 2; // at::Reduction::Sum
-    private static final int BYTES = 16; // a token and word: logits, their logarithms and both gradients
+    private static final int BYTES = 16; // per token and vocabulary entry: logits, log-probabilities and both gradients
     private static final int FIRST = Vocabulary.PADDING + 1;
 
-    /** Summed over the words; {@code states} (N, E), {@code right} (N). */
-    Tensor loss(Tensor states, Tensor right) {
+    private final Tensor embedding; // (V, E)
+    private final Tensor bias; // (V)
+    private final Compute compute;
+
+    TokenCrossEntropy(Tensor embedding, Tensor bias, Compute compute) {
+        this.embedding = embedding;
+        this.bias = bias;
+        this.compute = compute;
+    }
+
+    /** The sum over all targets (N), given states (N, E). */
+    Tensor loss(Tensor states, Tensor targets) {
         Tensor sum = torch.zeros(new long[] {}, compute.floatOptions());
-        pieces(states.size(0), piece -> sum.add_(entropy(piece.of(states), piece.of(right), real(words), real(bias))));
+        forEachChunk(
+                states.size(0),
+                chunk -> sum.add_(crossEntropy(
+                        chunk.of(states), chunk.of(targets), withoutPadding(embedding), withoutPadding(bias))));
         return sum;
     }
 
     /**
-     * The mean over so many words. Its gradients go back through whatever made {@code states}, and so do those of {@code
-     * extra}, which is added to it.
+     * The sum divided by {@code count}, plus a penalty. Gradients of both are propagated through the computation of the
+     * states (N, E).
      */
-    Tensor backward(Tensor states, Tensor right, int count, Tensor extra) {
-        Tensor[] roots = {states, real(words), real(bias)};
+    Tensor backward(Tensor states, Tensor targets, int count, Tensor penalty) {
+        Tensor[] roots = {states, withoutPadding(embedding), withoutPadding(bias)};
         Tensor[] leaves = {leaf(roots[0]), leaf(roots[1]), leaf(roots[2])};
-        Tensor loss = extra.detach().clone();
-        Scalar words = new Scalar((double) Math.max(1, count));
-        pieces(states.size(0), piece -> {
-            Tensor part = compute.backward(() -> entropy(piece.of(leaves[0]), piece.of(right), leaves[1], leaves[2])
-                    .div(words));
+        Tensor loss = penalty.detach().clone();
+        Scalar divisor = new Scalar((double) Math.max(1, count));
+        forEachChunk(states.size(0), chunk -> {
+            Tensor chunkLoss =
+                    compute.backward(() -> crossEntropy(chunk.of(leaves[0]), chunk.of(targets), leaves[1], leaves[2])
+                            .div(divisor));
             try (NoGradGuard noGrad = new NoGradGuard()) {
-                loss.add_(part);
+                loss.add_(chunkLoss);
             }
         });
-        TensorVector from = new TensorVector(roots[0], roots[1], roots[2]);
+        TensorVector outputs = new TensorVector(roots[0], roots[1], roots[2]);
         TensorVector gradients = new TensorVector(leaves[0].grad(), leaves[1].grad(), leaves[2].grad());
-        if (extra.requires_grad()) {
-            from.push_back(extra);
-            gradients.push_back(torch.ones_like(extra));
+        if (penalty.requires_grad()) {
+            outputs.push_back(penalty);
+            gradients.push_back(torch.ones_like(penalty));
         }
-        torch.backward(from, gradients, new BoolOptional(), false, new TensorVector());
+        torch.backward(outputs, gradients, new BoolOptional(), false, new TensorVector());
         return loss;
     }
 
-    private static Tensor entropy(Tensor states, Tensor right, Tensor words, Tensor bias) {
-        Tensor logits = torch.linear(states, words, new TensorOptional(bias)).to(torch.ScalarType.Float);
-        Tensor ids = right.sub(new Scalar(FIRST)); // padding becomes -1, which does not count
+    private static Tensor crossEntropy(Tensor states, Tensor targets, Tensor embedding, Tensor bias) {
+        Tensor logits =
+                torch.linear(states, embedding, new TensorOptional(bias)).to(torch.ScalarType.Float);
+        Tensor ids = targets.sub(new Scalar(FIRST)); // padding becomes -1, the ignored index
         return torch.cross_entropy_loss(logits, ids, new TensorOptional(), SUM, -FIRST, 0.0);
     }
 
-    private static Tensor real(Tensor perWord) {
-        return perWord.narrow(0, FIRST, perWord.size(0) - FIRST);
+    private static Tensor withoutPadding(Tensor perToken) {
+        return perToken.narrow(0, FIRST, perToken.size(0) - FIRST);
     }
 
     private static Tensor leaf(Tensor root) {
@@ -74,17 +86,17 @@ public record TokenCrossEntropy(Tensor words, Tensor bias, Compute compute) {
         return leaf;
     }
 
-    private record Piece(long start, long length) {
+    private record Chunk(long start, long length) {
         Tensor of(Tensor tensor) {
             return tensor.narrow(0, start, length);
         }
     }
 
-    private void pieces(long tokens, Consumer<Piece> work) {
-        long atOnce = Math.max(1, compute.labelMemory() / (BYTES * words.size(0)));
-        for (long start = 0; start < tokens; start += atOnce) {
+    private void forEachChunk(long tokens, Consumer<Chunk> work) {
+        long size = Math.max(1, compute.labelMemory() / (BYTES * embedding.size(0)));
+        for (long start = 0; start < tokens; start += size) {
             try (PointerScope scope = new PointerScope()) {
-                work.accept(new Piece(start, Math.min(atOnce, tokens - start)));
+                work.accept(new Chunk(start, Math.min(size, tokens - start)));
             }
         }
     }

@@ -9,81 +9,84 @@ import org.plant4j.encoder.BertEncoder;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Chooses the pieces of a row that are to be guessed and hides them: of ten, eight are masked, one is another piece drawn
- * at random, and one stays as it is (Devlin et al.: BERT, 2019, section 3.1). What happens to a row is a function of seed,
- * epoch and row alone. Unknown and special pieces are never chosen, nor drawn.
+ * Selects the tokens of a row to predict. Of these, 80 % are replaced by the mask token, 10 % by a random token and 10 % are
+ * unchanged (Devlin et al.: BERT, 2019, section 3.1). The result depends on seed, epoch and row only. Unknown and special
+ * tokens are never selected nor used as replacement.
  */
 public final class TokenMasking {
 
-    /** The epoch of what is measured on: hidden always in the same way. */
+    /** The epoch of held-out rows, which are always masked in the same way. */
     static final int FIXED = -1;
 
-    private static final double MASKED = 0.8;
-    private static final double REPLACED = 0.9;
+    private static final double MASKED = 0.8; // fraction
+    private static final double REPLACED = 0.9; // fraction masked or replaced
 
-    private final double share;
+    private final double maskRate;
     private final BertEncoder.Config special;
     private final int vocabulary;
-    private final BitSet continuing;
+    private final BitSet continuation;
     private final long seed;
 
-    /** {@code continuing} are the pieces that are chosen together with the one before them: none, or those of a word. */
-    TokenMasking(double share, BertEncoder.Config special, int vocabulary, BitSet continuing, long seed) {
-        this.share = share;
+    /** {@code continuation} tokens are masked together with the token before them. */
+    TokenMasking(double maskRate, BertEncoder.Config special, int vocabulary, BitSet continuation, long seed) {
+        this.maskRate = maskRate;
         this.special = special;
         this.vocabulary = vocabulary;
-        this.continuing = continuing;
+        this.continuation = continuation;
         this.seed = seed;
     }
 
-    /** A row as the encoder meets it, the places to be guessed in rising order, and the right pieces there. */
+    /** The masked row, the positions to predict in ascending order, and the original tokens there. */
     @SuppressWarnings("ArrayRecordComponent")
-    public // made for one step, never compared
+    public // lives for one step, never compared
     record MaskedRow(int[] tokens, int[] positions, int[] targets) {}
 
-    boolean isMaskable(int piece) {
-        return piece > Vocabulary.UNKNOWN
-                && piece != special.begin()
-                && piece != special.end()
-                && piece != special.mask();
+    boolean isMaskable(int token) {
+        return token > Vocabulary.UNKNOWN
+                && token != special.begin()
+                && token != special.end()
+                && token != special.mask();
     }
 
-    /** The row must have a piece that may be hidden. */
+    /** Masks a row, which must have a maskable token. */
     MaskedRow mask(int[] row, int epoch, int number) {
         SplittableRandom random = new SplittableRandom(((seed * 1_000_003 + epoch) << 32) + number);
-        int[] places = choose(row, random);
-        int[] pieces = row.clone();
-        for (int place : places) {
+        int[] positions = selectPositions(row, random);
+        int[] tokens = row.clone();
+        for (int position : positions) {
             double draw = random.nextDouble();
             if (draw < MASKED) {
-                pieces[place] = special.mask();
+                tokens[position] = special.mask();
             } else if (draw < REPLACED) {
-                pieces[place] = randomToken(random);
+                tokens[position] = randomToken(random);
             }
         }
         return new MaskedRow(
-                pieces, places, Arrays.stream(places).map(place -> row[place]).toArray());
+                tokens,
+                positions,
+                Arrays.stream(positions).map(position -> row[position]).toArray());
     }
 
-    /** Words, or single pieces, in random order for as long as they fit into the share; one at least. */
-    private int[] choose(int[] row, SplittableRandom random) {
+    /** Selects words, or single tokens, in random order as long as they fit into the rate, but at least one. */
+    private int[] selectPositions(int[] row, SplittableRandom random) {
         List<Unit> units = units(row);
-        int wanted = (int)
-                Math.round(share * Arrays.stream(row).filter(this::isMaskable).count());
-        BitSet chosen = new BitSet(row.length);
+        int wanted = (int) Math.round(
+                maskRate * Arrays.stream(row).filter(this::isMaskable).count());
+        BitSet selected = new BitSet(row.length);
         int count = 0;
-        for (int left = units.size(); left > 0 && count < Math.max(1, wanted); left--) {
-            int drawn = random.nextInt(left);
+        for (int remaining = units.size(); remaining > 0 && count < Math.max(1, wanted); remaining--) {
+            int drawn = random.nextInt(remaining);
             Unit unit = units.get(drawn);
-            units.set(drawn, units.get(left - 1));
+            units.set(drawn, units.get(remaining - 1));
             if (count == 0 || count + unit.size() <= wanted) {
-                chosen.set(unit.start, unit.end);
+                selected.set(unit.start, unit.end);
                 count += unit.size();
             }
         }
-        return chosen.stream().toArray();
+        return selected.stream().toArray();
     }
 
+    /** A word or a single token. */
     private record Unit(int start, int end) {
         int size() {
             return end - start;
@@ -96,7 +99,7 @@ public final class TokenMasking {
         while (start < row.length) {
             int end = start + 1;
             if (isMaskable(row[start])) {
-                while (end < row.length && continuing.get(row[end]) && isMaskable(row[end])) {
+                while (end < row.length && continuation.get(row[end]) && isMaskable(row[end])) {
                     end++;
                 }
                 units.add(new Unit(start, end));
@@ -107,10 +110,10 @@ public final class TokenMasking {
     }
 
     private int randomToken(SplittableRandom random) {
-        int piece = Vocabulary.UNKNOWN;
-        while (!isMaskable(piece)) {
-            piece = random.nextInt(Vocabulary.UNKNOWN + 1, vocabulary);
+        int token = Vocabulary.UNKNOWN;
+        while (!isMaskable(token)) {
+            token = random.nextInt(Vocabulary.UNKNOWN + 1, vocabulary);
         }
-        return piece;
+        return token;
     }
 }

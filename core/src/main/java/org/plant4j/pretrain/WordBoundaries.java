@@ -6,9 +6,8 @@ import java.util.stream.IntStream;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Which pieces go on with the word of the piece before them. WordPiece marks those ({@code ##ing}); SentencePiece and
- * byte-level BPE mark the others, by the blank before a word ({@code ▁heart}, {@code Ġheart}), and there punctuation
- * stands for itself.
+ * Finds the subword tokens that continue a word. WordPiece marks these ({@code ##ing}); SentencePiece and byte-level BPE
+ * mark the start of a word by its preceding space ({@code ▁heart}, {@code Ġheart}), and there punctuation starts a word.
  */
 final class WordBoundaries {
 
@@ -16,36 +15,37 @@ final class WordBoundaries {
     private static final String SENTENCE_PIECE = "▁";
     private static final String BYTE_LEVEL = "Ġ";
 
-    /** How byte-level BPE writes blank, tab, line feed and carriage return, in turn. */
-    private static final String BYTE_LEVEL_BLANKS = "ĠĉĊč";
+    /** Space, tab, line feed and carriage return in byte-level BPE. */
+    private static final String BYTE_LEVEL_SPACES = "ĠĉĊč";
 
     private WordBoundaries() {}
 
-    static BitSet continuationTokens(Vocabulary pieces) {
+    /** Ids of the tokens that continue a word. */
+    static BitSet continuationTokens(Vocabulary vocabulary) {
         Predicate<String> continues;
-        if (any(pieces, CONTINUES)) {
-            continues = piece -> piece.startsWith(CONTINUES) && piece.length() > CONTINUES.length();
-        } else if (any(pieces, SENTENCE_PIECE)) {
-            continues = WordBoundaries::beginsWithALetter; // the mark itself is none
-        } else if (any(pieces, BYTE_LEVEL)) {
-            continues = piece -> beginsWithALetter(piece) && BYTE_LEVEL_BLANKS.indexOf(piece.charAt(0)) < 0;
+        if (anyStartsWith(vocabulary, CONTINUES)) {
+            continues = token -> token.startsWith(CONTINUES) && token.length() > CONTINUES.length();
+        } else if (anyStartsWith(vocabulary, SENTENCE_PIECE)) {
+            continues = WordBoundaries::startsWithLetterOrDigit; // the mark itself is not a letter
+        } else if (anyStartsWith(vocabulary, BYTE_LEVEL)) {
+            continues = token -> startsWithLetterOrDigit(token) && BYTE_LEVEL_SPACES.indexOf(token.charAt(0)) < 0;
         } else {
-            continues = piece -> false;
+            continues = token -> false;
         }
-        BitSet continuing = new BitSet(pieces.size());
-        ids(pieces).filter(id -> continues.test(pieces.token(id))).forEach(continuing::set);
-        return continuing;
+        BitSet continuation = new BitSet(vocabulary.size());
+        ids(vocabulary).filter(id -> continues.test(vocabulary.token(id))).forEach(continuation::set);
+        return continuation;
     }
 
-    private static boolean any(Vocabulary pieces, String mark) {
-        return ids(pieces).anyMatch(id -> pieces.token(id).startsWith(mark));
+    private static boolean anyStartsWith(Vocabulary vocabulary, String mark) {
+        return ids(vocabulary).anyMatch(id -> vocabulary.token(id).startsWith(mark));
     }
 
-    private static IntStream ids(Vocabulary pieces) {
-        return IntStream.range(Vocabulary.UNKNOWN + 1, pieces.size());
+    private static IntStream ids(Vocabulary vocabulary) {
+        return IntStream.range(Vocabulary.UNKNOWN + 1, vocabulary.size());
     }
 
-    private static boolean beginsWithALetter(String piece) {
-        return !piece.isEmpty() && Character.isLetterOrDigit(piece.codePointAt(0));
+    private static boolean startsWithLetterOrDigit(String token) {
+        return !token.isEmpty() && Character.isLetterOrDigit(token.codePointAt(0));
     }
 }

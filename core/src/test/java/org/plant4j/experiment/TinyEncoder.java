@@ -59,7 +59,15 @@ public final class TinyEncoder {
         Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = new BertEncoder(
-                        new BertEncoder.Config(2, 16, 2, 32, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0),
+                        BertEncoder.Config.builder()
+                                .layers(2)
+                                .hidden(16)
+                                .heads(2)
+                                .intermediate(32)
+                                .positions(16)
+                                .window(6)
+                                .overlap(2)
+                                .build(),
                         PIECES.size(),
                         Compute.CPU);
                 BertPooler pooler = new BertPooler(16, Compute.CPU)) {

@@ -17,8 +17,8 @@ import org.plant4j.tensor.Golden;
 class BpttBatchesTest {
 
     @Test
-    void columnsAreReadSideBySideAndEachTokenPredictsTheNext() {
-        // Thirteen tokens are read, six a column; the last but one is left over.
+    void columnsAreParallelAndEachTokenPredictsTheNext() {
+        // Thirteen input tokens, six per column; the last but one is not used.
         BpttBatches columns = BpttBatches.of(new int[] {0, 1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 11, 12, 13}, 2, 3);
         assertThat(columns.batchSize()).isEqualTo(2);
         assertThat(columns.columnLength()).isEqualTo(6);
@@ -30,7 +30,7 @@ class BpttBatchesTest {
             assertThat(numbers(columns.targets(new Window(4, 2), Compute.CPU))).containsExactly(5, 6, 11, 12);
             assertThat(columns.inputs(new Window(4, 2), Compute.CPU).shape()).containsExactly(2, 2);
         }
-        assertThat(columns.targetCount(new Window(0, 4))).isEqualTo(7); // one next token begins a text
+        assertThat(columns.targetCount(new Window(0, 4))).isEqualTo(7); // one target is the start of a document
     }
 
     private static double[] numbers(Tensor ids) {
@@ -47,13 +47,13 @@ class BpttBatchesTest {
     }
 
     @Test
-    void windowsVaryAroundTheirLengthAndCoverAllRows() {
+    void windowLengthsVaryAndCoverAllTokens() {
         BpttBatches columns = new BpttBatches(new int[0], 1, 70_000);
         List<Window> windows = columns.windows(70, new Random(1));
         int next = 0;
         for (Window window : windows) {
             assertThat(window.start()).isEqualTo(next);
-            assertThat(window.length()).isBetween(5, 94); // a short rest joins the last one
+            assertThat(window.length()).isBetween(5, 94); // a short remainder joins the last window
             next += window.length();
         }
         assertThat(next).isEqualTo(70_000);

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -46,35 +45,34 @@ public class LanguageModelObjectiveTest {
 
     private static LanguageModelConfig config(
             int embedding, int hidden, double dropout, int epochs, int bptt, double heldOut) {
-        return new LanguageModelConfig(
-                embedding,
-                hidden,
-                3,
-                dropout,
-                dropout,
-                dropout,
-                dropout,
-                dropout,
-                1,
-                2,
-                1,
-                epochs,
-                0.02,
-                0.01,
-                0.25,
-                0.25,
-                bptt,
-                2,
-                heldOut,
-                Optional.empty());
+        return LanguageModelConfig.builder()
+                .embedding(embedding)
+                .hidden(hidden)
+                .layers(3)
+                .embeddingDropout(dropout)
+                .inputDropout(dropout)
+                .hiddenDropout(dropout)
+                .outputDropout(dropout)
+                .weightDropout(dropout)
+                .alpha(2)
+                .beta(1)
+                .epochs(epochs)
+                .learningRate(0.02)
+                .weightDecay(0.01)
+                .warmup(0.25)
+                .clip(0.25)
+                .bptt(bptt)
+                .batch(2)
+                .heldOut(heldOut)
+                .build();
     }
 
-    /** In one piece, and one token at a time. */
+    /** In one chunk, and one token at a time. */
     @ParameterizedTest
     @ValueSource(longs = {1 << 30, 1})
-    void lossAndGradientsOfASecondWindowArePyTorchs(long memory) {
+    void lossAndGradientsOfASecondWindowMatchPyTorch(long memory) {
         Golden golden = Golden.of(LanguageModelObjectiveTest.class, "language");
-        List<int[]> text = List.of(new int[] {2, 3, 4, 0, 5, 6, 2, 2, 3, 1, 4, 5, 6}); // 0 begins another text
+        List<int[]> text = List.of(new int[] {2, 3, 4, 0, 5, 6, 2, 2, 3, 1, 4, 5, 6}); // 0 starts another document
         LanguageModelConfig config = config(3, 4, 0, 1, 3, 0);
         try (PointerScope scope = new PointerScope();
                 LanguageModel model = new LanguageModel(config, 7, Compute.CPU.withLabelMemory(memory));
@@ -94,7 +92,7 @@ public class LanguageModelObjectiveTest {
         }
     }
 
-    /** Texts that count round: the next word follows from the last one. */
+    /** Documents that count in a cycle: each token determines the next. */
     private static List<ListExamples> counting(int step) {
         Random random = new Random(1);
         List<int[]> texts = new ArrayList<>();
@@ -121,7 +119,7 @@ public class LanguageModelObjectiveTest {
         int[] all = Arrays.copyOf(stops, stops.length + 1);
         all[stops.length] = Integer.MAX_VALUE;
         for (int stop : all) {
-            Engine.setSeed(1); // as every session begins
+            Engine.setSeed(1); // as at the start of every run
             AtomicInteger asked = new AtomicInteger();
             BooleanSupplier enough = () -> asked.incrementAndGet() > stop;
             try (LanguageModel model = new LanguageModel(config, 12, compute);
@@ -157,19 +155,19 @@ public class LanguageModelObjectiveTest {
                 .hasSize(12)
                 .allSatisfy(epoch -> assertThat(epoch.devMetric()).isCloseTo(-Math.exp(epoch.devLoss()), within(1e-9)));
         assertThat(-epochs.get(0).devMetric()).isGreaterThan(4);
-        assertThat(-epochs.get(11).devMetric()).isBetween(1.0, 1.6); // a text's first word is one of ten: 10^(1/30)
+        assertThat(-epochs.get(11).devMetric()).isBetween(1.0, 1.6); // the first token is one of ten: 10^(1/30)
         assertThat(Files.size(folder.resolve("round.best"))).isPositive();
     }
 
     @Test
-    void bfloat16LearnsToo() {
+    void bfloat16TrainsToo() {
         LanguageModelConfig config = config(8, 16, 0.02, 8, 8, 0.1);
         Trained trained = train(config, counting(3), false, new Compute(false, Precision.BFLOAT16), "half");
         assertThat(-trained.history().best().orElseThrow().devMetric()).isLessThan(3);
     }
 
     @Test
-    void aTrainingThatWasStoppedEndsWithTheSameWeights() {
+    void aResumedTrainingEndsWithTheSameWeights() {
         LanguageModelConfig config = config(4, 6, 0.2, 3, 8, 0.1);
         Trained unbroken = train(config, counting(3), false, Compute.CPU, "unbroken");
         Trained stopped = train(config, counting(3), false, Compute.CPU, "stopped", 3, 90);
@@ -182,19 +180,19 @@ public class LanguageModelObjectiveTest {
     }
 
     @Test
-    void paddingIsNeverPredictedAndNeverMoves() {
+    void paddingIsNeverPredictedAndItsVectorStaysZero() {
         LanguageModelConfig config = config(4, 6, 0.1, 2, 8, 0);
         Trained trained = train(config, counting(3), false, Compute.CPU, "padding");
-        // Weights begin with the decoder's bias of 12 words, then padding's vector of 4 numbers.
+        // The weights start with the decoder bias (12 tokens), then the padding vector (size 4).
         assertThat(trained.weights().get(0)).isZero();
         assertThat(trained.weights().subList(1, 12)).doesNotContain(0.0);
         assertThat(trained.weights().subList(12, 16)).containsOnly(0.0);
         assertThat(trained.history().epochs().get(1).devLoss()).isNaN();
-        assertThat(trained.history().best().orElseThrow().epoch()).isEqualTo(1); // nothing held out: the last
+        assertThat(trained.history().best().orElseThrow().epoch()).isEqualTo(1); // nothing held out: the last epoch
     }
 
     @Test
-    void whatWasKeptLoadsIntoAModelAlike() {
+    void theSavedModelLoadsIntoAnEqualModel() {
         LanguageModelConfig config = config(4, 6, 0, 1, 8, 0.1);
         train(config, counting(3), false, Compute.CPU, "kept");
         try (LanguageModel model = new LanguageModel(config, 12, Compute.CPU)) {

@@ -3,17 +3,17 @@ package org.plant4j.pretrain;
 import java.util.List;
 import org.plant4j.text.Dataset;
 
-/** Texts held in memory, without labels. */
-public record ListExamples(List<int[]> texts) implements Dataset {
+/** Unlabelled documents in memory. */
+public record ListExamples(List<int[]> documents) implements Dataset {
 
     @Override
     public int size() {
-        return texts.size();
+        return documents.size();
     }
 
     @Override
     public int[] tokens(int document) {
-        return texts.get(document);
+        return documents.get(document);
     }
 
     @Override

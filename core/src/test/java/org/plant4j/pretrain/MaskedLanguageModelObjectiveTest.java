@@ -44,10 +44,25 @@ import org.plant4j.train.TrainingHistory;
 
 public class MaskedLanguageModelObjectiveTest {
 
-    private static final BertEncoder.Config TINY = new BertEncoder.Config(1, 4, 2, 6, 8, 0, 2, 1e-5, 2, 3, 4, 5, 0, 0);
-    private static final BertEncoder.Config SMALL =
-            new BertEncoder.Config(1, 16, 2, 32, 16, 0, 2, 1e-12, 2, 3, 4, 14, 0, 0.1);
-    private static final int WORDS = 15; // ten besides the special ones
+    private static final BertEncoder.Config TINY = BertEncoder.Config.builder()
+            .layers(1)
+            .hidden(4)
+            .heads(2)
+            .intermediate(6)
+            .positions(8)
+            .epsilon(1e-5)
+            .window(5)
+            .build();
+    private static final BertEncoder.Config SMALL = BertEncoder.Config.builder()
+            .layers(1)
+            .hidden(16)
+            .heads(2)
+            .intermediate(32)
+            .positions(16)
+            .window(14)
+            .dropout(0.1)
+            .build();
+    private static final int VOCABULARY = 15; // ten besides the special tokens
     private static final String VECTORS = "embeddings.word_embeddings.weight";
 
     @TempDir
@@ -61,11 +76,11 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     @BeforeEach
-    void drawEncoder() {
-        small = write("small", SMALL, WORDS);
+    void seed() {
+        small = write("small", SMALL, VOCABULARY);
     }
 
-    /** An encoder as drawn, with a pooler and without a head. */
+    /** A random encoder with a pooler and without a head. */
     private EncoderDirectory write(String name, BertEncoder.Config config, int words) {
         EncoderDirectory written = new EncoderDirectory(folder.resolve(name));
         Engine.setSeed(5);
@@ -77,29 +92,37 @@ public class MaskedLanguageModelObjectiveTest {
             Files.createDirectories(written.path());
             Checkpoint.write(written.weights(), tensors);
             Files.writeString(written.tokenizer(), "{}");
-            Files.writeString(written.tokensFile(), String.join("\n", pieces(words)));
+            Files.writeString(written.tokensFile(), String.join("\n", tokens(words)));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
         return written;
     }
 
-    private static List<String> pieces(int words) {
+    private static List<String> tokens(int words) {
         return IntStream.range(0, words).mapToObj(id -> "piece" + id).toList();
     }
 
     private static Vocabulary vocabulary(int words) {
-        return new Vocabulary.Builder().build(pieces(words));
+        return new Vocabulary.Builder().build(tokens(words));
     }
 
     private static MaskedLanguageModelConfig config(int epochs, double heldOut) {
-        return new MaskedLanguageModelConfig(epochs, 0.01, 0.01, 0.2, 1, 6, 14, 0.15, false, heldOut);
+        return MaskedLanguageModelConfig.builder()
+                .epochs(epochs)
+                .learningRate(0.01)
+                .weightDecay(0.01)
+                .warmup(0.2)
+                .batch(6)
+                .window(14)
+                .heldOut(heldOut)
+                .build();
     }
 
-    /** In one go, and one hidden piece at a time. */
+    /** In one chunk, and one masked token at a time. */
     @ParameterizedTest
     @ValueSource(longs = {1 << 30, 1})
-    void lossAndGradientsArePyTorchs(long memory) {
+    void lossAndGradientsMatchPyTorch(long memory) {
         List<MaskedRow> rows = List.of(
                 new MaskedRow(new int[] {5, 4, 7, 6, 5}, new int[] {1, 3}, new int[] {6, 8}),
                 new MaskedRow(new int[] {7, 1, 6}, new int[] {0}, new int[] {7}));
@@ -115,7 +138,11 @@ public class MaskedLanguageModelObjectiveTest {
                 });
                 tensor(model.parameters(), VECTORS).select(0, 0).zero_();
             }
-            MaskedLanguageModelConfig config = new MaskedLanguageModelConfig(1, 0.01, 0, 0, 1, 2, 5, 0.15, false, 0);
+            MaskedLanguageModelConfig config = MaskedLanguageModelConfig.builder()
+                    .learningRate(0.01)
+                    .batch(2)
+                    .window(5)
+                    .build();
             MaskedLanguageModelObjective learning = new MaskedLanguageModelObjective(
                     model,
                     config,
@@ -124,13 +151,13 @@ public class MaskedLanguageModelObjectiveTest {
                     1,
                     folder.resolve("best"));
             Golden golden = Golden.of(MaskedLanguageModelObjectiveTest.class, "masked");
-            golden.check("loss", learning.learn(rows));
+            golden.check("loss", learning.trainingStep(rows));
             golden.checkGradients(model.parameters());
         }
     }
 
-    /** Each text says one of ten words over and over: a hidden one is known by those around it. */
-    private static List<ListExamples> monotonous() {
+    /** Each document repeats one of ten tokens, so that the context determines a masked one. */
+    private static List<ListExamples> repetitive() {
         Random random = new Random(1);
         List<int[]> texts = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
@@ -141,7 +168,7 @@ public class MaskedLanguageModelObjectiveTest {
         return List.of(new ListExamples(texts.subList(0, 35)), new ListExamples(texts.subList(35, 60)));
     }
 
-    private record Trained(double before, TrainingHistory history, boolean knewHead) {}
+    private record Trained(double before, TrainingHistory history, boolean hasPretrainedHead) {}
 
     private Trained train(
             MaskedLanguageModelConfig config, EncoderDirectory from, Compute compute, String name, int... stops) {
@@ -149,13 +176,13 @@ public class MaskedLanguageModelObjectiveTest {
         int[] all = Arrays.copyOf(stops, stops.length + 1);
         all[stops.length] = Integer.MAX_VALUE;
         for (int stop : all) {
-            Engine.setSeed(1); // as every session begins
+            Engine.setSeed(1); // as at the start of every run
             AtomicInteger asked = new AtomicInteger();
-            try (MaskedLanguageModel model = new MaskedLanguageModel(SMALL, from, WORDS, compute)) {
-                MaskedLanguageModelObjective learning =
-                        new MaskedLanguageModelObjective(model, config, vocabulary(WORDS), monotonous(), 1, best(name));
+            try (MaskedLanguageModel model = new MaskedLanguageModel(SMALL, from, VOCABULARY, compute)) {
+                MaskedLanguageModelObjective learning = new MaskedLanguageModelObjective(
+                        model, config, vocabulary(VOCABULARY), repetitive(), 1, best(name));
                 Double before = learning.validate().loss();
-                assertThat(learning.validate().loss()).isEqualTo(before); // hidden always in the same way
+                assertThat(learning.validate().loss()).isEqualTo(before); // always masked in the same way
                 Trainer.Outcome outcome = new Trainer<>(
                                 config.trainer(),
                                 learning,
@@ -182,20 +209,20 @@ public class MaskedLanguageModelObjectiveTest {
     @Test
     void perplexityOfHeldOutTextFallsToAlmostOne() {
         Trained trained = train(config(20, 0.1), small, Compute.CPU, "learned");
-        assertThat(Math.exp(trained.before())).isGreaterThan(8); // ten words and no idea
+        assertThat(Math.exp(trained.before())).isGreaterThan(8); // ten tokens, untrained
         TrainingHistory.Epoch last = trained.history().epochs().get(19);
         assertThat(last.devMetric()).isCloseTo(-Math.exp(last.devLoss()), within(1e-9));
         assertThat(-last.devMetric()).isBetween(1.0, 1.3);
     }
 
     @Test
-    void bfloat16LearnsToo() {
+    void bfloat16TrainsToo() {
         Trained trained = train(config(20, 0.1), small, new Compute(false, Precision.BFLOAT16), "half");
         assertThat(-trained.history().best().orElseThrow().devMetric()).isLessThan(2);
     }
 
     @Test
-    void aTrainingThatWasStoppedEndsWithTheSameBytes() throws IOException {
+    void aResumedTrainingEndsWithTheSameBytes() throws IOException {
         Trained unbroken = train(config(3, 0.1), small, Compute.CPU, "unbroken");
         Trained stopped = train(config(3, 0.1), small, Compute.CPU, "stopped", 3, 25);
         assertThat(unbroken.history().epochs()).hasSize(3);
@@ -207,15 +234,15 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     @Test
-    void theNextOneGoesOnWithTheHeadAndThePoolerIsPassedOn() throws IOException {
+    void furtherTrainingStartsFromTheHeadAndKeepsThePooler() throws IOException {
         Trained first = train(config(4, 0.1), small, Compute.CPU, "first");
-        assertThat(first.knewHead()).isFalse();
+        assertThat(first.hasPretrainedHead()).isFalse();
         EncoderDirectory kept = new EncoderDirectory(Files.createDirectories(folder.resolve("kept")));
         Files.copy(best("first"), kept.weights());
         Files.copy(small.tokenizer(), kept.tokenizer());
         Files.copy(small.tokensFile(), kept.tokensFile());
         Trained second = train(config(1, 0.1), kept, Compute.CPU, "second");
-        assertThat(second.knewHead()).isTrue();
+        assertThat(second.hasPretrainedHead()).isTrue();
         assertThat(second.before())
                 .isCloseTo(first.history().best().orElseThrow().devLoss(), within(1e-9));
         try (PointerScope scope = new PointerScope()) {
@@ -226,14 +253,14 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     @Test
-    void paddingIsNeverGuessedAndNeverMoves() {
+    void paddingIsNeverPredictedAndItsVectorStaysZero() {
         train(config(2, 0), small, Compute.CPU, "padding");
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> kept = Checkpoint.readMatching(best("padding"), any -> true);
             assertThat(values(tensor(kept, VECTORS).select(0, 0))).containsOnly(0.0);
             double[] bias = values(kept, "cls.predictions.bias");
             assertThat(bias[0]).isZero();
-            assertThat(Arrays.copyOfRange(bias, 5, WORDS)).doesNotContain(0.0);
+            assertThat(Arrays.copyOfRange(bias, 5, VOCABULARY)).doesNotContain(0.0);
         }
     }
 
@@ -245,21 +272,21 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     @Test
-    void textsOfWhichTheEncoderKnowsNothingAreRefused() {
-        try (MaskedLanguageModel model = new MaskedLanguageModel(SMALL, small, WORDS, Compute.CPU)) {
+    void documentsWithoutKnownTokensAreRejected() {
+        try (MaskedLanguageModel model = new MaskedLanguageModel(SMALL, small, VOCABULARY, Compute.CPU)) {
             List<ListExamples> unknown = List.of(new ListExamples(List.of(new int[] {1, 1})));
             assertThatThrownBy(() -> new MaskedLanguageModelObjective(
-                            model, config(1, 0), vocabulary(WORDS), unknown, 1, folder.resolve("best")))
+                            model, config(1, 0), vocabulary(VOCABULARY), unknown, 1, folder.resolve("best")))
                     .isInstanceOf(UserError.class)
-                    .hasMessageContaining("No piece");
+                    .hasMessageContaining("no token of the documents");
         }
     }
 
     @Test
-    void settingsOutOfBoundsAreRefused() {
-        assertThatThrownBy(() -> new MaskedLanguageModelConfig(1, 0.01, 0, 0, 1, 2, 5, 1, false, 0))
-                .hasMessageContaining("share: 1.0 (expected: > 0 and < 1)");
-        assertThatThrownBy(() -> new MaskedLanguageModelConfig(1, 0.01, 0, 0, 1, 0, 5, 0.15, false, 0))
+    void settingsOutOfRangeAreRejected() {
+        assertThatThrownBy(() -> MaskedLanguageModelConfig.builder().maskRate(1).build())
+                .hasMessageContaining("maskRate: 1.0 (expected: > 0 and < 1)");
+        assertThatThrownBy(() -> MaskedLanguageModelConfig.builder().batch(0).build())
                 .hasMessageContaining("batch: 0 (expected: >= 1)");
     }
 }

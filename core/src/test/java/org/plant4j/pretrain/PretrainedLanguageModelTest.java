@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,20 +39,25 @@ class PretrainedLanguageModelTest {
     }
 
     private static LanguageModelConfig config(int embedding, int hidden, int layers) {
-        return new LanguageModelConfig(
-                embedding, hidden, layers, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0.01, 0, 0, 1, 4, 2, 0, Optional.empty());
+        return LanguageModelConfig.builder()
+                .embedding(embedding)
+                .hidden(hidden)
+                .layers(layers)
+                .bptt(4)
+                .batch(2)
+                .build();
     }
 
-    private Path words(String name, String content) throws IOException {
+    private Path file(String name, String content) throws IOException {
         return Files.writeString(folder.resolve(name), content);
     }
 
-    private Vocabulary vocabulary(String... words) throws IOException {
+    private Vocabulary vocabulary(String... file) throws IOException {
         StringBuilder table = new StringBuilder("word\tcount\n<pad>\t0\n<unk>\t0\n");
-        for (String word : words) {
+        for (String word : file) {
             table.append(word).append("\t1\n");
         }
-        return Vocabulary.read(words("ours.tsv", table.toString()));
+        return Vocabulary.read(file("ours.tsv", table.toString()));
     }
 
     private static Path fastai() {
@@ -67,10 +71,10 @@ class PretrainedLanguageModelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"itos.txt", "itos.json"})
-    void wordsOfAFastaiModelFindTheirVectorsAndNewOnesGetTheMean(String file) throws IOException {
+    void tokensOfAFastaiModelKeepTheirVectorsAndNewOnesGetTheMean(String file) throws IOException {
         String lines = "xxunk\nfiebre\nxxbos\ndolor\nel\nla\ntac\n";
         Path itos =
-                words(file, file.endsWith("txt") ? lines : "[\"" + lines.strip().replace("\n", "\",\"") + "\"]");
+                file(file, file.endsWith("txt") ? lines : "[\"" + lines.strip().replace("\n", "\",\"") + "\"]");
         Golden golden = Golden.of(PretrainedLanguageModelTest.class, "fastai");
         try (PointerScope scope = new PointerScope();
                 LanguageModel model = new LanguageModel(SMALL, 7, Compute.CPU);
@@ -87,7 +91,7 @@ class PretrainedLanguageModelTest {
     }
 
     @Test
-    void aModelOfOursStartsAnotherOverOtherWords() throws IOException {
+    void aSavedModelInitializesOneOverAnotherVocabulary() throws IOException {
         Vocabulary first = vocabulary("a", "b", "c");
         first.write(folder.resolve("first.tsv"));
         try (PointerScope scope = new PointerScope();
@@ -110,7 +114,7 @@ class PretrainedLanguageModelTest {
     }
 
     @Test
-    void anEncoderTakesTheLanguageModelsWeights() {
+    void anEncoderLoadsTheWeightsOfALanguageModel() {
         AwdLstm.Config config = new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0.5, 1);
         try (LanguageModel model = new LanguageModel(SMALL, 5, Compute.CPU);
                 AwdLstm encoder = new AwdLstm(config, 5, Compute.CPU);
@@ -128,22 +132,22 @@ class PretrainedLanguageModelTest {
     }
 
     @Test
-    void modelsOfAnotherSizeAreRefusedByName() throws IOException {
-        Path seven = words("seven.txt", "1\n2\n3\n4\n5\n6\n7\n");
-        refused(config(3, 5, 3), seven, "rnns.0.weight_hh_l0_raw of [16, 4], expected [20, 5]");
-        refused(config(2, 4, 3), seven, "encoder.weight of [7, 3], expected [7, 2]");
-        refused(config(3, 4, 4), seven, "rnns.2");
-        refused(config(3, 4, 2), seven, "rnns.1");
-        refused(SMALL, words("six.txt", "1\n2\n3\n4\n5\n6\n"), "6 words and the weights 7");
-        refused(SMALL, words("none.json", "{}"), "not a JSON list");
-        refused(SMALL, folder.resolve("missing.txt"), "cannot be read");
+    void modelsOfAnotherSizeAreRejectedWithTheTensor() throws IOException {
+        Path seven = file("seven.txt", "1\n2\n3\n4\n5\n6\n7\n");
+        assertRejected(config(3, 5, 3), seven, "rnns.0.weight_hh_l0_raw has shape [16, 4], expected [20, 5]");
+        assertRejected(config(2, 4, 3), seven, "encoder.weight has shape [7, 3], expected [7, 2]");
+        assertRejected(config(3, 4, 4), seven, "rnns.2");
+        assertRejected(config(3, 4, 2), seven, "rnns.1");
+        assertRejected(SMALL, file("six.txt", "1\n2\n3\n4\n5\n6\n"), "6 tokens, but the weights have 7");
+        assertRejected(SMALL, file("none.json", "{}"), "not a JSON list");
+        assertRejected(SMALL, folder.resolve("missing.txt"), "Cannot read");
     }
 
-    private void refused(LanguageModelConfig config, Path words, String message) throws IOException {
+    private void assertRejected(LanguageModelConfig config, Path file, String message) throws IOException {
         Vocabulary ours = vocabulary("a");
         try (LanguageModel model = new LanguageModel(config, 3, Compute.CPU)) {
             LanguageModelConfig.PretrainedWeights start =
-                    new LanguageModelConfig.PretrainedWeights(fastai().toString(), words.toString());
+                    new LanguageModelConfig.PretrainedWeights(fastai().toString(), file.toString());
             assertThatThrownBy(() -> model.loadPretrained(start, ours))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining(message);

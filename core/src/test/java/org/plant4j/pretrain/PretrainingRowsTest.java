@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class PretrainingRowsTest {
 
-    private static List<int[]> rows(int[] stream, int longest) {
-        PretrainingRows rows = new PretrainingRows(stream, longest, piece -> piece > 1);
+    private static List<int[]> rows(int[] stream, int maxLength) {
+        PretrainingRows rows = new PretrainingRows(stream, maxLength, piece -> piece > 1);
         return IntStream.range(0, rows.size()).mapToObj(rows::tokens).toList();
     }
 
     @Test
-    void aTextIsCutIntoAsFewRowsAsWillDoOfOneLength() {
+    void aDocumentIsSplitIntoAsFewRowsAsPossibleOfEqualLength() {
         int[] stream = {0, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10};
         assertThat(rows(stream, 3))
                 .containsExactly(new int[] {2, 3}, new int[] {4, 5}, new int[] {6, 7, 8}, new int[] {9, 10});
@@ -23,7 +23,7 @@ class PretrainingRowsTest {
     }
 
     @Test
-    void rowsWithoutAKnownPieceAndEmptyTextsAreLeftOut() {
+    void rowsWithoutAKnownTokenAndEmptyDocumentsAreLeftOut() {
         assertThat(rows(new int[] {0, 1, 1, 2, 3, 0, 0, 1}, 2)).containsExactly(new int[] {2, 3});
         assertThat(rows(new int[0], 2)).isEmpty();
     }

@@ -10,14 +10,14 @@ import org.plant4j.support.UserError;
 
 class PretrainingTextsTest {
 
-    /** Text i is (i, i + 100); one text is empty. */
+    /** Document i is (i, i + 100); one document is empty. */
     private static final List<ListExamples> PARTS = List.of(
             new ListExamples(
                     IntStream.range(2, 12).mapToObj(i -> new int[] {i, i + 100}).toList()),
             new ListExamples(List.of(new int[] {12, 112}, new int[0])));
 
     @Test
-    void paddingStandsBeforeEveryTextAndEmptyOnesAreLeftOut() {
+    void everyDocumentStartsWithPaddingAndEmptyOnesAreLeftOut() {
         int[] stream = new PretrainingTexts(PARTS, 0, false, 1, "lm").trainingStream(0);
         assertThat(stream).hasSize(33);
         for (int i = 0; i < 33; i += 3) {
@@ -27,10 +27,10 @@ class PretrainingTextsTest {
     }
 
     @Test
-    void aShareIsHeldOutOfEveryEpochAndBothDirections() {
+    void theSameDocumentsAreHeldOutInEveryEpochAndDirection() {
         PretrainingTexts texts = new PretrainingTexts(PARTS, 0.2, false, 1, "lm");
         int[] held = texts.heldOutStream();
-        assertThat(held).hasSize(6); // two of eleven texts
+        assertThat(held).hasSize(6); // two of eleven documents
         assertThat(texts.trainingStream(0)).hasSize(27).doesNotContain(held[1], held[4]);
         assertThat(texts.trainingStream(7)).hasSize(27).doesNotContain(held[1], held[4]);
         int[] turned = new PretrainingTexts(PARTS, 0.2, true, 1, "lm").heldOutStream();
@@ -39,7 +39,7 @@ class PretrainingTextsTest {
     }
 
     @Test
-    void eachEpochHasAnOrderOfItsOwnThatASeedRepeats() {
+    void eachEpochHasItsOwnReproducibleOrder() {
         PretrainingTexts texts = new PretrainingTexts(PARTS, 0, false, 1, "lm");
         assertThat(texts.trainingStream(0)).isNotEqualTo(texts.trainingStream(1));
         assertThat(texts.trainingStream(1))
@@ -49,11 +49,11 @@ class PretrainingTextsTest {
     }
 
     @Test
-    void someTextMustBeLeftToLearnFrom() {
+    void atLeastOneDocumentMustRemainForTraining() {
         List<ListExamples> one = List.of(new ListExamples(List.of(new int[] {2})));
         assertThatThrownBy(() -> new PretrainingTexts(one, 0.05, false, 1, "lm"))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("1 texts of which 1");
+                .hasMessageContaining("1 of 1 documents");
         assertThat(new PretrainingTexts(one, 0, false, 1, "lm").trainingStream(0))
                 .containsExactly(0, 2);
     }

@@ -14,22 +14,22 @@ class TokenMaskingTest {
 
     private static final int MASK = 4;
     private static final BertEncoder.Config SPECIAL =
-            new BertEncoder.Config(1, 4, 2, 6, 300, 0, 2, 1e-5, 2, 3, MASK, 200, 0, 0);
+            BertEncoder.Config.builder().mask(MASK).build();
     private static final int VOCABULARY = 1005;
 
-    private static TokenMasking masking(double share, long seed, int... continuing) {
+    private static TokenMasking masking(double maskRate, long seed, int... continuation) {
         BitSet set = new BitSet();
-        Arrays.stream(continuing).forEach(set::set);
-        return new TokenMasking(share, SPECIAL, VOCABULARY, set, seed);
+        Arrays.stream(continuation).forEach(set::set);
+        return new TokenMasking(maskRate, SPECIAL, VOCABULARY, set, seed);
     }
 
-    /** Pieces 5, 6, 7, … */
+    /** Tokens 5, 6, 7, … */
     private static int[] row(int length) {
         return IntStream.range(5, 5 + length).toArray();
     }
 
     @Test
-    void ofAHundredPiecesFifteenAreHiddenAndTheOthersStayAsTheyAre() {
+    void fifteenOfAHundredTokensAreMasked() {
         int[] row = row(100);
         for (int number = 0; number < 50; number++) {
             MaskedRow hidden = masking(0.15, 1).mask(row, 0, number);
@@ -44,11 +44,11 @@ class TokenMaskingTest {
             }
             assertThat(restored).containsExactly(row);
         }
-        assertThat(row).containsExactly(row(100)); // the text itself is not touched
+        assertThat(row).containsExactly(row(100)); // the input is not modified
     }
 
     @Test
-    void ofTenHiddenPiecesEightAreMaskedOneIsAnotherAndOneStays() {
+    void eightyPercentAreMaskedTenReplacedAndTenUnchanged() {
         int masked = 0;
         int same = 0;
         int[] chosen = new int[100];
@@ -70,7 +70,7 @@ class TokenMaskingTest {
     }
 
     @Test
-    void whatIsHiddenIsAFunctionOfSeedEpochAndRow() {
+    void maskingDependsOnSeedEpochAndRowOnly() {
         MaskedRow hidden = masking(0.15, 1).mask(row(100), 2, 7);
         MaskedRow again = masking(0.15, 1).mask(row(100), 2, 7);
         assertThat(again.tokens()).containsExactly(hidden.tokens());
@@ -83,9 +83,8 @@ class TokenMaskingTest {
     }
 
     @Test
-    void unknownAndSpecialPiecesAreNeitherChosenNorDrawnAndOneAtLeastIsHidden() {
-        BertEncoder.Config special = new BertEncoder.Config(1, 4, 2, 6, 300, 0, 2, 1e-5, 2, 3, MASK, 200, 0, 0);
-        TokenMasking few = new TokenMasking(0.15, special, 7, new BitSet(), 1); // 5 and 6 are all there is to draw
+    void unknownAndSpecialTokensAreNeverMaskedAndAtLeastOneTokenIs() {
+        TokenMasking few = new TokenMasking(0.15, SPECIAL, 7, new BitSet(), 1); // only 5 and 6 can replace a token
         int[] row = {1, 2, 5, 3, 1, 4};
         for (int number = 0; number < 200; number++) {
             MaskedRow hidden = few.mask(row, 0, number);
@@ -95,8 +94,8 @@ class TokenMaskingTest {
     }
 
     @Test
-    void piecesOfAWordAreHiddenTogether() {
-        // Words of three pieces: x, 100, 101. A piece that continues nothing known stands for itself.
+    void tokensOfAWordAreMaskedTogether() {
+        // Words of three tokens: x, 100, 101. A continuation token after an unknown one is a word.
         int[] row =
                 IntStream.range(0, 60).map(i -> i % 3 == 0 ? 5 + i : 99 + i % 3).toArray();
         row[30] = 1;
@@ -105,7 +104,7 @@ class TokenMaskingTest {
             BitSet hidden = new BitSet();
             MaskedRow masked = words.mask(row, 0, number);
             Arrays.stream(masked.positions()).forEach(hidden::set);
-            assertThat(masked.positions().length).isBetween(10, 12); // 59 known pieces: 12 at most
+            assertThat(masked.positions().length).isBetween(10, 12); // 59 known tokens: at most 12
             for (int word = 0; word < 60; word += 3) {
                 int together = hidden.get(word, word + 3).cardinality();
                 assertThat(together).isIn(0, word == 30 ? 2 : 3);
@@ -114,8 +113,8 @@ class TokenMaskingTest {
     }
 
     @Test
-    void aWordLongerThanTheShareIsHiddenWhereItIsTheFirstDrawn() {
-        MaskedRow masked = masking(0.15, 1, 6, 7, 8).mask(row(4), 0, 0); // one word of four
+    void aWordLongerThanTheRateIsMaskedIfItIsTheFirst() {
+        MaskedRow masked = masking(0.15, 1, 6, 7, 8).mask(row(4), 0, 0); // one word of four tokens
         assertThat(masked.positions()).containsExactly(0, 1, 2, 3);
     }
 }

@@ -9,9 +9,9 @@ import org.plant4j.text.Vocabulary;
 
 class WordBoundariesTest {
 
-    private static List<String> continuing(String... pieces) {
+    private static List<String> continuation(String... tokens) {
         List<String> all = new ArrayList<>(List.of("<pad>", "<unk>"));
-        all.addAll(List.of(pieces));
+        all.addAll(List.of(tokens));
         Vocabulary vocabulary = new Vocabulary.Builder().build(all);
         return WordBoundaries.continuationTokens(vocabulary).stream()
                 .mapToObj(vocabulary::token)
@@ -19,23 +19,25 @@ class WordBoundariesTest {
     }
 
     @Test
-    void wordPieceMarksWhatContinuesAWord() {
-        assertThat(continuing("[CLS]", "wheez", "##ing", ".", "##s", "##", "#")).containsExactly("##ing", "##s");
+    void wordPieceMarksContinuations() {
+        assertThat(continuation("[CLS]", "wheez", "##ing", ".", "##s", "##", "#"))
+                .containsExactly("##ing", "##s");
     }
 
     @Test
-    void sentencePieceMarksWhatBeginsOneAndPunctuationStandsForItself() {
-        assertThat(continuing("<s>", "▁cán", "cer", "▁", ".", "ñ", "5", "▁de", "("))
+    void sentencePieceMarksStartsAndPunctuationIsAWord() {
+        assertThat(continuation("<s>", "▁cán", "cer", "▁", ".", "ñ", "5", "▁de", "("))
                 .containsExactly("cer", "ñ", "5");
     }
 
     @Test
-    void byteLevelPiecesDoSoToo() {
-        assertThat(continuing("<s>", "Ġcán", "cer", "Ċ", "ĊĊ", ",", "Ã³", "Ġ")).containsExactly("cer", "Ã³");
+    void byteLevelBpeMarksStarts() {
+        assertThat(continuation("<s>", "Ġcán", "cer", "Ċ", "ĊĊ", ",", "Ã³", "Ġ"))
+                .containsExactly("cer", "Ã³");
     }
 
     @Test
-    void wherePiecesAreNotMarkedEachIsAWord() {
-        assertThat(continuing("heart", "failure")).isEmpty();
+    void withoutMarksEveryTokenIsAWord() {
+        assertThat(continuation("heart", "failure")).isEmpty();
     }
 }

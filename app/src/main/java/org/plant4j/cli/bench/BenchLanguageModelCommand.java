@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -93,27 +92,26 @@ final class BenchLanguageModelCommand implements Callable<Integer> {
     public Integer call() {
         OptionCheck.atLeast(3, "--vocabulary", vocabulary); // two entries are padding and the unknown token
         Compute compute = bench.open();
-        LanguageModelConfig config = new LanguageModelConfig(
-                embedding,
-                hidden,
-                layers,
-                0.02,
-                0.25,
-                0.15,
-                0.1,
-                0.2,
-                dropoutMultiplier,
-                2,
-                1,
-                bench.rounds(),
-                0.003,
-                0.01,
-                0.25,
-                0.25,
-                bptt,
-                batchSize,
-                0,
-                Optional.empty());
+        LanguageModelConfig config = LanguageModelConfig.builder()
+                .embedding(embedding)
+                .hidden(hidden)
+                .layers(layers)
+                .embeddingDropout(0.02)
+                .inputDropout(0.25)
+                .hiddenDropout(0.15)
+                .outputDropout(0.1)
+                .weightDropout(0.2)
+                .dropoutMultiplier(dropoutMultiplier)
+                .alpha(2)
+                .beta(1)
+                .epochs(bench.rounds())
+                .learningRate(0.003)
+                .weightDecay(0.01)
+                .warmup(0.25)
+                .clip(0.25)
+                .bptt(bptt)
+                .batch(batchSize)
+                .build();
         report(compute, history(config, compute));
         return CommandLine.ExitCode.OK;
     }

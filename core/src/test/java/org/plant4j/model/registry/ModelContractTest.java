@@ -33,10 +33,10 @@ import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.Direction;
 import org.plant4j.model.Model;
-import org.plant4j.model.Prediction;
-import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
+import org.plant4j.model.Prediction;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
@@ -128,12 +128,32 @@ class ModelContractTest {
     }
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(12, 8, 0.1);
-    private static final EncoderConfig POOLED = new EncoderConfig.Bert(
-            new BertEncoder.Config(1, 32, 4, 64, 12, 0, 1, 1e-6, 27, 28, 29, 8, 2, 0)); // wide: one vector per window
+    private static final EncoderConfig POOLED = new EncoderConfig.Bert(BertEncoder.Config.builder()
+            .layers(1)
+            .hidden(32)
+            .heads(4)
+            .intermediate(64)
+            .positions(12)
+            .types(1)
+            .epsilon(1e-6)
+            .begin(27)
+            .end(28)
+            .mask(29)
+            .window(8)
+            .overlap(2)
+            .build()); // wide: one vector per window
     private static final EncoderConfig AWD = new EncoderConfig.Awd(new AwdLstm.Config(12, 8, 2, 0, 0.1, 0.1, 0.1, 1));
 
-    private static final EncoderConfig BERT =
-            new EncoderConfig.Bert(new BertEncoder.Config(2, 12, 2, 24, 16, 0, 2, 1e-12, 2, 3, 4, 6, 2, 0.1));
+    private static final EncoderConfig BERT = new EncoderConfig.Bert(BertEncoder.Config.builder()
+            .layers(2)
+            .hidden(12)
+            .heads(2)
+            .intermediate(24)
+            .positions(16)
+            .window(6)
+            .overlap(2)
+            .dropout(0.1)
+            .build());
     private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
 
     private static final PlantedConfig PLANTED = new PlantedConfig(
