@@ -4,52 +4,52 @@ import java.util.List;
 import java.util.Map;
 import org.plant4j.support.UserError;
 
-/** The sizes of an encoder as its tensors show them; all tensors have been found to agree. */
+/** The sizes of an encoder, derived from the shapes of its tensors, which have been checked to agree. */
 public record BertSizes(int layers, int hidden, int intermediate, int positions, int types, int vocabularySize) {
 
-    /** {@code where} names the source in an error. */
-    static BertSizes of(Map<String, StoredTensor> tensors, String where) {
+    /** Derives the sizes; {@code source} is named in errors. */
+    static BertSizes of(Map<String, StoredTensor> tensors, String source) {
         int layers = BertTensorNames.layerCount(tensors.keySet());
         if (layers == 0) {
-            throw unknown("has no layers", where);
+            throw unsupported("it has no layers", source);
         }
         List<String> needed = BertTensorNames.encoderTensors(layers);
         for (String name : needed) {
             if (!tensors.containsKey(name)) {
-                throw unknown("lacks " + name, where);
+                throw unsupported("it lacks " + name, source);
             }
         }
-        List<Integer> words = shape(tensors, BertTensorNames.TOKEN_EMBEDDING, 2, where);
+        List<Integer> embedding = shape(tensors, BertTensorNames.TOKEN_EMBEDDING, 2, source);
         BertSizes sizes = new BertSizes(
                 layers,
-                words.get(1),
-                shape(tensors, "encoder.layer.0.intermediate.dense.bias", 1, where)
+                embedding.get(1),
+                shape(tensors, "encoder.layer.0.intermediate.dense.bias", 1, source)
                         .get(0),
-                shape(tensors, BertTensorNames.POSITION_EMBEDDING, 2, where).get(0),
-                shape(tensors, BertTensorNames.TOKEN_TYPE_EMBEDDING, 2, where).get(0),
-                words.get(0));
-        needed.forEach(name -> sizes.requireShape(tensors, name, where));
-        for (List<String> part : List.of(BertTensorNames.HEAD, BertTensorNames.POOLER)) {
-            if (tensors.keySet().containsAll(part)) {
-                part.forEach(name -> sizes.requireShape(tensors, name, where));
+                shape(tensors, BertTensorNames.POSITION_EMBEDDING, 2, source).get(0),
+                shape(tensors, BertTensorNames.TOKEN_TYPE_EMBEDDING, 2, source).get(0),
+                embedding.get(0));
+        needed.forEach(name -> sizes.requireShape(tensors, name, source));
+        for (List<String> group : List.of(BertTensorNames.HEAD, BertTensorNames.POOLER)) {
+            if (tensors.keySet().containsAll(group)) {
+                group.forEach(name -> sizes.requireShape(tensors, name, source));
             }
         }
         return sizes;
     }
 
-    private static List<Integer> shape(Map<String, StoredTensor> tensors, String name, int sides, String where) {
+    private static List<Integer> shape(Map<String, StoredTensor> tensors, String name, int dimensions, String source) {
         StoredTensor tensor = tensors.get(name);
-        if (tensor == null || tensor.shape().size() != sides) {
-            throw unknown("lacks " + name, where);
+        if (tensor == null || tensor.shape().size() != dimensions) {
+            throw unsupported("it lacks " + name, source);
         }
         return tensor.shape();
     }
 
-    private void requireShape(Map<String, StoredTensor> tensors, String name, String where) {
+    private void requireShape(Map<String, StoredTensor> tensors, String name, String source) {
         List<Integer> expected = expected(name);
-        List<Integer> found = shape(tensors, name, expected.size(), where);
+        List<Integer> found = shape(tensors, name, expected.size(), source);
         if (!found.equals(expected)) {
-            throw unknown("has " + name + " of " + found + ", expected " + expected, where);
+            throw unsupported(name + " has shape " + found + ", expected " + expected, source);
         }
     }
 
@@ -70,10 +70,10 @@ public record BertSizes(int layers, int hidden, int intermediate, int positions,
         };
     }
 
-    private static UserError unknown(String how, String where) {
+    private static UserError unsupported(String why, String source) {
         return new UserError(
-                "This is not an encoder of BERT's, RoBERTa's or XLM-R's kind: it " + how,
-                where,
-                "take such a model, as it was exported: not optimized, not quantized");
+                "Not a BERT, RoBERTa or XLM-R encoder: " + why,
+                source,
+                "import such a model as originally exported, neither optimized nor quantized");
     }
 }

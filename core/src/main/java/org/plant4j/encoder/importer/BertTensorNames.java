@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What BERT's tensors are called: by us as Hugging Face calls those of a plain BertModel, elsewhere otherwise. */
+/** Tensor names of BERT: ours are those of Hugging Face's {@code BertModel}; names of other sources are mapped to them. */
 final class BertTensorNames {
 
     static final String TOKEN_EMBEDDING = "embeddings.word_embeddings.weight";
@@ -17,7 +17,7 @@ final class BertTensorNames {
     static final String TOKEN_TYPE_EMBEDDING = "embeddings.token_type_embeddings.weight";
     static final String HEAD_BIAS = "cls.predictions.bias";
 
-    /** The masked-word head; its matrix of words is the word embedding. */
+    /** The masked language model head, without the token embedding that it shares. */
     static final List<String> HEAD = List.of(
             "cls.predictions.transform.dense.weight",
             "cls.predictions.transform.dense.bias",
@@ -44,7 +44,7 @@ final class BertTensorNames {
             "output.dense",
             "output.LayerNorm");
 
-    /** Whatever model or module wraps the encoder stands before it. */
+    /** The canonical name after the prefix of a model or module that contains the encoder. */
     private static final Pattern CANONICAL = Pattern.compile(
             "(?:.*?\\.)??((?:embeddings|encoder\\.layer|pooler\\.dense|cls\\.predictions|lm_head)\\..+)");
 
@@ -52,17 +52,17 @@ final class BertTensorNames {
 
     private BertTensorNames() {}
 
-    /** Those that have a name of ours, under it; TensorFlow's kernels are turned to (out, in). */
-    static Map<String, StoredTensor> canonical(Map<String, StoredTensor> named) {
-        Map<String, StoredTensor> ours = new TreeMap<>();
-        named.forEach((name, tensor) -> {
-            boolean kernel = name.endsWith("/kernel") && tensor.shape().size() == 2;
-            canonical(name).ifPresent(own -> ours.put(own, kernel ? tensor.transpose() : tensor));
+    /** The tensors with a canonical name, under that name; TensorFlow kernels are transposed to (out, in). */
+    static Map<String, StoredTensor> canonical(Map<String, StoredTensor> tensors) {
+        Map<String, StoredTensor> canonical = new TreeMap<>();
+        tensors.forEach((name, tensor) -> {
+            boolean isKernel = name.endsWith("/kernel") && tensor.shape().size() == 2;
+            canonical(name).ifPresent(newName -> canonical.put(newName, isKernel ? tensor.transpose() : tensor));
         });
-        // Newer checkpoints write the head's bias twice, or only with the decoder.
-        Optional.ofNullable(ours.remove("cls.predictions.decoder.bias"))
-                .ifPresent(bias -> ours.putIfAbsent(HEAD_BIAS, bias));
-        return ours;
+        // Newer checkpoints store the bias of the head twice, or only as that of the decoder.
+        Optional.ofNullable(canonical.remove("cls.predictions.decoder.bias"))
+                .ifPresent(bias -> canonical.putIfAbsent(HEAD_BIAS, bias));
+        return canonical;
     }
 
     private static Optional<String> canonical(String name) {
@@ -70,7 +70,7 @@ final class BertTensorNames {
         return matcher.matches() ? Optional.of(canonicalHead(matcher.group(1))) : Optional.empty();
     }
 
-    /** TensorFlow's way of naming to PyTorch's, and the layer norm's older names to its newer ones. */
+    /** Maps TensorFlow names to PyTorch names, and old names of layer norm parameters to new ones. */
     private static String pytorch(String name) {
         return name.replace('/', '.')
                 .replaceAll("\\blayer_(\\d+)\\b", "layer.$1")
@@ -80,7 +80,7 @@ final class BertTensorNames {
                 .replaceAll("predictions\\.output_bias$", "predictions.bias");
     }
 
-    /** RoBERTa's head is BERT's under other names. */
+    /** Maps RoBERTa's names of the head to BERT's. */
     private static String canonicalHead(String name) {
         return name.replaceAll("^lm_head\\.dense\\.", "cls.predictions.transform.dense.")
                 .replaceAll("^lm_head\\.layer_norm\\.", "cls.predictions.transform.LayerNorm.")
@@ -96,15 +96,15 @@ final class BertTensorNames {
         return layers;
     }
 
-    /** What every encoder of so many layers has, in the order in which we write it. */
+    /** The tensors of an encoder with this many layers, in the order in which they are written. */
     static List<String> encoderTensors(int layers) {
         return Stream.concat(
                         EMBEDDINGS.stream(),
                         IntStream.range(0, layers)
                                 .boxed()
                                 .flatMap(layer -> LAYER.stream()
-                                        .flatMap(part -> Stream.of(".weight", ".bias")
-                                                .map(kind -> "encoder.layer." + layer + "." + part + kind))))
+                                        .flatMap(module -> Stream.of(".weight", ".bias")
+                                                .map(kind -> "encoder.layer." + layer + "." + module + kind))))
                 .toList();
     }
 }

@@ -20,61 +20,61 @@ import org.plant4j.support.UserError;
 import org.plant4j.tensor.Precision;
 
 /**
- * Turns a published encoder into a folder of ours: its tokenizer, its pieces in our order, its weights under our names,
- * and the part of an experiment that says its sizes. Rows pass through one by one, so that the heap need not hold them.
+ * Imports a published encoder into an {@link EncoderDirectory}: its tokenizer, its tokens in our order, its weights under
+ * our names, and the section of an experiment with its sizes. Tensors are copied row by row and never held in memory whole.
  */
 public final class EncoderImporter {
 
-    /** The files of Google's BERTs do not tell their heads; all have heads of this size. */
+    /** Size of the attention heads of Google's BERT models, whose files do not state their number. */
     private static final int HEAD_SIZE = 64;
 
     /**
-     * How it is kept.
+     * Import options.
      *
-     * @param heads for a source that does not tell them
-     * @param observedTokens pieces that some texts have, given the file of the tokenizer that cuts them: then only these, special
-     *     pieces and those of a single character are kept; empty keeps all
+     * @param heads number of attention heads, for sources that do not state it
+     * @param observedTokens given the tokenizer file, the tokens of a corpus: then only these, special tokens and single
+     *     characters are kept; empty keeps all
      */
     public record Options(
             Precision precision, OptionalInt heads, Optional<Function<Path, Set<String>>> observedTokens) {}
 
-    /** What was imported: from which kind of source, and how many of its pieces were kept. */
+    /** The format of the source, the number of its tokens and how many were kept. */
     public record ImportResult(String format, int sourceTokens, int keptTokens, boolean hasLanguageModelHead) {}
 
     private final Path source;
-    private final SourceEncoder original;
+    private final SourceEncoder encoder;
     private final BertSizes sizes;
-    private final TokenizerFile pieces;
+    private final TokenizerFile tokenizer;
     private final int heads;
 
-    private EncoderImporter(Path source, ModelArchive unpacked, OptionalInt heads) {
+    private EncoderImporter(Path source, ModelArchive archive, OptionalInt heads) {
         this.source = source;
-        this.original = SourceEncoder.open(unpacked);
-        this.sizes = BertSizes.of(original.tensors(), source.toString());
-        this.pieces = TokenizerConverter.open(unpacked);
+        this.encoder = SourceEncoder.open(archive);
+        this.sizes = BertSizes.of(encoder.tensors(), source.toString());
+        this.tokenizer = TokenizerConverter.open(archive);
         this.heads = heads(heads);
-        if (pieces.tokens().size() > sizes.vocabularySize()) {
+        if (tokenizer.tokens().size() > sizes.vocabularySize()) {
             throw new UserError(
-                    "The tokenizer has " + pieces.tokens().size() + " pieces, but the model only "
+                    "The tokenizer has " + tokenizer.tokens().size() + " tokens, but the model only "
                             + sizes.vocabularySize(),
                     source.toString(),
-                    "give the tokenizer that belongs to the model");
+                    "use the tokenizer that belongs to the model");
         }
     }
 
-    /** Makes the folder; nothing is left behind where it fails. */
+    /** Writes the directory; leaves nothing behind on failure. */
     public static ImportResult run(Path source, Path target, Options options) {
         if (Files.exists(target)) {
             throw new UserError(
-                    "The folder is there already", target.toString(), "name another one, or remove this one first");
+                    "The directory already exists", target.toString(), "choose another one, or remove this one first");
         }
-        // Beside the target, where its room is too: a temporary folder may be small, and no move leaves a disk at once.
-        try (ModelArchive unpacked =
+        // Beside the target: the system's temporary directory may be too small, and a move between disks is not atomic.
+        try (ModelArchive archive =
                 ModelArchive.open(source, target.resolveSibling(target.getFileName() + ".unpacked"))) {
-            EncoderImporter running = new EncoderImporter(source, unpacked, options.heads());
+            EncoderImporter importer = new EncoderImporter(source, archive, options.heads());
             Path draft = ModelArchive.createEmptyDirectory(target.resolveSibling(target.getFileName() + ".draft"));
             try {
-                ImportResult imported = running.write(new EncoderDirectory(draft), options);
+                ImportResult imported = importer.write(new EncoderDirectory(draft), options);
                 Files.move(draft, target);
                 return imported;
             } finally {
@@ -88,24 +88,24 @@ public final class EncoderImporter {
     }
 
     private ImportResult write(EncoderDirectory draft, Options options) throws IOException {
-        pieces.write(draft.tokenizer());
-        List<Integer> order = pieces.selectIds(options.observedTokens()
-                .map(met -> kept(met.apply(draft.tokenizer())))
-                .orElseGet(() -> new HashSet<>(pieces.tokens())));
-        List<String> kept = order.stream().map(pieces.tokens()::get).toList();
+        tokenizer.write(draft.tokenizer());
+        List<Integer> order = tokenizer.selectIds(options.observedTokens()
+                .map(observed -> keptTokens(observed.apply(draft.tokenizer())))
+                .orElseGet(() -> new HashSet<>(tokenizer.tokens())));
+        List<String> kept = order.stream().map(tokenizer.tokens()::get).toList();
         Files.writeString(draft.tokensFile(), String.join("\n", kept) + "\n");
-        boolean hasHead = original.tensors().keySet().containsAll(BertTensorNames.HEAD);
+        boolean hasHead = encoder.tensors().keySet().containsAll(BertTensorNames.HEAD);
         SafetensorsFile.write(draft.weights(), selections(order, hasHead), options.precision());
         Files.writeString(draft.configFile(), experiment(kept));
-        int all =
-                (int) pieces.tokens().stream().filter(piece -> !piece.isEmpty()).count();
-        return new ImportResult(original.format().toString(), all, kept.size(), hasHead);
+        int all = (int)
+                tokenizer.tokens().stream().filter(token -> !token.isEmpty()).count();
+        return new ImportResult(encoder.format().toString(), all, kept.size(), hasHead);
     }
 
-    private Set<String> kept(Set<String> met) {
-        Set<String> kept = new HashSet<>(met);
-        kept.addAll(pieces.specialTokens().all());
-        pieces.tokens().stream().filter(TokenizerFile::isSingleCharacter).forEach(kept::add);
+    private Set<String> keptTokens(Set<String> observed) {
+        Set<String> kept = new HashSet<>(observed);
+        kept.addAll(tokenizer.specialTokens().all());
+        tokenizer.tokens().stream().filter(TokenizerFile::isSingleCharacter).forEach(kept::add);
         return kept;
     }
 
@@ -113,19 +113,19 @@ public final class EncoderImporter {
         Map<String, RowSelection> selections = new LinkedHashMap<>();
         Stream<String> names = Stream.of(
                         BertTensorNames.encoderTensors(sizes.layers()),
-                        original.tensors().keySet().containsAll(BertTensorNames.POOLER)
+                        encoder.tensors().keySet().containsAll(BertTensorNames.POOLER)
                                 ? BertTensorNames.POOLER
                                 : List.<String>of(),
                         hasHead ? BertTensorNames.HEAD : List.<String>of())
                 .flatMap(List::stream);
         names.forEach(name -> {
-            StoredTensor tensor = original.tensor(name);
-            boolean byPiece = name.equals(BertTensorNames.TOKEN_EMBEDDING) || name.equals(BertTensorNames.HEAD_BIAS);
+            StoredTensor tensor = encoder.tensor(name);
+            boolean perToken = name.equals(BertTensorNames.TOKEN_EMBEDDING) || name.equals(BertTensorNames.HEAD_BIAS);
             selections.put(
                     name,
                     new RowSelection(
                             tensor,
-                            byPiece
+                            perToken
                                     ? order
                                     : IntStream.range(0, tensor.rows()).boxed().toList()));
         });
@@ -133,28 +133,29 @@ public final class EncoderImporter {
     }
 
     private int heads(OptionalInt given) {
-        int found = original.heads().orElse(sizes.hidden() / HEAD_SIZE);
+        int found = encoder.heads().orElse(sizes.hidden() / HEAD_SIZE);
         int wanted = given.orElse(found);
         if (wanted < 1 || sizes.hidden() % wanted != 0) {
             throw new UserError(
-                    "States of " + sizes.hidden() + " numbers cannot be shared by " + wanted + " heads",
+                    "A hidden size of " + sizes.hidden() + " is not divisible by " + wanted + " heads",
                     source.toString(),
-                    "say how many attention heads the model has: --heads 12");
+                    "state the number of attention heads of the model, for example --heads 12");
         }
         return wanted;
     }
 
-    /** Experiments name it in {@code extends}; paths in it are meant from its own folder. */
+    /** The content of {@code encoder.yaml}, which experiments extend; its paths are relative to its own directory. */
     private String experiment(List<String> kept) {
-        TokenizerFile.SpecialTokens special = pieces.specialTokens();
-        // RoBERTa and its kin count positions from behind padding's id; where no config names the kind, its pieces do.
-        boolean roberta = original.modelType()
+        TokenizerFile.SpecialTokens special = tokenizer.specialTokens();
+        // RoBERTa and XLM-R number positions from the padding id plus one. Without a config, the special tokens tell
+        // the type.
+        boolean roberta = encoder.modelType()
                 .map(model -> !model.equals("bert"))
                 .orElse(special.equals(TokenizerFile.SpecialTokens.ROBERTA));
-        int offset = roberta ? pieces.tokens().indexOf(special.padding()) + 1 : 0;
+        int offset = roberta ? tokenizer.tokens().indexOf(special.padding()) + 1 : 0;
         return String.join(
                 "\n",
-                "# An encoder imported from " + source.getFileName() + " (" + original.format() + ").",
+                "# Encoder imported from " + source.getFileName() + " (" + encoder.format() + ").",
                 "pretrained: .",
                 "model:",
                 "  encoder:",
@@ -166,7 +167,7 @@ public final class EncoderImporter {
                 "    positions: " + sizes.positions(),
                 "    position_offset: " + offset,
                 "    types: " + sizes.types(),
-                "    epsilon: " + original.epsilon(),
+                "    epsilon: " + encoder.epsilon(),
                 "    begin: " + kept.indexOf(special.begin()) + "  # " + special.begin(),
                 "    end: " + kept.indexOf(special.end()) + "  # " + special.end(),
                 "    mask: " + kept.indexOf(special.mask()) + "  # " + special.mask(),

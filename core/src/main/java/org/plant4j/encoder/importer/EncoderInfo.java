@@ -21,8 +21,8 @@ import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.support.UserError;
 
 /**
- * What an imported encoder is: the sizes in its {@code encoder.yaml}, pieces, weights. It reads in the widest windows and
- * without dropout, as how documents are read with it is the models' to say.
+ * Describes an imported encoder: its sizes from {@code encoder.yaml}, its vocabulary and its weights. The config has the
+ * widest window and no dropout, which are settings of a model and not of the encoder.
  */
 public record EncoderInfo(
         BertEncoder.Config config,
@@ -42,23 +42,23 @@ public record EncoderInfo(
         specialTokens = List.copyOf(specialTokens);
     }
 
-    public static EncoderInfo of(EncoderDirectory folder) {
-        folder.requireComplete();
-        BertEncoder.Config sizes = sizes(folder.configFile());
-        Map<String, StoredTensor> named = SafetensorsFile.read(folder.weights());
-        Collection<StoredTensor> tensors = named.values();
-        List<String> pieces = folder.tokens();
-        List<String> special = new ArrayList<>(pieces.subList(0, 2));
-        List.of(sizes.begin(), sizes.end(), sizes.mask()).forEach(id -> special.add(pieces.get(id)));
+    public static EncoderInfo of(EncoderDirectory directory) {
+        directory.requireComplete();
+        BertEncoder.Config sizes = sizes(directory.configFile());
+        Map<String, StoredTensor> tensorsByName = SafetensorsFile.read(directory.weights());
+        Collection<StoredTensor> tensors = tensorsByName.values();
+        List<String> tokens = directory.tokens();
+        List<String> special = new ArrayList<>(tokens.subList(0, 2));
+        List.of(sizes.begin(), sizes.end(), sizes.mask()).forEach(id -> special.add(tokens.get(id)));
         try {
             return new EncoderInfo(
                     sizes,
-                    pieces.size(),
+                    tokens.size(),
                     special,
                     tensors.iterator().next().type().toString(),
                     tensors.stream().mapToLong(StoredTensor::elementCount).sum(),
-                    Files.size(folder.weights()),
-                    named.keySet().containsAll(BertTensorNames.HEAD));
+                    Files.size(directory.weights()),
+                    tensorsByName.keySet().containsAll(BertTensorNames.HEAD));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,10 +66,10 @@ public record EncoderInfo(
 
     private static BertEncoder.Config sizes(Path file) {
         try {
-            JsonNode written =
+            JsonNode section =
                     YAML.readTree(Files.readString(file)).path("model").path("encoder");
             ObjectNode sizes = YAML.createObjectNode();
-            written.properties().forEach(size -> sizes.set(size.getKey(), size.getValue()));
+            section.properties().forEach(size -> sizes.set(size.getKey(), size.getValue()));
             int widest = BertEncoder.Config.maxWindow(
                     sizes.path("positions").asInt(),
                     sizes.path("position_offset").asInt());
@@ -77,9 +77,9 @@ public record EncoderInfo(
             return YAML.treeToValue(sizes, BertEncoder.Config.class);
         } catch (JsonProcessingException | NoSuchFileException e) {
             throw new UserError(
-                    "The sizes of the encoder cannot be read",
+                    "Cannot read the sizes of the encoder",
                     file.toString(),
-                    "make the folder anew: plant encoder import SOURCE --output FOLDER",
+                    "import it again: plant encoder import SOURCE --output DIR",
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

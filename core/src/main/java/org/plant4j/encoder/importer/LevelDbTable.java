@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import org.plant4j.support.UserError;
 
 /**
- * LevelDB's table of sorted keys, as TensorFlow uses it: blocks of entries, each of which shares the start of its key
- * with the entry before; an index block that says where the blocks lie; and a footer that says where the index lies.
+ * Reads LevelDB's sorted string table, the format of TensorFlow's checkpoint index: blocks of prefix-compressed entries, an
+ * index block with the positions of the blocks, and a footer with the position of the index.
  */
 public final class LevelDbTable {
 
@@ -31,7 +31,7 @@ public final class LevelDbTable {
         this.file = file;
     }
 
-    /** All entries in order. */
+    /** Reads all entries in order. */
     static Map<String, ByteBuffer> read(Path file) {
         try {
             return new LevelDbTable(ByteBuffer.wrap(Files.readAllBytes(file)), file).entries();
@@ -48,7 +48,7 @@ public final class LevelDbTable {
             throw damaged(file);
         }
         ByteBuffer footer = bytes.duplicate().position(size - FOOTER);
-        handle(footer); // of other information, which is not needed
+        handle(footer); // of the metaindex block, which is not needed
         Map<String, ByteBuffer> entries = new LinkedHashMap<>();
         block(handle(footer), (last, value) -> block(handle(value), entries::put));
         return entries;
@@ -65,9 +65,9 @@ public final class LevelDbTable {
         int end = Math.toIntExact(handle.offset() + handle.size());
         if (bytes.get(end) != 0) {
             throw new UserError(
-                    "The table of variables is compressed",
+                    "The checkpoint index is compressed",
                     file.toString(),
-                    "save the model anew: TensorFlow's own savers do not compress it");
+                    "save the model again with TensorFlow, which does not compress it");
         }
         int restarts = bytes.getInt(end - Integer.BYTES);
         ByteBuffer block = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -75,10 +75,10 @@ public final class LevelDbTable {
         byte[] key = {};
         while (block.hasRemaining()) {
             int shared = (int) ProtoMessage.varint(block, file);
-            int own = (int) ProtoMessage.varint(block, file);
+            int unshared = (int) ProtoMessage.varint(block, file);
             int value = (int) ProtoMessage.varint(block, file);
-            byte[] next = Arrays.copyOf(key, shared + own);
-            block.get(next, shared, own);
+            byte[] next = Arrays.copyOf(key, shared + unshared);
+            block.get(next, shared, unshared);
             key = next;
             into.accept(
                     new String(key, StandardCharsets.UTF_8), block.duplicate().limit(block.position() + value));
@@ -88,6 +88,6 @@ public final class LevelDbTable {
 
     private static UserError damaged(Path file) {
         return new UserError(
-                "This is not a whole table of TensorFlow variables", file.toString(), "copy or download it again");
+                "Not a complete TensorFlow checkpoint index", file.toString(), "copy or download it again");
     }
 }

@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plant4j.support.UserError;
 
-/** An artefact {@code group:artifact:version} of Maven, looked for where Maven keeps what it has fetched. */
+/** A Maven coordinate {@code group:artifact:version}, resolved in the local repository. */
 public record MavenCoordinate(String group, String artifact, String version) {
 
     private static final Pattern FORM = Pattern.compile("([\\w.-]+):([\\w.-]+):([\\w.-]+)");
 
-    /** Empty where the text is of another form, such as a path. */
+    /** Empty if the text is not a coordinate, for example a path. */
     public static Optional<MavenCoordinate> parse(String text) {
         Matcher matcher = FORM.matcher(text);
         return matcher.matches()
@@ -20,7 +20,7 @@ public record MavenCoordinate(String group, String artifact, String version) {
                 : Optional.empty();
     }
 
-    /** The local repository of this machine. */
+    /** The local Maven repository. */
     public static Path localRepository() {
         return Optional.ofNullable(System.getProperty("maven.repo.local"))
                 .map(Path::of)
@@ -35,7 +35,7 @@ public record MavenCoordinate(String group, String artifact, String version) {
                 .resolve(artifact + "-" + version + ".jar");
         if (!Files.isRegularFile(jar)) {
             throw new UserError(
-                    "The artefact has not been fetched",
+                    "The artifact is not in the local Maven repository",
                     jar.toString(),
                     "fetch it: mvn dependency:get -Dartifact=" + this + " -Dtransitive=false");
         }

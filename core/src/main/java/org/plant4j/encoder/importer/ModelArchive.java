@@ -18,21 +18,21 @@ import java.util.zip.ZipInputStream;
 import org.plant4j.support.UserError;
 
 /**
- * What a source holds, as a folder: itself, or a jar's files for as long as this is open. Where the source is one file of
- * weights, that file alone counts of its kind.
+ * The files of a published model: a directory, or the extracted files of a jar, which closing deletes. If the source is a
+ * single weights file, other weights in its directory are ignored.
  */
 public record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) implements AutoCloseable {
 
     private static final Pattern WANTED = Pattern.compile(
             ".*(\\.onnx|\\.safetensors|\\.json|vocab\\.txt|merges\\.txt|sentencepiece\\.bpe\\.model|\\.index|\\.data-\\d+-of-\\d+)");
 
-    /** {@code scratch} is a folder that does not stay: a jar's files may lie there. */
+    /** Opens a source; a jar is extracted into {@code scratch}, which closing deletes. */
     static ModelArchive open(Path source, Path scratch) {
         if (!Files.exists(source)) {
             throw new UserError(
-                    "There is no such model",
+                    "The model does not exist",
                     source.toString(),
-                    "name a folder, an .onnx file, a jar, or a Maven coordinate group:artifact:version");
+                    "use a directory, an .onnx file, a jar, or a Maven coordinate group:artifact:version");
         }
         if (Files.isDirectory(source)) {
             return new ModelArchive(source, Optional.empty(), false);
@@ -41,13 +41,13 @@ public record ModelArchive(Path directory, Optional<Path> weights, boolean tempo
         return name.endsWith(".jar") || name.endsWith(".zip") ? unpack(source, scratch) : single(source);
     }
 
-    /** Files of weights by their ending. */
+    /** Weights files with this extension. */
     List<Path> weights(String ending) {
         return weights.map(file -> file.getFileName().toString().endsWith(ending) ? List.of(file) : List.<Path>of())
                 .orElseGet(() -> find(ending));
     }
 
-    /** Files whose names end so, in the folder and those just below; a jar's may carry the model's name before their own. */
+    /** Files whose names end so, in the directory and its subdirectories; files in a jar may be prefixed with the model name. */
     List<Path> find(String ending) {
         try (Stream<Path> files = Files.walk(directory, 2)) {
             return files.filter(Files::isRegularFile)
@@ -59,36 +59,36 @@ public record ModelArchive(Path directory, Optional<Path> weights, boolean tempo
         }
     }
 
-    /** A file stands for the folder that it lies in. */
+    /** A single weights file, with the other files of its directory. */
     private static ModelArchive single(Path file) {
         if (!file.getFileName().toString().matches(".*\\.(onnx|safetensors)")) {
             throw new UserError(
-                    "This file is of no known kind",
+                    "Unknown file type",
                     file.toString(),
-                    "name a folder, an .onnx file, a jar, or a Maven coordinate group:artifact:version");
+                    "use a directory, an .onnx file, a jar, or a Maven coordinate group:artifact:version");
         }
         return new ModelArchive(Optional.ofNullable(file.getParent()).orElse(Path.of("")), Optional.of(file), false);
     }
 
     private static ModelArchive unpack(Path jar, Path scratch) {
         try {
-            ModelArchive unpacked = new ModelArchive(createEmptyDirectory(scratch), Optional.empty(), true);
+            ModelArchive archive = new ModelArchive(createEmptyDirectory(scratch), Optional.empty(), true);
             try (InputStream in = new BufferedInputStream(Files.newInputStream(jar), 1 << 16)) {
-                unpacked.extract(new ZipInputStream(in));
+                archive.extract(new ZipInputStream(in));
             } catch (ZipException | EOFException e) {
-                unpacked.close();
+                archive.close();
                 throw new UserError("The jar is damaged", jar.toString(), "copy or download it again", e);
             } catch (IOException e) {
-                unpacked.close();
+                archive.close();
                 throw e;
             }
-            return unpacked;
+            return archive;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot unpack " + jar, e);
         }
     }
 
-    /** Files by their own names, whatever folders they lie in; archives within the archive are opened too. */
+    /** Extracts the wanted files into one directory, including those of nested archives. */
     private void extract(ZipInputStream zip) throws IOException {
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
             String name = Path.of(entry.getName()).getFileName().toString();
@@ -118,7 +118,7 @@ public record ModelArchive(Path directory, Optional<Path> weights, boolean tempo
         }
     }
 
-    /** A new folder; what a killed import left there is removed. */
+    /** Creates an empty directory, deleting the remains of an interrupted import. */
     static Path createEmptyDirectory(Path folder) throws IOException {
         if (Files.exists(folder)) {
             deleteRecursively(folder);
@@ -126,7 +126,7 @@ public record ModelArchive(Path directory, Optional<Path> weights, boolean tempo
         return Files.createDirectories(folder);
     }
 
-    /** With all that lies below. */
+    /** Deletes a directory and its content. */
     static void deleteRecursively(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.plant4j.support.UserError;
 
 /**
- * The weights of an ONNX file. An exporter keeps the names of biases but folds a transposition into each matrix, which
- * loses its name; it gets it back from the bias that is added to its product.
+ * The weights of an ONNX file. Exporters keep the names of biases but fold a transposition into each matrix, which thereby
+ * loses its name; the name is recovered from the bias that is added to the product.
  */
 public final class OnnxModel {
 
@@ -68,7 +68,7 @@ public final class OnnxModel {
                 .field(GRAPH)
                 .map(ProtoMessage.Field::message)
                 .orElseThrow(() -> new UserError(
-                        "This is not an ONNX model: it has no graph", file.toString(), "name a whole .onnx file"));
+                        "Not an ONNX model: it has no graph", file.toString(), "use a complete .onnx file"));
         graph.forEachField(field -> {
             if (field.number() == NODE) {
                 model.add(node(field.message()));
@@ -93,7 +93,7 @@ public final class OnnxModel {
 
     private void add(Node node) {
         if (QUANTIZED.contains(node.operation())) {
-            throw new UserError("The model is quantized", file.toString(), "take its float32 or float16 variant");
+            throw new UserError("The model is quantized", file.toString(), "import its float32 or float16 variant");
         }
         nodes.add(node);
         ProtoMessage value = node.attributes().get("value");
@@ -107,9 +107,9 @@ public final class OnnxModel {
         String name = initializer.text(NAME);
         if (initializer.number(LOCATION, 0) != 0) {
             throw new UserError(
-                    "The numbers of " + name + " lie in another file",
+                    "The data of tensor " + name + " is in another file",
                     file.toString(),
-                    "export the model with its weights inside");
+                    "export the model with embedded weights");
         }
         int type = (int) initializer.number(TYPE, 0);
         if (type == TYPE_FLOAT || type == TYPE_HALF || type == TYPE_BFLOAT) {
@@ -123,18 +123,19 @@ public final class OnnxModel {
         List<Integer> shape = Arrays.stream(longs(message, DIMENSIONS))
                 .mapToObj(Math::toIntExact)
                 .toList();
-        // Packed floats are the same bytes as raw ones.
-        int place = message.field(RAW)
+        // Packed floats have the same bytes as raw data.
+        int offset = message.field(RAW)
                 .or(() -> message.field(FLOATS))
                 .map(ProtoMessage.Field::bytes)
                 .map(ByteBuffer::position)
-                .orElseThrow(() -> new UserError("Tensor " + name + " is empty", file.toString(), "export it anew"));
+                .orElseThrow(
+                        () -> new UserError("Tensor " + name + " is empty", file.toString(), "export the model again"));
         StoredTensor.DataType stored = switch (type) {
             case TYPE_HALF -> StoredTensor.DataType.F16;
             case TYPE_BFLOAT -> StoredTensor.DataType.BF16;
             default -> StoredTensor.DataType.F32;
         };
-        return new StoredTensor(file, place, stored, shape, false);
+        return new StoredTensor(file, offset, stored, shape, false);
     }
 
     private static long[] longs(ProtoMessage message, int number) {
@@ -143,10 +144,10 @@ public final class OnnxModel {
         return values.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** All weights, matrices under the name that their bias tells. */
+    /** All weights by name; matrices are named after their bias. */
     Map<String, StoredTensor> tensors() {
         Map<String, StoredTensor> named = new TreeMap<>(initializers);
-        Map<String, String> biases = new HashMap<>(); // by what they are added to
+        Map<String, String> biases = new HashMap<>(); // by the value they are added to
         for (Node node : nodes) {
             if (node.operation().equals("Add") && node.inputs().size() == 2) {
                 for (int i = 0; i < 2; i++) {
@@ -169,7 +170,7 @@ public final class OnnxModel {
         return named;
     }
 
-    /** Attention heads, from the shape into which the first query is folded. */
+    /** Number of attention heads, from the shape to which the first query is reshaped. */
     OptionalInt heads(int hidden) {
         for (Node reshape : nodes) {
             if (reshape.operation().equals("Reshape")
@@ -191,7 +192,7 @@ public final class OnnxModel {
                 .anyMatch(input -> input.endsWith("attention.self.query.bias"));
     }
 
-    /** What is known of a shape, −1 where it hangs on the input. */
+    /** A shape value; −1 for dimensions that depend on the input. */
     private long[] shape(String name) {
         Optional<long[]> constant = Optional.ofNullable(constants.get(name)).map(OnnxModel::longs);
         if (constant.isPresent()) {
@@ -201,7 +202,7 @@ public final class OnnxModel {
                 .filter(node ->
                         node.operation().equals("Concat") && node.outputs().contains(name))
                 .flatMap(node -> node.inputs().stream())
-                .map(part -> Optional.ofNullable(constants.get(part))
+                .map(input -> Optional.ofNullable(constants.get(input))
                         .map(OnnxModel::longs)
                         .orElse(new long[] {-1}))
                 .flatMapToLong(Arrays::stream)
@@ -222,7 +223,7 @@ public final class OnnxModel {
                 .orElseGet(() -> longs(tensor, LONGS));
     }
 
-    /** What a layer norm adds to a variance: the first small number that is added to anything. */
+    /** Epsilon of the layer norms: an attribute, or the first small constant that is added to a value. */
     OptionalDouble epsilon() {
         for (Node node : nodes) {
             ProtoMessage attribute = node.attributes().get("epsilon");
@@ -254,7 +255,7 @@ public final class OnnxModel {
                         .orElse(0.0);
     }
 
-    /** The number as it was written: 1e-12, not its nearest float widened. */
+    /** The shortest decimal number of a float: 1e-12, not the nearest float as a double. */
     private static double decimal(float number) {
         return Double.parseDouble(Float.toString(number));
     }

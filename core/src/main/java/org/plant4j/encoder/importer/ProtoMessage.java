@@ -16,8 +16,11 @@ import java.util.function.Consumer;
 import org.plant4j.support.UserError;
 
 /**
- * A message in protocol buffers' wire format: numbered fields without names. Sub-messages and bytes are views that keep
- * the place they have in the file, so that a tensor's numbers need not be read to be found.
+ * A message in the wire format of protocol buffers: numbered fields without names. Nested messages and bytes are views of
+ * the mapped file, so that the offset of a tensor is known without reading its data.
+ *
+ * <p>Why not Google's library: generated classes copy the weights, up to 2 GiB, to the heap and do not report offsets, and
+ * its {@code CodedInputStream} reads forward only. It would replace the two methods that decode a tag and a varint.
  */
 public record ProtoMessage(ByteBuffer bytes, Path file) {
 
@@ -30,7 +33,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         bytes = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** A whole file, mapped: protocol buffers end at 2 GiB, so one buffer holds it. */
+    /** Maps a whole file; protocol buffers are limited to 2 GiB, so one buffer holds it. */
     static ProtoMessage open(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             if (channel.size() > Integer.MAX_VALUE) {
@@ -42,7 +45,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         }
     }
 
-    /** One field: a number where {@code content} is empty, else the bytes themselves. */
+    /** A field: {@code content} if it is length-delimited, else the number {@code value}. */
     public record Field(int number, long value, Optional<ByteBuffer> content, Path file) {
 
         ByteBuffer bytes() {
@@ -63,7 +66,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
             return Float.intBitsToFloat((int) value);
         }
 
-        /** Numbers written one by one, or packed into one field. */
+        /** The integers of the field, which may be packed. */
         void longs(Consumer<Long> into) {
             if (content.isEmpty()) {
                 into.accept(value);
@@ -76,10 +79,10 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         }
     }
 
-    void forEachField(Consumer<Field> wanted) {
+    void forEachField(Consumer<Field> consumer) {
         ByteBuffer rest = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         while (rest.hasRemaining()) {
-            wanted.accept(next(rest));
+            consumer.accept(next(rest));
         }
     }
 
@@ -93,7 +96,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         return found;
     }
 
-    /** The field's last writing, which is the one that holds. */
+    /** The last occurrence of a field, which takes precedence. */
     Optional<Field> field(int number) {
         List<Field> found = fields(number);
         return found.isEmpty() ? Optional.empty() : Optional.of(found.get(found.size() - 1));
@@ -103,8 +106,8 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         return field(number).map(Field::text).orElse("");
     }
 
-    long number(int number, long otherwise) {
-        return field(number).map(Field::value).orElse(otherwise);
+    long number(int number, long defaultValue) {
+        return field(number).map(Field::value).orElse(defaultValue);
     }
 
     private Field next(ByteBuffer rest) {
@@ -115,7 +118,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
                 case VARINT -> new Field(number, varint(rest, file), Optional.empty(), file);
                 case FIXED64 -> new Field(number, rest.getLong(), Optional.empty(), file);
                 case FIXED32 -> new Field(number, rest.getInt(), Optional.empty(), file);
-                case LENGTH -> new Field(number, 0, Optional.of(cut(rest, varint(rest, file))), file);
+                case LENGTH -> new Field(number, 0, Optional.of(slice(rest, varint(rest, file))), file);
                 default -> throw damaged(file);
             };
         } catch (BufferUnderflowException e) {
@@ -123,16 +126,16 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
         }
     }
 
-    private ByteBuffer cut(ByteBuffer rest, long length) {
+    private ByteBuffer slice(ByteBuffer rest, long length) {
         if (length < 0 || length > rest.remaining()) {
             throw damaged(file);
         }
-        ByteBuffer cut = rest.duplicate().limit(rest.position() + (int) length);
-        rest.position(cut.limit());
-        return cut;
+        ByteBuffer slice = rest.duplicate().limit(rest.position() + (int) length);
+        rest.position(slice.limit());
+        return slice;
     }
 
-    /** Seven bits a byte, the lowest first. */
+    /** Decodes a varint: seven bits per byte, lowest first. */
     static long varint(ByteBuffer bytes, Path file) {
         long value = 0;
         for (int shift = 0; shift < 64 && bytes.hasRemaining(); shift += 7) {
@@ -146,6 +149,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
     }
 
     private static UserError damaged(Path file) {
-        return new UserError("This file is cut off or of another kind", file.toString(), "copy or download it again");
+        return new UserError(
+                "The file is truncated or not in the expected format", file.toString(), "copy or download it again");
     }
 }

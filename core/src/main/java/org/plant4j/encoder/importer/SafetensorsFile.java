@@ -23,18 +23,18 @@ import org.plant4j.support.UserError;
 import org.plant4j.tensor.Precision;
 
 /**
- * Safetensors files without libtorch: places of tensors are read, and rows are written as they come, so that a model
- * far larger than the heap passes through.
+ * Reads the positions of tensors in a safetensors file and writes one row by row, without libtorch, so that models larger
+ * than the heap can be copied.
  */
 public final class SafetensorsFile {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String METADATA = "__metadata__";
-    private static final int LONGEST_HEADER = 100_000_000; // the format's own limit
+    private static final int MAX_HEADER = 100_000_000; // the limit of the format
 
     private SafetensorsFile() {}
 
-    /** The rows of a stored tensor that are kept, in their new order. */
+    /** Rows of a stored tensor, in their new order. */
     public record RowSelection(StoredTensor tensor, List<Integer> rows) {
 
         public RowSelection {
@@ -54,19 +54,20 @@ public final class SafetensorsFile {
         }
     }
 
-    /** Places of all tensors of the file, by name. */
+    /** Reads the positions of all tensors, by name. */
     static Map<String, StoredTensor> read(Path file) {
         try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
             long size = Files.size(file);
             long length = size < 8 ? 0 : Long.reverseBytes(in.readLong());
-            if (length < 2 || length > LONGEST_HEADER || length + 8 > size) {
-                throw damaged(file, "its header is cut off");
+            if (length < 2 || length > MAX_HEADER || length + 8 > size) {
+                throw damaged(file, "its header is truncated");
             }
             JsonNode header = JSON.readTree(new String(in.readNBytes((int) length), StandardCharsets.UTF_8));
             Map<String, StoredTensor> tensors = new TreeMap<>();
             for (Map.Entry<String, JsonNode> entry : header.properties()) {
                 String type = entry.getValue().path("dtype").asText();
-                if (!entry.getKey().equals(METADATA) && !type.startsWith("I")) { // position numbers need no place
+                if (!entry.getKey().equals(METADATA)
+                        && !type.startsWith("I")) { // integer tensors hold position ids, which are not needed
                     tensors.put(entry.getKey(), tensor(file, entry.getKey(), entry.getValue(), 8 + length, size));
                 }
             }
@@ -86,48 +87,53 @@ public final class SafetensorsFile {
             default -> throw StoredTensor.unsupported(name, node.path("dtype").asText(), file);
         };
         List<Integer> shape = new ArrayList<>();
-        node.path("shape").forEach(side -> shape.add(side.asInt()));
+        node.path("shape").forEach(dimension -> shape.add(dimension.asInt()));
         long from = node.path("data_offsets").path(0).asLong(-1);
         long to = node.path("data_offsets").path(1).asLong(-1);
         StoredTensor tensor = new StoredTensor(file, start + from, type, shape, false);
         if (from < 0 || to - from != tensor.elementCount() * type.bytes) {
-            throw damaged(file, "its header misplaces tensor " + name);
+            throw damaged(file, "its header has wrong offsets for tensor " + name);
         }
         if (tensor.endOffset() > size) {
-            throw damaged(file, "it ends too early");
+            throw damaged(file, "it is truncated");
         }
         return tensor;
     }
 
-    /** Writes tensors in the map's order. */
+    /** Writes tensors in the order of the map. */
     static void write(Path file, Map<String, RowSelection> tensors, Precision precision) {
         int width = precision == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
+        byte[] header = header(tensors, precision == Precision.BFLOAT16 ? "BF16" : "F32", width);
+        AtomicFile.write(file, temporary -> {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 20)) {
+                out.write(ByteBuffer.allocate(Long.BYTES)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(header.length)
+                        .array());
+                out.write(header);
+                for (RowSelection selection : tensors.values()) {
+                    selection.tensor().readRows(selection.rows(), row -> out.write(bytes(row, width)));
+                }
+            }
+        });
+    }
+
+    /** The JSON header, padded with spaces so that the data is aligned. */
+    private static byte[] header(Map<String, RowSelection> tensors, String type, int width) {
         ObjectNode header = JSON.createObjectNode();
         header.putObject(METADATA).put("format", "pt");
         long end = 0;
         for (Map.Entry<String, RowSelection> entry : tensors.entrySet()) {
             long bytes = entry.getValue().elementCount() * width;
             ObjectNode node = header.putObject(entry.getKey());
-            node.put("dtype", precision == Precision.BFLOAT16 ? "BF16" : "F32");
+            node.put("dtype", type);
             entry.getValue().shape().forEach(node.putArray("shape")::add);
             node.putArray("data_offsets").add(end).add(end + bytes);
             end += bytes;
         }
-        AtomicFile.write(file, draft -> {
-            byte[] json = JSON.writeValueAsBytes(header);
-            byte[] padding = " ".repeat(Math.floorMod(-json.length, 8)).getBytes(StandardCharsets.UTF_8);
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft), 1 << 20)) {
-                out.write(ByteBuffer.allocate(8)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(json.length + padding.length)
-                        .array());
-                out.write(json);
-                out.write(padding);
-                for (RowSelection selection : tensors.values()) {
-                    selection.tensor().rows(selection.rows(), row -> out.write(bytes(row, width)));
-                }
-            }
-        });
+        String json = header.toString();
+        int length = json.getBytes(StandardCharsets.UTF_8).length;
+        return (json + " ".repeat(Math.floorMod(-length, 8))).getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] bytes(float[] row, int width) {
@@ -142,14 +148,13 @@ public final class SafetensorsFile {
         return bytes.array();
     }
 
-    /** Rounds to the nearest, and between two to the even one; weights are never NaN. */
+    /** Rounds to nearest, ties to even; weights are never NaN. */
     private static short bfloat16(float number) {
         int bits = Float.floatToRawIntBits(number);
         return (short) ((bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);
     }
 
-    private static UserError damaged(Path file, String how) {
-        return new UserError(
-                "This is not a whole safetensors file: " + how, file.toString(), "copy or download it again");
+    private static UserError damaged(Path file, String why) {
+        return new UserError("Not a complete safetensors file: " + why, file.toString(), "copy or download it again");
     }
 }

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import org.plant4j.support.UserError;
 
-/** A SentencePiece model: pieces with the logarithm of their probability, and how text is normalized before. */
+/** A SentencePiece unigram model: pieces with their log-probabilities, and the normalization of the text. */
 public record SentencePieceModel(List<Piece> pieces, String charsmap) {
 
     // ModelProto
@@ -35,7 +35,9 @@ public record SentencePieceModel(List<Piece> pieces, String charsmap) {
                 .orElse((long) UNIGRAM);
         if (type != UNIGRAM) {
             throw new UserError(
-                    "The SentencePiece model is no unigram model", file.toString(), "give its tokenizer.json instead");
+                    "Not a SentencePiece unigram model",
+                    file.toString(),
+                    "provide the tokenizer.json of the model instead");
         }
         List<Piece> pieces = new ArrayList<>();
         model.fields(PIECE).stream()
@@ -45,9 +47,7 @@ public record SentencePieceModel(List<Piece> pieces, String charsmap) {
                         piece.field(SCORE).map(ProtoMessage.Field::asFloat).orElse(0f))));
         if (pieces.isEmpty()) {
             throw new UserError(
-                    "This is not a SentencePiece model: it has no pieces",
-                    file.toString(),
-                    "copy or download it again");
+                    "Not a SentencePiece model: it has no pieces", file.toString(), "copy or download it again");
         }
         String charsmap = model.field(NORMALIZER)
                 .flatMap(spec -> spec.message().field(CHARSMAP))

@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 import org.plant4j.support.UserError;
 
 /**
- * A published encoder as its folder holds it: tensors under our names, and what their shapes do not tell. Hugging Face's
- * files, an ONNX graph and TensorFlow's variables are known. {@code model} is the kind of model that its config names.
+ * A published encoder: its tensors under our names, and the settings that their shapes do not show. Reads Hugging Face
+ * files, ONNX graphs and TensorFlow checkpoints.
+ *
+ * @param modelType {@code model_type} of its config
  */
-public record SourceEncoder(
+record SourceEncoder(
         SourceFormat format,
         Map<String, StoredTensor> tensors,
         OptionalInt heads,
@@ -29,102 +31,119 @@ public record SourceEncoder(
         ONNX("ONNX"),
         TENSORFLOW("TensorFlow");
 
-        private final String text;
+        private final String title;
 
-        SourceFormat(String text) {
-            this.text = text;
+        SourceFormat(String title) {
+            this.title = title;
         }
 
         @Override
         public String toString() {
-            return text;
+            return title;
         }
     }
 
-    private static final Set<String> MODELS = Set.of("bert", "roberta", "xlm-roberta", "camembert");
-    private static final double GOOGLES_EPSILON = 1e-12;
+    private static final Set<String> MODEL_TYPES = Set.of("bert", "roberta", "xlm-roberta", "camembert");
+    private static final double GOOGLE_EPSILON = 1e-12;
 
     static SourceEncoder open(ModelArchive source) {
-        Path folder = source.directory();
-        List<Path> safetensors = source.weights(".safetensors");
-        List<Path> onnx = source.weights(".onnx");
-        List<Path> indices = source.weights(".index");
+        Path directory = source.directory();
         Optional<JsonNode> config = Stream.of("config.json", "bert_config.json")
-                .map(folder::resolve)
+                .map(directory::resolve)
                 .filter(Files::isRegularFile)
                 .findFirst()
                 .map(TokenizerConverter::json);
-        config.ifPresent(json -> check(json, folder));
-        Optional<String> model = config.map(json -> json.path("model_type"))
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::asText);
+        config.ifPresent(json -> check(json, directory));
+        List<Path> safetensors = source.weights(".safetensors");
         if (!safetensors.isEmpty()) {
-            JsonNode json = config.orElseThrow(() -> new UserError(
-                    "There is no config.json beside the weights", folder.toString(), "take it from the same model"));
-            Map<String, StoredTensor> tensors = new TreeMap<>(); // of all files: large models come in several
-            safetensors.forEach(file -> tensors.putAll(SafetensorsFile.read(file)));
-            return new SourceEncoder(
-                    SourceFormat.HUGGING_FACE,
-                    BertTensorNames.canonical(tied(tensors, json)),
-                    heads(json),
-                    epsilon(json),
-                    model);
+            return huggingFace(
+                    safetensors,
+                    config.orElseThrow(() -> new UserError(
+                            "config.json is missing", directory.toString(), "add it from the same model")));
         }
+        List<Path> onnx = source.weights(".onnx");
         if (!onnx.isEmpty()) {
-            OnnxModel graph = OnnxModel.read(onnx.get(0));
-            Map<String, StoredTensor> tensors = BertTensorNames.canonical(graph.tensors());
-            StoredTensor words = tensors.get(BertTensorNames.TOKEN_EMBEDDING);
-            return new SourceEncoder(
-                    SourceFormat.ONNX,
-                    tensors,
-                    config.map(SourceEncoder::heads)
-                            .orElseGet(() -> words == null
-                                    ? OptionalInt.empty()
-                                    : graph.heads(words.shape().get(1))),
-                    config.map(SourceEncoder::epsilon)
-                            .orElseGet(() -> graph.epsilon().orElse(GOOGLES_EPSILON)),
-                    model);
+            return onnx(onnx.get(0), config);
         }
+        List<Path> indices = source.weights(".index");
         if (!indices.isEmpty()) {
-            return new SourceEncoder(
-                    SourceFormat.TENSORFLOW,
-                    BertTensorNames.canonical(TensorBundle.read(indices.get(0))),
-                    config.map(SourceEncoder::heads).orElse(OptionalInt.empty()),
-                    config.map(SourceEncoder::epsilon).orElse(GOOGLES_EPSILON),
-                    model);
+            return tensorFlow(indices.get(0), config);
         }
         throw new UserError(
-                "There is no encoder here",
-                folder.toString(),
+                "No encoder found",
+                directory.toString(),
                 source.find(".bin").isEmpty()
-                        ? "name a folder with config.json and model.safetensors, an .onnx file, or a jar with either or with a TensorFlow SavedModel"
+                        ? "use a directory with config.json and model.safetensors, an .onnx file, or a jar with either or with a TensorFlow SavedModel"
                         : "convert pytorch_model.bin to model.safetensors first: only Python reads pickled weights");
+    }
+
+    /** Large models are split over several files. */
+    private static SourceEncoder huggingFace(List<Path> files, JsonNode config) {
+        Map<String, StoredTensor> tensors = new TreeMap<>();
+        files.forEach(file -> tensors.putAll(SafetensorsFile.read(file)));
+        return new SourceEncoder(
+                SourceFormat.HUGGING_FACE,
+                BertTensorNames.canonical(withTiedHead(tensors, config)),
+                heads(config),
+                epsilon(config),
+                modelType(config));
+    }
+
+    private static SourceEncoder onnx(Path file, Optional<JsonNode> config) {
+        OnnxModel graph = OnnxModel.read(file);
+        Map<String, StoredTensor> tensors = BertTensorNames.canonical(graph.tensors());
+        StoredTensor embedding = tensors.get(BertTensorNames.TOKEN_EMBEDDING);
+        OptionalInt graphHeads = embedding == null
+                ? OptionalInt.empty()
+                : graph.heads(embedding.shape().get(1));
+        return new SourceEncoder(
+                SourceFormat.ONNX,
+                tensors,
+                config.map(SourceEncoder::heads).orElse(graphHeads),
+                config.map(SourceEncoder::epsilon)
+                        .orElseGet(() -> graph.epsilon().orElse(GOOGLE_EPSILON)),
+                config.flatMap(SourceEncoder::modelType));
+    }
+
+    private static SourceEncoder tensorFlow(Path index, Optional<JsonNode> config) {
+        return new SourceEncoder(
+                SourceFormat.TENSORFLOW,
+                BertTensorNames.canonical(TensorBundle.read(index)),
+                config.map(SourceEncoder::heads).orElse(OptionalInt.empty()),
+                config.map(SourceEncoder::epsilon).orElse(GOOGLE_EPSILON),
+                config.flatMap(SourceEncoder::modelType));
+    }
+
+    private static Optional<String> modelType(JsonNode config) {
+        return Optional.of(config.path("model_type"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText);
     }
 
     StoredTensor tensor(String name) {
         return Objects.requireNonNull(tensors.get(name), name);
     }
 
-    private static void check(JsonNode config, Path folder) {
+    private static void check(JsonNode config, Path directory) {
         String model = config.path("model_type").asText("bert");
-        require(MODELS.contains(model), "model_type", model, "bert, roberta or xlm-roberta", folder);
+        require(MODEL_TYPES.contains(model), "model_type", model, "bert, roberta or xlm-roberta", directory);
         String activation = config.path("hidden_act").asText("gelu");
-        require(activation.equals("gelu"), "hidden_act", activation, "gelu", folder);
+        require(activation.equals("gelu"), "hidden_act", activation, "gelu", directory);
         String positions = config.path("position_embedding_type").asText("absolute");
-        require(positions.equals("absolute"), "position_embedding_type", positions, "absolute", folder);
+        require(positions.equals("absolute"), "position_embedding_type", positions, "absolute", directory);
     }
 
-    private static void require(boolean holds, String key, String found, String expected, Path folder) {
+    private static void require(boolean holds, String key, String found, String expected, Path directory) {
         if (!holds) {
             throw new UserError(
-                    "The encoder is of a kind that is not known here: " + key + " is " + found,
-                    folder.resolve("config.json").toString(),
-                    "take a model with " + key + " " + expected);
+                    "Unsupported encoder: " + key + " is " + found,
+                    directory.resolve("config.json").toString(),
+                    "use a model with " + key + " " + expected);
         }
     }
 
-    /** A head with a word matrix of its own is not ours. */
-    private static Map<String, StoredTensor> tied(Map<String, StoredTensor> tensors, JsonNode config) {
+    /** Drops a head that does not share the token embedding, which is not supported. */
+    private static Map<String, StoredTensor> withTiedHead(Map<String, StoredTensor> tensors, JsonNode config) {
         if (!config.path("tie_word_embeddings").asBoolean(true)) {
             tensors.keySet().removeIf(name -> name.startsWith("cls.") || name.startsWith("lm_head."));
         }
@@ -137,6 +156,6 @@ public record SourceEncoder(
     }
 
     private static double epsilon(JsonNode config) {
-        return config.path("layer_norm_eps").asDouble(GOOGLES_EPSILON);
+        return config.path("layer_norm_eps").asDouble(GOOGLE_EPSILON);
     }
 }

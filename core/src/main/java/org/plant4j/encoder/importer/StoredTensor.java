@@ -8,11 +8,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 
 /**
- * A tensor where it lies in a file, read only when it is wanted: row by row where rows are many, or as a whole.
- * {@code transposed} tells that the file holds a matrix (in, out) where we mean (out, in).
+ * A tensor in a file, which is read on demand.
+ *
+ * @param transposed whether the file holds a matrix (in, out) that stands for (out, in)
  */
 public record StoredTensor(Path file, long offset, DataType type, List<Integer> storedShape, boolean transposed) {
 
@@ -29,7 +31,7 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
 
         private void read(ByteBuffer from, float[] into) {
             if (this == F32) {
-                from.asFloatBuffer().get(into); // far faster than one by one
+                from.asFloatBuffer().get(into); // much faster than one by one
                 return;
             }
             for (int i = 0; i < into.length; i++) {
@@ -41,21 +43,19 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
 
     public StoredTensor {
         storedShape = List.copyOf(storedShape);
-        if (transposed && storedShape.size() != 2) {
-            throw new IllegalArgumentException("transposed: " + storedShape + " (expected: a matrix)");
-        }
+        Arguments.check(!transposed || storedShape.size() == 2, "transposed", storedShape, "a matrix");
     }
 
     StoredTensor transpose() {
         return new StoredTensor(file, offset, type, storedShape, !transposed);
     }
 
-    /** The shape that we mean. */
+    /** The shape after transposition. */
     List<Integer> shape() {
         return transposed ? List.of(storedShape.get(1), storedShape.get(0)) : storedShape;
     }
 
-    /** How many rows: the first side. */
+    /** Number of rows, the first dimension. */
     int rows() {
         return storedShape.isEmpty() ? 1 : shape().get(0);
     }
@@ -68,32 +68,32 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
         return shape.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
     }
 
-    /** Where the file must reach at least. */
+    /** Offset after the last byte. */
     long endOffset() {
         return offset + elementCount() * type.bytes;
     }
 
-    /** The rows of these numbers, one after the other. */
-    void rows(List<Integer> wanted, RowConsumer into) throws IOException {
+    /** Reads the rows with these indices, in this order. */
+    void readRows(List<Integer> indices, RowConsumer consumer) throws IOException {
         int rows = rows();
         int width = (int) (elementCount() / Math.max(1, rows));
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             float[] row = new float[width];
             float[] whole = transposed ? read(channel, 0, (int) elementCount()) : new float[0];
-            for (int number : wanted) {
+            for (int index : indices) {
                 if (transposed) {
-                    for (int i = 0, place = number; i < width; i++, place += rows) {
-                        row[i] = whole[place];
+                    for (int i = 0, from = index; i < width; i++, from += rows) {
+                        row[i] = whole[from];
                     }
                 } else {
-                    row = read(channel, (long) number * width, width);
+                    row = read(channel, (long) index * width, width);
                 }
-                into.accept(row);
+                consumer.accept(row);
             }
         }
     }
 
-    /** Takes a row, which is good until the next. */
+    /** Consumes a row, which is valid until the next call. */
     interface RowConsumer {
         void accept(float[] row) throws IOException;
     }
@@ -104,7 +104,7 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
         while (bytes.hasRemaining()) {
             int read = channel.read(bytes, at + bytes.position());
             if (read < 0) {
-                throw new EOFException(file + " ends too early");
+                throw new EOFException(file + " is truncated");
             }
         }
         bytes.flip();
@@ -113,12 +113,12 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
         return numbers;
     }
 
-    /** IEEE half precision; Java has no conversion of its own before 20. */
+    /** Converts IEEE half precision; Java has a method for it since version 20. */
     private static float half(short bits) {
         int sign = (bits & 0x8000) << 16;
         int exponent = (bits >> 10) & 0x1f;
         int fraction = bits & 0x3ff;
-        if (exponent == 0) { // zero or a number too small for its own exponent
+        if (exponent == 0) { // zero or subnormal
             return Math.scalb((sign == 0 ? 1f : -1f) * fraction, -24);
         }
         int widened = exponent == 0x1f ? 0xff : exponent + 112;
@@ -127,8 +127,8 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
 
     static UserError unsupported(String name, String type, Path file) {
         return new UserError(
-                "Tensor " + name + " is of type " + type,
+                "Tensor " + name + " has unsupported type " + type,
                 file.toString(),
-                "take a float32, float16 or bfloat16 variant of the model, not a quantized one");
+                "import a float32, float16 or bfloat16 variant of the model, not a quantized one");
     }
 }

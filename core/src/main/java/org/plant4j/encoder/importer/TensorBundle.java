@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.plant4j.support.UserError;
 
-/** TensorFlow's saved variables: a table {@code NAME.index} of their places, the numbers in {@code NAME.data-…-of-…}. */
+/** A TensorFlow checkpoint: an index {@code NAME.index} of its variables, whose data is in {@code NAME.data-…-of-…}. */
 final class TensorBundle {
 
     // BundleHeaderProto
@@ -29,28 +29,31 @@ final class TensorBundle {
     private static final int DIMENSION = 2;
     private static final int LENGTH = 1;
 
+    // DataType
+    private static final int FLOAT = 1;
+    private static final int BFLOAT16 = 14;
+    private static final int HALF = 19;
+
     private TensorBundle() {}
 
-    /** Places of all variables that hold floats, by name. */
+    /** Reads the positions of all floating point variables, by name. */
     static Map<String, StoredTensor> read(Path index) {
         Map<String, ByteBuffer> entries = LevelDbTable.read(index);
         ByteBuffer first = entries.remove("");
         if (first == null) {
-            throw new UserError("The table of variables has no header", index.toString(), "copy or download it again");
+            throw new UserError("The checkpoint index has no header", index.toString(), "copy or download it again");
         }
         ProtoMessage header = new ProtoMessage(first, index);
         if (header.number(BIG_ENDIAN, 0) != 0) {
             throw new UserError(
-                    "The variables are stored with their highest byte first",
-                    index.toString(),
-                    "save them anew on x86");
+                    "The checkpoint is big-endian", index.toString(), "save it again on a little-endian machine");
         }
         long shards = header.number(SHARDS, 1);
         Map<String, StoredTensor> tensors = new TreeMap<>();
         entries.forEach((name, bytes) -> {
             ProtoMessage entry = new ProtoMessage(bytes, index);
             int type = (int) entry.number(TYPE, 0);
-            if (type == 1 || type == 14 || type == 19) { // others count steps and the like
+            if (type == FLOAT || type == BFLOAT16 || type == HALF) { // others are step counters and the like
                 tensors.put(name, tensor(index, name, entry, shards));
             }
         });
@@ -59,8 +62,8 @@ final class TensorBundle {
 
     private static StoredTensor tensor(Path index, String name, ProtoMessage entry, long shards) {
         StoredTensor.DataType type = switch ((int) entry.number(TYPE, 0)) {
-            case 14 -> StoredTensor.DataType.BF16;
-            case 19 -> StoredTensor.DataType.F16;
+            case BFLOAT16 -> StoredTensor.DataType.BF16;
+            case HALF -> StoredTensor.DataType.F16;
             default -> StoredTensor.DataType.F32;
         };
         List<Integer> shape = entry.field(SHAPE).map(ProtoMessage.Field::message).stream()
@@ -73,14 +76,14 @@ final class TensorBundle {
         StoredTensor tensor = new StoredTensor(data, entry.number(OFFSET, 0), type, shape, false);
         if (tensor.elementCount() * type.bytes != entry.number(SIZE, 0)) {
             throw new UserError(
-                    "The size of variable " + name + " is not that of its shape",
+                    "The size of variable " + name + " does not match its shape",
                     index.toString(),
                     "copy or download it again");
         }
         try {
             if (!Files.exists(data) || Files.size(data) < tensor.endOffset()) {
                 throw new UserError(
-                        "The numbers of variable " + name + " are not there",
+                        "The data of variable " + name + " is missing",
                         data.toString(),
                         "copy or download the whole model again");
             }

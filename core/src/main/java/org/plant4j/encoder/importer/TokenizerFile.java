@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.plant4j.support.UserError;
 
 /**
- * A tokenizer in Hugging Face's format with its pieces by their id; an id without a piece has none. It neither cuts nor
- * pads texts: that is the encoder's matter.
+ * A tokenizer in the format of Hugging Face Tokenizers, with its tokens by id; unused ids have an empty token. Truncation and
+ * padding are disabled, since the encoder handles both.
  */
 public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens specialTokens) {
 
@@ -29,7 +29,7 @@ public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTo
         tokens = Collections.unmodifiableList(new ArrayList<>(tokens));
     }
 
-    /** Pieces with a meaning of their own. */
+    /** Tokens with a special meaning. */
     public record SpecialTokens(String padding, String unknown, String begin, String end, String mask) {
 
         static final SpecialTokens BERT = new SpecialTokens("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
@@ -53,11 +53,11 @@ public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTo
         }
     }
 
-    /** {@code file} is where it came from. */
+    /** Reads the tokens; {@code file} is named in errors. */
     static TokenizerFile of(ObjectNode tokenizer, Path file) {
         TreeMap<Integer, String> byId = new TreeMap<>();
         JsonNode vocabulary = tokenizer.path("model").path("vocab");
-        if (vocabulary.isArray()) { // Unigram: pairs of piece and score
+        if (vocabulary.isArray()) { // Unigram: pairs of token and score
             for (int id = 0; id < vocabulary.size(); id++) {
                 byId.put(id, vocabulary.get(id).path(0).asText());
             }
@@ -72,21 +72,21 @@ public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTo
         if (byId.isEmpty()) {
             throw wrong(file, "it has no vocabulary");
         }
-        List<String> pieces = new ArrayList<>();
+        List<String> tokens = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         int last = byId.lastKey();
         for (int id = 0; id <= last; id++) {
-            String piece = byId.getOrDefault(id, "");
-            pieces.add(seen.add(piece) ? piece : ""); // a second writing could never be met
+            String token = byId.getOrDefault(id, "");
+            tokens.add(seen.add(token) ? token : ""); // a duplicate is never produced
         }
         tokenizer.putNull("truncation");
         tokenizer.putNull("padding");
-        return new TokenizerFile(tokenizer, pieces, special(seen, file));
+        return new TokenizerFile(tokenizer, tokens, specialTokens(seen, file));
     }
 
-    private static SpecialTokens special(Set<String> pieces, Path file) {
+    private static SpecialTokens specialTokens(Set<String> tokens, Path file) {
         for (SpecialTokens special : List.of(SpecialTokens.BERT, SpecialTokens.ROBERTA)) {
-            if (pieces.containsAll(special.all())) {
+            if (tokens.containsAll(special.all())) {
                 return special;
             }
         }
@@ -94,24 +94,24 @@ public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTo
                 file, "it has neither [PAD], [UNK], [CLS], [SEP] and [MASK] nor <pad>, <unk>, <s>, </s> and <mask>");
     }
 
-    /** For each row of ours its id here: padding, unknown, then those wanted in their own order. */
-    List<Integer> selectIds(Set<String> wanted) {
+    /** Ids of our rows: padding, unknown, then the other tokens to keep in their order. */
+    List<Integer> selectIds(Set<String> kept) {
         List<Integer> ids = new ArrayList<>();
         ids.add(tokens.indexOf(specialTokens.padding()));
         ids.add(tokens.indexOf(specialTokens.unknown()));
         for (int id = 0; id < tokens.size(); id++) {
-            String piece = tokens.get(id);
-            boolean first = piece.equals(specialTokens.padding()) || piece.equals(specialTokens.unknown());
-            if (!first && !piece.isEmpty() && wanted.contains(piece)) {
+            String token = tokens.get(id);
+            boolean first = token.equals(specialTokens.padding()) || token.equals(specialTokens.unknown());
+            if (!first && !token.isEmpty() && kept.contains(token)) {
                 ids.add(id);
             }
         }
         return ids;
     }
 
-    /** Whether a piece is one character, be it the start of a word or not. */
-    static boolean isSingleCharacter(String piece) {
-        String bare = piece.replaceFirst("^(##|\u2581|\u0120)(?=.)", ""); // WordPiece, SentencePiece, bytes
+    /** Whether a token is a single character, at the start of a word or not. */
+    static boolean isSingleCharacter(String token) {
+        String bare = token.replaceFirst("^(##|\u2581|\u0120)(?=.)", ""); // WordPiece, SentencePiece, byte-level BPE
         return bare.codePointCount(0, bare.length()) == 1;
     }
 
@@ -125,8 +125,8 @@ public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTo
 
     private static UserError wrong(Path file, String why) {
         return new UserError(
-                "This is not a tokenizer of BERT's, RoBERTa's or XLM-R's kind: " + why,
+                "Not a BERT, RoBERTa or XLM-R tokenizer: " + why,
                 file.toString(),
-                "give the tokenizer.json that belongs to the model");
+                "use the tokenizer.json that belongs to the model");
     }
 }

@@ -55,7 +55,7 @@ class EncoderImporterTest {
         return EncoderImporter.run(from, made.path(), options);
     }
 
-    private void assertThatAllTensorsAreThere() {
+    private void assertAllTensorsImported() {
         List<Integer> order = List.of(0, 2, 1, 3, 4, 5, 6, 7, 8);
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> read = Checkpoint.readMatching(made.weights(), name -> true);
@@ -80,18 +80,18 @@ class EncoderImporterTest {
         assertThat(made.tokens())
                 .containsExactly("[PAD]", "[UNK]", "fiebre", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
         assertThat(imported).isEqualTo(new ImportResult("Hugging Face", 9, 9, true));
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"bert.", "roberta.", "xlm_roberta.model."})
-    void aModelAroundTheEncoderMayStandBeforeItsNames(String prefix) throws IOException {
+    void tensorNamesMayHaveThePrefixOfAModel(String prefix) throws IOException {
         run(TinyBert.huggingFace(source, name -> name.startsWith("cls.") ? name : prefix + name), PLAIN);
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
     }
 
     @Test
-    void olderLayerNormsAndRobertasHeadAreKnown() throws IOException {
+    void oldLayerNormNamesAndRobertasHeadAreSupported() throws IOException {
         run(
                 TinyBert.huggingFace(
                         source,
@@ -101,12 +101,12 @@ class EncoderImporterTest {
                                 .replace("LayerNorm.weight", "LayerNorm.gamma")
                                 .replace("LayerNorm.bias", "LayerNorm.beta")),
                 PLAIN);
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
     }
 
     @ParameterizedTest
     @CsvSource({"bert, 0", "roberta, 1", "xlm-roberta, 1"})
-    void theKindOfModelSaysWherePositionsBeginWhateverItsPiecesAreCalled(String model, int offset) throws IOException {
+    void theModelTypeDeterminesThePositionOffset(String model, int offset) throws IOException {
         TinyBert.huggingFace(source, name -> name);
         Path config = source.resolve("config.json");
         Files.writeString(config, Files.readString(config).replace("\"bert\"", "\"" + model + "\""));
@@ -115,32 +115,43 @@ class EncoderImporterTest {
     }
 
     @Test
-    void tensorFlowsVariablesGiveTheSameEncoder() throws IOException {
-        // Its heads are not told: two numbers are fewer than Google's heads have.
+    void aTensorFlowCheckpointGivesTheSameEncoder() throws IOException {
+        // The number of heads is not stated, and a head is smaller than in Google's models.
         Options heads = new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty());
         assertThat(run(TinyBert.tensorFlow(source), heads).format()).isEqualTo("TensorFlow");
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
         assertThat(EncoderInfo.of(made).config().heads()).isEqualTo(2);
     }
 
     @Test
-    void anOnnxGraphGivesTheSameEncoderAndTellsItsHeads() throws IOException {
+    void anOnnxGraphGivesTheSameEncoderAndItsHeads() throws IOException {
         assertThat(run(TinyBert.onnx(source).resolve("model.onnx"), PLAIN).format())
                 .isEqualTo("ONNX");
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
         BertEncoder.Config sizes = EncoderInfo.of(made).config();
         assertThat(sizes.heads()).isEqualTo(2);
         assertThat(sizes.epsilon()).isEqualTo(1e-12);
     }
 
     @Test
-    void theSheetTellsWhatTheEncoderIs() throws IOException {
+    void encoderInfoDescribesTheEncoder() throws IOException {
         run(TinyBert.huggingFace(source, name -> name), PLAIN);
-        EncoderInfo sheet = EncoderInfo.of(made);
-        assertThat(sheet.config()).isEqualTo(new BertEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-12, 3, 4, 5, 10, 0, 0));
-        assertThat(sheet.specialTokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
-        assertThat(sheet.hasLanguageModelHead()).isTrue();
-        assertThat(sheet.parameters())
+        EncoderInfo info = EncoderInfo.of(made);
+        assertThat(info.config())
+                .isEqualTo(BertEncoder.Config.builder()
+                        .layers(1)
+                        .hidden(4)
+                        .heads(2)
+                        .intermediate(6)
+                        .positions(12)
+                        .begin(3)
+                        .end(4)
+                        .mask(5)
+                        .window(10)
+                        .build());
+        assertThat(info.specialTokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
+        assertThat(info.hasLanguageModelHead()).isTrue();
+        assertThat(info.parameters())
                 .isEqualTo(TinyBert.tensors().values().stream()
                         .mapToLong(values -> values.numbers().size())
                         .sum());
@@ -148,7 +159,7 @@ class EncoderImporterTest {
 
     @ParameterizedTest
     @CsvSource({"heads: 2, heads: 3", "layers: 1, ''", "encoder:, encoders:"})
-    void sizesThatMakeNoEncoderAreTheUsersToMend(String written, String instead) throws IOException {
+    void invalidSizesAreAUserError(String written, String instead) throws IOException {
         run(TinyBert.huggingFace(source, name -> name), PLAIN);
         Files.writeString(made.configFile(), Files.readString(made.configFile()).replace(written, instead));
         assertThatThrownBy(() -> EncoderInfo.of(made))
@@ -157,12 +168,12 @@ class EncoderImporterTest {
     }
 
     @Test
-    void aJarWithinAJarIsUnpackedAndNothingOfItStays() throws IOException {
+    void aNestedJarIsExtractedAndDeletedAfterwards() throws IOException {
         TinyBert.tensorFlow(source);
         Path inner = zip(temporary.resolve("model"), source, "");
         Path jar = zip(temporary.resolve("model.jar"), inner, "com/example/");
         run(jar, new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty()));
-        assertThatAllTensorsAreThere();
+        assertAllTensorsImported();
         try (Stream<Path> beside = Files.list(temporary.resolve("encoders"))) {
             assertThat(beside).containsExactly(made.path());
         }
@@ -183,7 +194,7 @@ class EncoderImporterTest {
     }
 
     @Test
-    void onlyPiecesMetSpecialOnesAndSingleCharactersAreKeptWhereThatIsAsked() throws IOException {
+    void onlyObservedSpecialAndSingleCharacterTokensAreKeptOnRequest() throws IOException {
         Function<Path, Set<String>> met = tokenizer -> {
             assertThat(tokenizer).isRegularFile();
             return Set.of("tos", "elsewhere");
@@ -193,9 +204,9 @@ class EncoderImporterTest {
                 new Options(Precision.BFLOAT16, OptionalInt.empty(), Optional.of(met)));
         assertThat(made.tokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
         assertThat(imported.keptTokens()).isEqualTo(8);
-        EncoderInfo sheet = EncoderInfo.of(made);
-        assertThat(sheet.dataType()).isEqualTo("BF16");
-        assertThat(sheet.config().begin()).isEqualTo(2);
+        EncoderInfo info = EncoderInfo.of(made);
+        assertThat(info.dataType()).isEqualTo("BF16");
+        assertThat(info.config().begin()).isEqualTo(2);
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> read =
                     Checkpoint.readMatching(made.weights(), name -> name.endsWith("predictions.bias"));
@@ -212,9 +223,9 @@ class EncoderImporterTest {
     @CsvSource({
         "bert, t5, model_type is t5",
         "gelu, relu, hidden_act is relu",
-        "num_attention_heads\": 2, num_attention_heads\": 3, cannot be shared by 3 heads"
+        "num_attention_heads\": 2, num_attention_heads\": 3, is not divisible by 3 heads"
     })
-    void anotherArchitectureIsTold(String was, String is, String message) throws IOException {
+    void unsupportedArchitecturesAreReported(String was, String is, String message) throws IOException {
         TinyBert.huggingFace(source, name -> name);
         Path config = source.resolve("config.json");
         Files.writeString(config, Files.readString(config).replace(was, is));
@@ -229,20 +240,20 @@ class EncoderImporterTest {
         TinyBert.huggingFace(source, name -> name.replace("self.key", "self.clave"));
         assertThatThrownBy(() -> run(source, PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("lacks encoder.layer.0.attention.self.key.weight");
+                .hasMessageContaining("it lacks encoder.layer.0.attention.self.key.weight");
     }
 
     @Test
-    void aTokenizerLargerThanTheModelIsToldApart() throws IOException {
+    void aTokenizerLargerThanTheModelIsRejected() throws IOException {
         TinyBert.huggingFace(source, name -> name);
         Files.writeString(source.resolve("vocab.txt"), String.join("\n", TinyBert.PIECES) + "\nmás\n");
         assertThatThrownBy(() -> run(source, PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("10 pieces, but the model only 9");
+                .hasMessageContaining("10 tokens, but the model only 9");
     }
 
     @Test
-    void pickledWeightsNeedToBeConverted() throws IOException {
+    void pickledWeightsMustBeConverted() throws IOException {
         TinyBert.huggingFace(source, name -> name);
         Files.move(source.resolve("model.safetensors"), source.resolve("pytorch_model.bin"));
         assertThatThrownBy(() -> run(source, PLAIN))
@@ -251,7 +262,7 @@ class EncoderImporterTest {
     }
 
     @Test
-    void aGraphOrVariablesCutOffAreTheUsersToMend() throws IOException {
+    void truncatedFilesAreAUserError() throws IOException {
         Path onnx = TinyBert.onnx(source).resolve("model.onnx");
         Files.write(onnx, Arrays.copyOf(Files.readAllBytes(onnx), 500));
         assertThatThrownBy(() -> run(onnx, PLAIN)).isInstanceOf(UserError.class);
@@ -260,11 +271,11 @@ class EncoderImporterTest {
         Files.write(data, Arrays.copyOf(Files.readAllBytes(data), 500));
         assertThatThrownBy(() -> run(saved, PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("are not there");
+                .hasMessageContaining("is missing");
     }
 
     @Test
-    void aQuantizedGraphIsTold() throws IOException {
+    void aQuantizedGraphIsRejected() throws IOException {
         Path file = TinyBert.vocabulary(source, true).resolve("model.onnx");
         ProtoBytes graph = new ProtoBytes().message(1, TinyBert.node("MatMulInteger", List.of("x", "y"), "z"));
         Files.write(file, new ProtoBytes().message(7, graph).toBytes());
@@ -272,17 +283,17 @@ class EncoderImporterTest {
     }
 
     @Test
-    void anOldFolderIsNotWrittenOver() throws IOException {
+    void anExistingDirectoryIsNotOverwritten() throws IOException {
         Files.createDirectories(made.path());
         assertThatThrownBy(() -> run(TinyBert.huggingFace(source, name -> name), PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("there already");
+                .hasMessageContaining("already exists");
     }
 
     @Test
-    void aSourceThatIsNotThereIsTold() {
+    void aMissingSourceIsReported() {
         assertThatThrownBy(() -> run(source, PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("There is no such model");
+                .hasMessageContaining("The model does not exist");
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Writes LevelDB's table, two entries a block; within a block keys share their start with the one before. */
+/** Writes a LevelDB table with two prefix-compressed entries per block. */
 final class LevelDbTableBytes {
 
     private static final int ENTRIES = 2;
@@ -32,7 +32,7 @@ final class LevelDbTableBytes {
         return file.raw(footer).raw(ProtoBytes.longs(0xdb4775248b80fb57L)).toBytes();
     }
 
-    /** With its trailer: how it is compressed, and a checksum that is not looked at. Returns offset and size. */
+    /** Appends a block with its trailer: compression type and an unused checksum. Returns offset and size. */
     private static byte[] append(ProtoBytes file, byte[] block, int compression) {
         byte[] handle = new ProtoBytes().raw(file.size()).raw(block.length).toBytes();
         file.raw(block).raw(new byte[] {(byte) compression, 0, 0, 0, 0});

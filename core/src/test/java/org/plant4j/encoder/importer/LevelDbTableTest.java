@@ -41,7 +41,7 @@ class LevelDbTableTest {
     }
 
     @Test
-    void compressedBlocksAreToldApart() {
+    void compressedBlocksAreRejected() {
         assertThatThrownBy(() -> LevelDbTable.read(file(LevelDbTableBytes.of(ENTRIES, 1))))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("compressed");
@@ -49,13 +49,13 @@ class LevelDbTableTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 60, 150})
-    void aTableCutOffIsTheUsersToMend(int length) {
+    void aTruncatedTableIsAUserError(int length) {
         assertThatThrownBy(() -> LevelDbTable.read(file(Arrays.copyOf(LevelDbTableBytes.of(ENTRIES, 0), length))))
                 .isInstanceOf(UserError.class);
     }
 
     @Test
-    void aHandleThatPointsOutOfTheFileIsTheUsersToMend() throws IOException {
+    void aHandleBeyondTheFileIsAUserError() throws IOException {
         byte[] bytes = LevelDbTableBytes.of(ENTRIES, 0);
         Arrays.fill(bytes, bytes.length - 48, bytes.length - 40, (byte) 0x7f);
         assertThatThrownBy(() -> LevelDbTable.read(file(bytes))).isInstanceOf(UserError.class);

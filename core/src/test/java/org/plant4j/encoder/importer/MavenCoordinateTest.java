@@ -16,14 +16,14 @@ class MavenCoordinateTest {
     Path repository;
 
     @Test
-    void pathsAreNoCoordinates() {
+    void pathsAreNotCoordinates() {
         assertThat(MavenCoordinate.parse("models/bert")).isEmpty();
         assertThat(MavenCoordinate.parse("C:\\models\\bert.jar")).isEmpty();
         assertThat(MavenCoordinate.parse("org.example:bert:1.0")).isPresent();
     }
 
     @Test
-    void aFetchedJarIsFound() throws IOException {
+    void anInstalledJarIsFound() throws IOException {
         Path jar = repository.resolve("org/example/bert/1.0/bert-1.0.jar");
         Files.createDirectories(jar.getParent());
         Files.createFile(jar);
@@ -32,7 +32,7 @@ class MavenCoordinateTest {
     }
 
     @Test
-    void theCommandThatFetchesItIsTold() {
+    void theRemedyForAMissingJarIsAMavenCommand() {
         assertThatThrownBy(() -> new MavenCoordinate("org.example", "bert", "1.0").jar(repository))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("mvn dependency:get -Dartifact=org.example:bert:1.0 -Dtransitive=false");

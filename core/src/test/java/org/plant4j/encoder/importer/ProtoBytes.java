@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes protocol buffers' wire format, by hand. */
+/** Writes the wire format of protocol buffers. */
 final class ProtoBytes {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -37,7 +37,7 @@ final class ProtoBytes {
         return bytes(field, value.toBytes());
     }
 
-    /** A varint without a field before it. */
+    /** A varint without field number. */
     ProtoBytes raw(long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {

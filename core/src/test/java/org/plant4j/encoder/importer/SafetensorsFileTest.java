@@ -37,7 +37,7 @@ class SafetensorsFileTest {
 
     private static List<Float> numbers(StoredTensor tensor, List<Integer> rows) throws IOException {
         List<Float> numbers = new ArrayList<>();
-        tensor.rows(rows, row -> {
+        tensor.readRows(rows, row -> {
             for (float number : row) {
                 numbers.add(number);
             }
@@ -46,21 +46,21 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void halfPrecisionIsWidened() throws IOException {
-        // 1.5, the smallest number above zero, −2, infinity: struct.unpack('<4e', bytes)
+    void halfPrecisionIsConverted() throws IOException {
+        // 1.5, the smallest positive number, −2, infinity: struct.unpack('<4e', bytes)
         byte[] data = {0, 0x3e, 1, 0, 0, (byte) 0xc0, 0, 0x7c};
         assertThat(numbers(tensor(file("F16", 2, 2, data)), List.of(0, 1)))
                 .containsExactly(1.5f, 0x1p-24f, -2f, Float.POSITIVE_INFINITY);
     }
 
     @Test
-    void brainFloatsAreWidened() throws IOException {
+    void bfloat16IsConverted() throws IOException {
         byte[] data = {(byte) 0xc0, 0x3f, (byte) 0x80, (byte) 0xbf};
         assertThat(numbers(tensor(file("BF16", 1, 2, data)), List.of(0))).containsExactly(1.5f, -1f);
     }
 
     @Test
-    void aTurnedMatrixGivesItsColumns() throws IOException {
+    void aTransposedMatrixIsReadByColumns() throws IOException {
         Path file = file("F32", 2, 3, ProtoBytes.floats(List.of(1f, 2f, 3f, 4f, 5f, 6f)));
         StoredTensor turned = tensor(file).transpose();
         assertThat(turned.shape()).containsExactly(3, 2);
@@ -68,7 +68,7 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void chosenRowsAreWrittenInTheirNewOrderForLibtorchToRead() throws IOException {
+    void selectedRowsAreWrittenInOrderAndReadByLibtorch() throws IOException {
         Path file = file("F32", 3, 2, ProtoBytes.floats(List.of(1f, 2f, 3f, 4f, 5f, 6f)));
         Path written = folder.resolve("weights.safetensors");
         SafetensorsFile.write(written, Map.of("w", new RowSelection(tensor(file), List.of(2, 0))), Precision.FLOAT32);
@@ -80,7 +80,7 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void brainFloatsAreRoundedToTheNearestAndBetweenTwoToTheEven() throws IOException {
+    void bfloat16RoundsToNearestEven() throws IOException {
         float below = Float.intBitsToFloat(0x3f808000); // between 3f80 and 3f81
         float above = Float.intBitsToFloat(0x3f818000); // between 3f81 and 3f82
         float nearly = Float.intBitsToFloat(0x3f808001);
@@ -92,7 +92,7 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void aFileCutOffIsTheUsersToMend() throws IOException {
+    void aTruncatedFileIsAUserError() throws IOException {
         Path file = file("F32", 3, 2, ProtoBytes.floats(List.of(1f, 2f, 3f, 4f, 5f, 6f)));
         byte[] whole = Files.readAllBytes(file);
         for (int length : List.of(0, 4, 30, whole.length - 1)) {
@@ -108,6 +108,6 @@ class SafetensorsFileTest {
         Path file = file("U8", 1, 2, new byte[2]);
         assertThatThrownBy(() -> SafetensorsFile.read(file))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("Tensor w is of type U8");
+                .hasMessageContaining("Tensor w has unsupported type U8");
     }
 }

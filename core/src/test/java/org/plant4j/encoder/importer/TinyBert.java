@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** A made-up BERT of one layer and two heads, as each kind of source would publish it. */
+/** A synthetic BERT with one layer and two heads, in every supported source format. */
 public final class TinyBert {
 
-    /** The unknown piece stands third, as in no order of ours. */
+    /** The unknown token is third, unlike in our order. */
     static final List<String> PIECES =
             List.of("[PAD]", "fiebre", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
 
@@ -45,7 +45,7 @@ public final class TinyBert {
 
     private TinyBert() {}
 
-    /** Every tensor, head and pooler too, under the name that Hugging Face gives it in a plain BertModel. */
+    /** All tensors, including head and pooler, named as in Hugging Face's {@code BertModel}. */
     static Map<String, Values> tensors() {
         Map<String, Values> tensors = new LinkedHashMap<>();
         add(tensors, "embeddings.word_embeddings.weight", PIECES.size(), HIDDEN);
@@ -76,7 +76,7 @@ public final class TinyBert {
         add(tensors, name + ".bias", HIDDEN);
     }
 
-    /** Numbers that no other tensor has, exact also in half precision for a while. */
+    /** Values that differ between tensors and are exact in half precision. */
     private static void add(Map<String, Values> tensors, String name, Integer... shape) {
         int count = List.of(shape).stream().reduce(1, (a, b) -> a * b);
         int start = tensors.size();
@@ -94,7 +94,7 @@ public final class TinyBert {
         return folder;
     }
 
-    /** With tensors renamed as another model would name them. */
+    /** A Hugging Face directory with renamed tensors. */
     public static Path huggingFace(Path folder, UnaryOperator<String> naming) throws IOException {
         vocabulary(folder, false);
         Files.writeString(
@@ -119,7 +119,7 @@ public final class TinyBert {
         file(file, JSON.writeValueAsString(header), data.toBytes());
     }
 
-    /** A safetensors file of this header and these bytes. */
+    /** A safetensors file with this header and data. */
     static Path file(Path file, String header, byte[] data) throws IOException {
         byte[] json = header.getBytes(StandardCharsets.UTF_8);
         ByteBuffer length =
@@ -128,7 +128,7 @@ public final class TinyBert {
                 file, new ProtoBytes().raw(length.array()).raw(json).raw(data).toBytes());
     }
 
-    /** A SavedModel as TensorFlow Hub's modules name its variables, matrices (in, out). */
+    /** A SavedModel with variables named as in TensorFlow Hub, matrices as (in, out). */
     static Path tensorFlow(Path folder) throws IOException {
         vocabulary(folder, false);
         Path variables = Files.createDirectories(folder.resolve("variables"));
@@ -164,7 +164,7 @@ public final class TinyBert {
         return name.startsWith("cls.") ? path : "bert/" + path;
     }
 
-    /** As PyTorch exports it: products' matrices turned and without a name, the query folded into two heads. */
+    /** As exported by PyTorch: matrices transposed and without names, the query reshaped into two heads. */
     static Path onnx(Path folder) throws IOException {
         vocabulary(folder, false);
         ProtoBytes graph = new ProtoBytes();

@@ -22,7 +22,7 @@ class TokenizerConverterTest {
         return TokenizerConverter.open(new ModelArchive(folder, Optional.empty(), false));
     }
 
-    private List<String> cut(String text) {
+    private List<String> tokenize(String text) {
         Path file = folder.resolve("written.json");
         open().write(file);
         try (SubwordTokenizer tokenizer = SubwordTokenizer.open(file)) {
@@ -33,18 +33,18 @@ class TokenizerConverterTest {
     @Test
     void aVocabularyBecomesWordPiece() throws IOException {
         TinyBert.vocabulary(folder, false);
-        assertThat(cut("fiebres, [MASK] tos")).containsExactly("fiebre", "##s", "[UNK]", "[MASK]", "tos");
-        assertThat(cut("Tos")).containsExactly("[UNK]");
+        assertThat(tokenize("fiebres, [MASK] tos")).containsExactly("fiebre", "##s", "[UNK]", "[MASK]", "tos");
+        assertThat(tokenize("Tos")).containsExactly("[UNK]");
     }
 
     @Test
-    void anUncasedOneReadsInLowerCase() throws IOException {
+    void anUncasedModelLowercases() throws IOException {
         TinyBert.vocabulary(folder, true);
-        assertThat(cut("TÓS")).containsExactly("tos");
+        assertThat(tokenize("TÓS")).containsExactly("tos");
     }
 
     @Test
-    void whetherItIsCasedMustBeKnown() throws IOException {
+    void theCaseOfTheModelMustBeKnown() throws IOException {
         TinyBert.vocabulary(folder, true);
         Files.delete(folder.resolve("tokenizer_config.json"));
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("lower case");
@@ -67,40 +67,40 @@ class TokenizerConverterTest {
                 .containsExactly(
                         "<s>", "<pad>", "</s>", "<unk>", "\u2581fie", "bre", "\u2581", "tos", "\u2581fiebre", "<mask>");
         assertThat(made.specialTokens()).isEqualTo(TokenizerFile.SpecialTokens.ROBERTA);
-        // −2 − 2 is likelier than −9.
-        assertThat(cut("fiebre  tos")).containsExactly("\u2581fie", "bre", "\u2581", "tos");
+        // −2 − 2 is more likely than −9.
+        assertThat(tokenize("fiebre  tos")).containsExactly("\u2581fie", "bre", "\u2581", "tos");
     }
 
     @Test
-    void anotherKindOfSentencePieceIsTold() throws IOException {
+    void otherSentencePieceModelsAreRejected() throws IOException {
         sentencePieces(2);
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("unigram");
     }
 
     @Test
-    void bytePairsAreJoinedInTheirOrder() throws IOException {
+    void bytePairsAreMergedInOrder() throws IOException {
         Files.writeString(
                 folder.resolve("vocab.json"),
                 "{\"<s>\":0,\"<pad>\":1,\"</s>\":2,\"<unk>\":3,\"t\":4,\"o\":5,\"s\":6,\"to\":7,\"tos\":8,\"\u0120\":9,\"\u0120tos\":10,\"<mask>\":11}");
         Files.writeString(folder.resolve("merges.txt"), "#version: 0.2\nt o\nto s\n\u0120 tos\n");
-        assertThat(cut("tos tos")).containsExactly("tos", "\u0120tos");
+        assertThat(tokenize("tos tos")).containsExactly("tos", "\u0120tos");
     }
 
     @Test
-    void aTokenizerFileIsTakenAsItIsButNeverCutsTextsOff() throws IOException {
+    void aTokenizerFileIsUsedWithoutTruncation() throws IOException {
         org.plant4j.text.TestWordPieces.write(
                 folder.resolve("x-tokenizer.json"), org.plant4j.text.TestWordPieces.with(List.of("tos")));
         assertThat(open().tokenizer().get("truncation").isNull()).isTrue();
-        assertThat(cut("tos tos tos tos tos tos")).hasSize(6);
+        assertThat(tokenize("tos tos tos tos tos tos")).hasSize(6);
     }
 
     @Test
-    void withoutAnyTheRemedyNamesThemAll() {
+    void aMissingTokenizerIsReportedWithTheSupportedFiles() {
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("sentencepiece.bpe.model");
     }
 
     @Test
-    void aTokenizerOfAnotherKindIsTold() throws IOException {
+    void unsupportedTokenizersAreRejected() throws IOException {
         Files.writeString(folder.resolve("tokenizer.json"), "{\"model\":{\"vocab\":{\"a\":0}}}");
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("[MASK]");
         Files.writeString(folder.resolve("tokenizer.json"), "{");
