@@ -62,7 +62,7 @@ class ArgumentsTest {
     @Test
     void anEncoderThatWasNotFetchedNamesTheCommandThatFetchesIt() {
         assertFault(
-                "has not been fetched",
+                "not in the local Maven repository",
                 "mvn dependency:get -Dartifact=org.plant4j.nowhere:bert:0 -Dtransitive=false",
                 "encoder",
                 "import",

@@ -246,7 +246,7 @@ public final class BertEncoder extends Encoder {
         /** Drops the positions of the begin and end tokens. */
         public EncodedRows withoutSpecialTokens() {
             long width = mask.size(1) - 2;
-            // Shifted by two, the mask is true for exactly as many positions as a row has tokens of its own.
+            // Shifted by two, the mask is true for exactly as many positions as a row has tokens without begin and end.
             return new EncodedRows(hiddenStates.narrow(1, 1, width), mask.narrow(1, 2, width));
         }
     }

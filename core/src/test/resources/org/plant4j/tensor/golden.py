@@ -215,7 +215,7 @@ def bert():
 
 
 def gains():
-    """(L, V): mutual information of label and token over DOCUMENTS where the one speaks for the other, at most 1."""
+    """(L, V): mutual information of label and token over DOCUMENTS if they are positively associated, at most 1."""
     labels = [{0, 1}, {1, 4}, {2}]
     mean = lambda x: sum(x) / len(DOCUMENTS)
     gains = torch.zeros(5, 7)

@@ -1,68 +1,107 @@
 package org.plant4j.model.isd;
 
 import java.util.Arrays;
+import org.plant4j.support.Arguments;
 
 /**
- * Pairs each of n workers with one of n tasks at the least cost in all, in O(n³): workers join one after the other, each
- * by the cheapest chain of swaps (Kuhn 1955; the potentials keep reduced costs from falling below 0).
+ * The linear assignment problem: assigns each of n rows to one of n columns at the least total cost, in O(n³), by shortest
+ * augmenting paths (Hungarian method, Kuhn 1955). No dependency of Plant4j solves it: libtorch has no such operator, and
+ * SciPy's {@code linear_sum_assignment} is Python.
  */
 public final class LinearAssignment {
 
-    private LinearAssignment() {}
+    // Rows and columns count from 1. Column 0 is a sentinel that is assigned to the row being added.
+    private final float[] costs; // n × n, row by row
+    private final int n;
+    private final double[] rowPotential;
+    private final double[] columnPotential;
+    private final int[] rowOf; // by column, 0 if the column is free
+    private final int[] previous; // by column, the column before it on the shortest path
 
-    /** The task of each worker; {@code costs} has a row for each worker, one after the other, n × n in all. */
+    private LinearAssignment(float[] costs, int n) {
+        this.costs = costs;
+        this.n = n;
+        rowPotential = new double[n + 1];
+        columnPotential = new double[n + 1];
+        rowOf = new int[n + 1];
+        previous = new int[n + 1];
+    }
+
+    /** The column of each row; {@code costs} is an n × n matrix, row by row. */
     public static int[] solve(float[] costs, int n) {
-        if (costs.length != n * n) {
-            throw new IllegalArgumentException("costs: " + costs.length + " (expected: " + n * n + ")");
+        Arguments.check(costs.length == n * n, "costs", costs.length, "" + n * n);
+        LinearAssignment assignment = new LinearAssignment(costs, n);
+        for (int row = 1; row <= n; row++) {
+            assignment.augment(assignment.shortestPath(row));
         }
-        double[] workerPotential = new double[n + 1];
-        double[] taskPotential = new double[n + 1];
-        int[] workerOf = new int[n + 1]; // by task; both count from 1, and task 0 stands for the one who joins
-        int[] before = new int[n + 1]; // the task from which a chain came to this one
-        for (int joining = 1; joining <= n; joining++) {
-            workerOf[0] = joining;
-            double[] slack = new double[n + 1];
-            Arrays.fill(slack, Double.POSITIVE_INFINITY);
-            boolean[] reached = new boolean[n + 1];
-            int task = 0;
-            do {
-                reached[task] = true;
-                int worker = workerOf[task];
-                double step = Double.POSITIVE_INFINITY;
-                int nearest = 0;
-                for (int j = 1; j <= n; j++) {
-                    if (reached[j]) {
-                        continue;
-                    }
-                    double cost = costs[(worker - 1) * n + j - 1] - workerPotential[worker] - taskPotential[j];
-                    if (cost < slack[j]) {
-                        slack[j] = cost;
-                        before[j] = task;
-                    }
-                    if (slack[j] < step) {
-                        step = slack[j];
-                        nearest = j;
-                    }
+        return assignment.columns();
+    }
+
+    /** Dijkstra's search from a new row over reduced costs; returns the free column at the end of the path. */
+    private int shortestPath(int newRow) {
+        rowOf[0] = newRow;
+        double[] distance = new double[n + 1];
+        Arrays.fill(distance, Double.POSITIVE_INFINITY);
+        boolean[] visited = new boolean[n + 1];
+        int column = 0;
+        do {
+            visited[column] = true;
+            relax(column, distance, visited);
+            int nearest = nearest(distance, visited);
+            updatePotentials(distance[nearest], distance, visited);
+            column = nearest;
+        } while (rowOf[column] != 0);
+        return column;
+    }
+
+    /** Shortens the distances of unvisited columns through the row assigned to this column. */
+    private void relax(int column, double[] distance, boolean[] visited) {
+        int row = rowOf[column];
+        for (int j = 1; j <= n; j++) {
+            if (!visited[j]) {
+                double reduced = costs[(row - 1) * n + j - 1] - rowPotential[row] - columnPotential[j];
+                if (reduced < distance[j]) {
+                    distance[j] = reduced;
+                    previous[j] = column;
                 }
-                for (int j = 0; j <= n; j++) {
-                    if (reached[j]) {
-                        workerPotential[workerOf[j]] += step;
-                        taskPotential[j] -= step;
-                    } else {
-                        slack[j] -= step;
-                    }
-                }
-                task = nearest;
-            } while (workerOf[task] != 0);
-            while (task != 0) { // swap along the chain
-                workerOf[task] = workerOf[before[task]];
-                task = before[task];
             }
         }
-        int[] taskOf = new int[n];
+    }
+
+    private int nearest(double[] distance, boolean[] visited) {
+        int nearest = 0;
         for (int j = 1; j <= n; j++) {
-            taskOf[workerOf[j] - 1] = j - 1;
+            if (!visited[j] && (nearest == 0 || distance[j] < distance[nearest])) {
+                nearest = j;
+            }
         }
-        return taskOf;
+        return nearest;
+    }
+
+    /** Keeps reduced costs non-negative, and zero along the path. */
+    private void updatePotentials(double step, double[] distance, boolean[] visited) {
+        for (int j = 0; j <= n; j++) {
+            if (visited[j]) {
+                rowPotential[rowOf[j]] += step;
+                columnPotential[j] -= step;
+            } else {
+                distance[j] -= step;
+            }
+        }
+    }
+
+    /** Reassigns the columns along the path that ends at a free column. */
+    private void augment(int freeColumn) {
+        for (int column = freeColumn; column != 0; column = previous[column]) {
+            rowOf[column] = rowOf[previous[column]];
+        }
+    }
+
+    private int[] columns() {
+        int[] columns = new int[n];
+        for (int j = 1; j <= n; j++) {
+            columns[rowOf[j] - 1] = j - 1;
+        }
+        return columns;
     }
 }

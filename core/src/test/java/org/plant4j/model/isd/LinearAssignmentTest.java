@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinearAssignmentTest {
 
     @Test
-    void workersYieldTheirBestTaskWhereThatIsCheaperInAll() {
-        // Worker 0 would take task 0 at 1, but then worker 1 pays 9: 2 + 2 + 3 is the least.
+    void aRowTakesASecondBestColumnIfTheTotalIsLower() {
+        // Row 0 is cheapest in column 0, but then row 1 costs 9: 2 + 2 + 3 is the minimum.
         float[] costs = {
             1, 2, 8, //
             2, 9, 9, //
@@ -33,7 +33,7 @@ class LinearAssignmentTest {
     }
 
     @Test
-    void oneWorkerTakesTheOnlyTask() {
+    void smallestProblems() {
         assertThat(LinearAssignment.solve(new float[] {7}, 1)).containsExactly(0);
         assertThat(LinearAssignment.solve(new float[0], 0)).isEmpty();
     }
@@ -45,7 +45,7 @@ class LinearAssignmentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6, 7})
-    void noOtherPairingIsCheaper(int n) {
+    void noOtherAssignmentIsCheaper(int n) {
         Random random = new Random(n);
         for (int trial = 0; trial < 40; trial++) {
             float[] costs = new float[n * n];
@@ -59,7 +59,7 @@ class LinearAssignmentTest {
     }
 
     @Test
-    void sixtyFourFindTheirOwnAgainWhenShuffled() {
+    void aHiddenPermutationOfSixtyFourIsFound() {
         int n = 64;
         Random random = new Random(1);
         float[] costs = new float[n * n];
@@ -78,16 +78,16 @@ class LinearAssignmentTest {
                 .sum();
     }
 
-    private static double cheapest(float[] costs, int n, int worker, boolean[] taken) {
-        if (worker == n) {
+    private static double cheapest(float[] costs, int n, int row, boolean[] used) {
+        if (row == n) {
             return 0;
         }
         double least = Double.POSITIVE_INFINITY;
-        for (int task = 0; task < n; task++) {
-            if (!taken[task]) {
-                taken[task] = true;
-                least = Math.min(least, costs[worker * n + task] + cheapest(costs, n, worker + 1, taken));
-                taken[task] = false;
+        for (int column = 0; column < n; column++) {
+            if (!used[column]) {
+                used[column] = true;
+                least = Math.min(least, costs[row * n + column] + cheapest(costs, n, row + 1, used));
+                used[column] = false;
             }
         }
         return least;
