@@ -11,8 +11,7 @@ import org.plant4j.text.Vocabulary;
  * A token stream split into {@code batchSize} columns of equal length, which are encoded in parallel, one window after the
  * other, for truncated backpropagation through time. The remainder of the stream is not used.
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // lives for an epoch, never compared
+@SuppressWarnings("ArrayRecordComponent") // lives for an epoch, never compared
 record BpttBatches(int[] stream, int batchSize, int columnLength) {
 
     private static final double HALF_PROBABILITY = 0.05;
@@ -21,7 +20,7 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
     private static final int LONGEST_EXCESS = 20; // over bptt, to bound memory
 
     /** {@code length} tokens of every column from {@code start} on. */
-    public record Window(int start, int length) {}
+    record Window(int start, int length) {}
 
     /** At most {@code maxColumns} columns; fewer if they would be shorter than a window. */
     static BpttBatches of(int[] stream, int maxColumns, int bptt) {

@@ -13,7 +13,7 @@ import org.plant4j.text.Vocabulary;
  * unchanged (Devlin et al.: BERT, 2019, section 3.1). The result depends on seed, epoch and row only. Unknown and special
  * tokens are never selected nor used as replacement.
  */
-public final class TokenMasking {
+final class TokenMasking {
 
     /** The epoch of held-out rows, which are always masked in the same way. */
     static final int FIXED = -1;
@@ -38,7 +38,7 @@ public final class TokenMasking {
 
     /** The masked row, the positions to predict in ascending order, and the original tokens there. */
     @SuppressWarnings("ArrayRecordComponent")
-    public // lives for one step, never compared
+    // lives for one step, never compared
     record MaskedRow(int[] tokens, int[] positions, int[] targets) {}
 
     boolean isMaskable(int token) {

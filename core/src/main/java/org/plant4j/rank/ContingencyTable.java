@@ -1,7 +1,7 @@
 package org.plant4j.rank;
 
 /** Document counts of a token and a label: with both ({@code joint}), with the token, with the label, and in total. */
-public record ContingencyTable(long joint, long token, long label, long documents) {
+record ContingencyTable(long joint, long token, long label, long documents) {
 
     /** Whether token and label occur together more often than if they were independent. */
     boolean isPositivelyAssociated() {

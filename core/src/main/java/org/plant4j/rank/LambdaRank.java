@@ -8,15 +8,15 @@ import org.plant4j.support.Arguments;
  * of grade g is 2^g − 1, the discount of rank r is 1 / log2(1 + r) up to k and 0 beyond; ties in score keep the order of
  * the list.
  */
-public record LambdaRank(int k, double sigma) {
+record LambdaRank(int k, double sigma) {
 
-    public LambdaRank {
+    LambdaRank {
         Arguments.atLeast(1, "k", k);
         Arguments.check(sigma > 0 && sigma < Double.POSITIVE_INFINITY, "sigma", sigma, "> 0 and finite");
     }
 
     /** nDCG@k of the list sorted by score; 1 if all grades are 0, since then every order is ideal. */
-    public double ndcg(float[] scores, int[] grades) {
+    double ndcg(float[] scores, int[] grades) {
         double ideal = idealDcg(grades);
         int[] order = order(scores, grades);
         double dcg = 0;
@@ -30,7 +30,7 @@ public record LambdaRank(int k, double sigma) {
      * Gradient of the loss with respect to each score. Each pair whose grade is higher for i than for j adds −λ to i and
      * +λ to j, with λ = σ |ΔnDCG@k| / (1 + exp(σ (s_i − s_j))). The gradient sums to 0.
      */
-    public float[] gradient(float[] scores, int[] grades) {
+    float[] gradient(float[] scores, int[] grades) {
         double ideal = idealDcg(grades);
         int[] order = order(scores, grades);
         double[] gradient = new double[scores.length];

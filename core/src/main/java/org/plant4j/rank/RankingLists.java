@@ -13,11 +13,11 @@ import org.plant4j.text.Vocabulary;
  * label is held out, never the first ones, which matter most; of the other tokens the same fraction, chosen by a hash of
  * the pair. If nothing is held out, validation uses the same top tokens among newly sampled others.
  */
-public final class RankingLists {
+final class RankingLists {
 
     /** Tokens in random order, so that ties in score favour none, with their grades. */
     @SuppressWarnings("ArrayRecordComponent")
-    public // lives for one step, never compared
+    // lives for one step, never compared
     record GradedList(int[] tokens, int[] grades) {}
 
     private static final int ATTEMPTS = 20; // per token to sample: small vocabularies run out

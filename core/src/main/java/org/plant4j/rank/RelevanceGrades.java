@@ -9,24 +9,24 @@ import org.plant4j.support.Arguments;
  * <p>The gain 2^grade − 1 then falls about as 1 / rank for lists of any length, and separates the first few tokens, which
  * nDCG@k depends on. Mutual information itself is no usable grade: it is far below 1, so that all gains would be alike.
  */
-public record RelevanceGrades(int highest) {
+record RelevanceGrades(int highest) {
 
     /** 2^grade is exact in a float up to this grade. */
     static final int LIMIT = 24;
 
-    public RelevanceGrades {
+    RelevanceGrades {
         Arguments.between(1, LIMIT, "highest", highest);
     }
 
     /** The grade of a top token; ranks start at 1. */
-    public int atRank(int rank) {
+    int atRank(int rank) {
         Arguments.atLeast(1, "rank", rank);
         int doublings = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(rank);
         return Math.max(1, highest - doublings);
     }
 
     /** Grades of a list whose first {@code top} tokens are the top tokens of a label in order. */
-    public int[] forList(int top, int size) {
+    int[] forList(int top, int size) {
         Arguments.check(top <= size, "top", top, "<= " + size);
         int[] grades = new int[size];
         for (int i = 0; i < top; i++) {

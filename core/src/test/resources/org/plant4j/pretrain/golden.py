@@ -1,4 +1,4 @@
-"""Makes golden.json: what PyTorch computes with an AWD-LSTM whose weights both sides fill by the same formula.
+"""Writes golden.json: results of PyTorch with an AWD-LSTM whose weights Python and Java fill by the same formula.
 
 python golden.py > golden.json   (made with PyTorch 2.13 on the CPU; writes fastai.safetensors, too)
 
@@ -15,7 +15,7 @@ torch.set_num_threads(1)
 WORDS, EMBEDDING, HIDDEN, LAYERS = 7, 3, 4, 3
 OUTPUT_WEIGHTS = 99
 DOCUMENTS = [[2, 3, 4, 5, 6], [6, 2], [4, 4, 3]]
-TEXT = [2, 3, 4, 0, 5, 6, 2, 2, 3, 1, 4, 5, 6]  # 0 begins another text
+TEXT = [2, 3, 4, 0, 5, 6, 2, 2, 3, 1, 4, 5, 6]  # 0 starts another document
 WHOLE = [[2, 3, 4, 5], [6, 2, 2, 3]]
 
 
@@ -68,7 +68,7 @@ def gradients(output, parameters):
 
 
 def padded():
-    """Documents of three lengths, states at padding left out."""
+    """Documents of three lengths, without hidden states at padding."""
     tokens = torch.zeros(len(DOCUMENTS), 5, dtype=torch.long)
     for row, document in enumerate(DOCUMENTS):
         tokens[row, : len(document)] = torch.tensor(document)
@@ -79,7 +79,7 @@ def padded():
 
 
 def carried():
-    """States and what is carried on, from a memory that is not empty."""
+    """Hidden states and carried state, starting from a non-empty state."""
     lstms, parameters = model()
     memory = [(wave(60 + 2 * i, 2, out(i)), wave(61 + 2 * i, 2, out(i))) for i in range(LAYERS)]
     states, after = read(lstms, parameters, torch.tensor(WHOLE), memory)
@@ -110,9 +110,9 @@ def language():
 
 
 def masked():
-    """The loss of three hidden pieces and its gradients: a BERT of one layer, by PyTorch's own transformer layer."""
+    """Loss and gradients of three masked tokens: BERT with one layer, as PyTorch's transformer layer."""
     rows = torch.tensor([[2, 5, 4, 7, 6, 5, 3], [2, 7, 1, 6, 3, 0, 0]])  # begin 2, end 3, mask 4, padding 0
-    hidden, right = [(0, 2), (0, 4), (1, 1)], torch.tensor([6, 8, 7])  # masked, another piece, as it was
+    hidden, right = [(0, 2), (0, 4), (1, 1)], torch.tensor([6, 8, 7])  # masked, replaced, unchanged
     words, width = 9, 4
     attention, output = "encoder.layer.0.attention.", "encoder.layer.0.output."
     shapes = {
@@ -161,14 +161,14 @@ def masked():
     states = torch.stack([x[place] for place in hidden])
     guess = F.gelu(F.linear(states, p[head + "transform.dense.weight"], p[head + "transform.dense.bias"]))
     guess = norm(head + "transform.LayerNorm", guess)
-    logits = guess @ p["embeddings.word_embeddings.weight"][1:].T + p[head + "bias"][1:]  # padding is no word
+    logits = guess @ p["embeddings.word_embeddings.weight"][1:].T + p[head + "bias"][1:]  # without padding
     loss = F.cross_entropy(logits, right - 1)
     loss.backward()
     return {"loss": digits(loss)} | {name: digits(parameter.grad) for name, parameter in p.items()}
 
 
 def safetensors(tensors):
-    """The format by hand: header length, JSON header, numbers."""
+    """The safetensors format: header length, JSON header, data."""
     header, data = {}, b""
     for name, (dtype, tensor) in tensors.items():
         numbers = tensor.detach().contiguous().view(torch.uint8).numpy().tobytes()
@@ -179,7 +179,7 @@ def safetensors(tensors):
 
 
 def fastai():
-    """A language model over other words, as fastai names and stores it, duplicates and all; its states."""
+    """A language model over another vocabulary, named and stored as in fastai, with duplicates; its hidden states."""
     lstms, parameters = model({"decoder.bias": nn.Parameter(torch.empty(WORDS))})
     words, bias = parameters["encoder.weight"], parameters["decoder.bias"]
     with torch.no_grad():
@@ -193,7 +193,7 @@ def fastai():
     with open("fastai.safetensors", "wb") as file:
         half = lambda name: name == "1.decoder.bias"
         file.write(safetensors({n: ("BF16", t.bfloat16()) if half(n) else ("F32", t) for n, t in stored.items()}))
-    # Ours: padding, unknown, then five words at the rows 3, 1, new, 6 and 5 of the checkpoint; unknown is its row 0.
+    # Our vocabulary: padding, unknown, then five tokens at rows 3, 1, new, 6 and 5 of the checkpoint; unknown is its row 0.
     rows = torch.stack([torch.zeros(EMBEDDING), words[0], words[3], words[1], words.mean(0), words[6], words[5]])
     states, _ = read(lstms, {"encoder.weight": rows}, torch.tensor(WHOLE), nothing(2))
     half = bias.bfloat16().float()

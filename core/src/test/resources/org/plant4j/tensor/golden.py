@@ -1,4 +1,4 @@
-"""Makes golden.json: what PyTorch computes with weights that both sides fill by the same formula.
+"""Writes golden.json: results of PyTorch with weights that Python and Java fill by the same formula.
 
 python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
 
@@ -236,7 +236,7 @@ def gains():
 
 
 def plant():
-    """The paper's equations as they stand: three views (B, L, H), their sum times the boost W."""
+    """The equations of the paper, literally: three views (B, L, H), their sum times the boost W."""
     tokens, lengths, mask = padded()
     lstm = nn.LSTM(3, 2, bidirectional=True, batch_first=True)
     parameters = {"encoder.embedding.weight": nn.Parameter(torch.empty(7, 3))}
@@ -272,7 +272,7 @@ def plant():
 
 
 DESCRIPTIONS = [[2, 3], [4], [5, 6, 2], [], [6, 2]]
-WINDOWS = [(0, 0, [2, 3, 4]), (0, 2, [4, 5, 6]), (1, 0, [6, 2]), (2, 0, [4, 4, 3])]  # of 3 words, 1 shared
+WINDOWS = [(0, 0, [2, 3, 4]), (0, 2, [4, 5, 6]), (1, 0, [6, 2]), (2, 0, [4, 4, 3])]  # 3 tokens each, overlap 1
 
 
 def encoder():
@@ -282,13 +282,13 @@ def encoder():
 
 
 def read(row, lstm, parameters):
-    """One row by itself: no padding, no mask."""
+    """A single row without padding and mask."""
     x = F.embedding(torch.tensor([row]), parameters["encoder.embedding.weight"], padding_idx=0)
     return lstm(x)[0][0], x[0]
 
 
 def best(logits, evidence):
-    """Each document's largest logits of its windows, and the evidence of the window that has it."""
+    """The largest logits over the windows of each document, and the evidence of that window."""
     documents = []
     shown = torch.zeros(3, 5, 5)
     for d in range(3):
@@ -302,7 +302,7 @@ def best(logits, evidence):
 
 
 def description_attention():
-    """Label by label and word by word, as the equations stand; two words of a description are read."""
+    """The equations, literally, by label and token; the first two tokens of a description are used."""
     lstm, parameters = encoder()
     parameters = {"sharpness": nn.Parameter(torch.empty(1))} | parameters
     shapes = {name + ".weight": (2, 7) for name in ("keys", "queries", "values", "weights")}
@@ -342,7 +342,7 @@ def pooled():
 
 
 class Isd:
-    """ISD with convolutions of 3 and 4, three shared queries and PyTorch's own decoder layers; label 2 is undescribed."""
+    """ISD with convolutions of 3 and 4, three shared queries and PyTorch's decoder layers; label 2 has no description."""
 
     DESCRIPTIONS = [[2, 3], [4], [], [5, 6, 2], [3]]
 
@@ -417,7 +417,7 @@ def isd():
 
 
 def isd_learning(gold, missing, wrong):
-    """All losses of one step, where there is one way only to take a label away or to add a wrong one."""
+    """All losses of one step, with only one way to remove a label or to add a wrong one."""
     model = Isd()
     tokens, _, mask = padded()
     targets = torch.zeros(3, 5)
@@ -452,7 +452,7 @@ def isd_learning(gold, missing, wrong):
 
 
 def adamw():
-    """Six steps; even ones are clipped, odd ones are not; b has no gradient in step 2."""
+    """Six steps; gradients are clipped in even ones; b has no gradient in step 2."""
     a, b, c = (wave(n, *shape).requires_grad_() for n, shape in enumerate([(2, 3), (4,), (3,)]))
     groups = [{"params": [a, b], "lr": 0.02, "weight_decay": 0.1}, {"params": [c], "lr": 0.005, "weight_decay": 0.0}]
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.99), eps=1e-8)
@@ -471,7 +471,7 @@ def adamw():
 
 
 def one_cycle():
-    """Peak at step 4 of 0..19: warm-up share 4/19 of the way."""
+    """Peak at step 4 of 0..19: a warm-up of 4/19."""
     optimizer = torch.optim.SGD([torch.zeros(1)], lr=1.0)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1.0, total_steps=20, pct_start=0.25, cycle_momentum=False)
     factors = []

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.plant4j.support.UserError;
 
 /** The sizes of an encoder, derived from the shapes of its tensors, which have been checked to agree. */
-public record BertSizes(int layers, int hidden, int intermediate, int positions, int types, int vocabularySize) {
+record BertSizes(int layers, int hidden, int intermediate, int positions, int types, int vocabularySize) {
 
     /** Derives the sizes; {@code source} is named in errors. */
     static BertSizes of(Map<String, StoredTensor> tensors, String source) {

@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
  * Reads LevelDB's sorted string table, the format of TensorFlow's checkpoint index: blocks of prefix-compressed entries, an
  * index block with the positions of the blocks, and a footer with the position of the index.
  */
-public final class LevelDbTable {
+final class LevelDbTable {
 
     private static final long MAGIC = 0xdb4775248b80fb57L;
     private static final int FOOTER = 48;

@@ -21,7 +21,7 @@ import org.plant4j.support.UserError;
  * The files of a published model: a directory, or the extracted files of a jar, which closing deletes. If the source is a
  * single weights file, other weights in its directory are ignored.
  */
-public record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) implements AutoCloseable {
+record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) implements AutoCloseable {
 
     private static final Pattern WANTED = Pattern.compile(
             ".*(\\.onnx|\\.safetensors|\\.json|vocab\\.txt|merges\\.txt|sentencepiece\\.bpe\\.model|\\.index|\\.data-\\d+-of-\\d+)");

@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
  * The weights of an ONNX file. Exporters keep the names of biases but fold a transposition into each matrix, which thereby
  * loses its name; the name is recovered from the bias that is added to the product.
  */
-public final class OnnxModel {
+final class OnnxModel {
 
     // ModelProto, GraphProto
     private static final int GRAPH = 7;

@@ -22,14 +22,14 @@ import org.plant4j.support.UserError;
  * <p>Why not Google's library: generated classes copy the weights, up to 2 GiB, to the heap and do not report offsets, and
  * its {@code CodedInputStream} reads forward only. It would replace the two methods that decode a tag and a varint.
  */
-public record ProtoMessage(ByteBuffer bytes, Path file) {
+record ProtoMessage(ByteBuffer bytes, Path file) {
 
     private static final int VARINT = 0;
     private static final int FIXED64 = 1;
     private static final int LENGTH = 2;
     private static final int FIXED32 = 5;
 
-    public ProtoMessage {
+    ProtoMessage {
         bytes = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }
 
@@ -46,7 +46,7 @@ public record ProtoMessage(ByteBuffer bytes, Path file) {
     }
 
     /** A field: {@code content} if it is length-delimited, else the number {@code value}. */
-    public record Field(int number, long value, Optional<ByteBuffer> content, Path file) {
+    record Field(int number, long value, Optional<ByteBuffer> content, Path file) {
 
         ByteBuffer bytes() {
             return content.map(ByteBuffer::duplicate)

@@ -26,7 +26,7 @@ import org.plant4j.tensor.Precision;
  * Reads the positions of tensors in a safetensors file and writes one row by row, without libtorch, so that models larger
  * than the heap can be copied.
  */
-public final class SafetensorsFile {
+final class SafetensorsFile {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String METADATA = "__metadata__";
@@ -35,9 +35,9 @@ public final class SafetensorsFile {
     private SafetensorsFile() {}
 
     /** Rows of a stored tensor, in their new order. */
-    public record RowSelection(StoredTensor tensor, List<Integer> rows) {
+    record RowSelection(StoredTensor tensor, List<Integer> rows) {
 
-        public RowSelection {
+        RowSelection {
             rows = List.copyOf(rows);
         }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.plant4j.support.UserError;
 
 /** A SentencePiece unigram model: pieces with their log-probabilities, and the normalization of the text. */
-public record SentencePieceModel(List<Piece> pieces, String charsmap) {
+record SentencePieceModel(List<Piece> pieces, String charsmap) {
 
     // ModelProto
     private static final int PIECE = 1;
@@ -22,9 +22,9 @@ public record SentencePieceModel(List<Piece> pieces, String charsmap) {
     private static final int CHARSMAP = 2;
     private static final int UNIGRAM = 1;
 
-    public record Piece(String text, float score) {}
+    record Piece(String text, float score) {}
 
-    public SentencePieceModel {
+    SentencePieceModel {
         pieces = List.copyOf(pieces);
     }
 

@@ -16,7 +16,7 @@ import org.plant4j.support.UserError;
  *
  * @param transposed whether the file holds a matrix (in, out) that stands for (out, in)
  */
-public record StoredTensor(Path file, long offset, DataType type, List<Integer> storedShape, boolean transposed) {
+record StoredTensor(Path file, long offset, DataType type, List<Integer> storedShape, boolean transposed) {
 
     enum DataType {
         F32(4),
@@ -41,7 +41,7 @@ public record StoredTensor(Path file, long offset, DataType type, List<Integer> 
         }
     }
 
-    public StoredTensor {
+    StoredTensor {
         storedShape = List.copyOf(storedShape);
         Arguments.check(!transposed || storedShape.size() == 2, "transposed", storedShape, "a matrix");
     }

@@ -21,16 +21,16 @@ import org.plant4j.support.UserError;
  * A tokenizer in the format of Hugging Face Tokenizers, with its tokens by id; unused ids have an empty token. Truncation and
  * padding are disabled, since the encoder handles both.
  */
-public record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens specialTokens) {
+record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens specialTokens) {
 
     static final ObjectMapper JSON = new ObjectMapper();
 
-    public TokenizerFile {
+    TokenizerFile {
         tokens = Collections.unmodifiableList(new ArrayList<>(tokens));
     }
 
     /** Tokens with a special meaning. */
-    public record SpecialTokens(String padding, String unknown, String begin, String end, String mask) {
+    record SpecialTokens(String padding, String unknown, String begin, String end, String mask) {
 
         static final SpecialTokens BERT = new SpecialTokens("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]");
         static final SpecialTokens ROBERTA = new SpecialTokens("<pad>", "<unk>", "<s>", "</s>", "<mask>");
