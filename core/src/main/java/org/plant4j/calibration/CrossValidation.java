@@ -10,7 +10,8 @@ import java.util.function.BiFunction;
  * @param losses negative log-likelihood per fold, scaled so that the mean of the folds is the mean over all pairs
  * @param reliability reliability of the held-out probabilities
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent")
+public // never compared
 record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[] losses, Reliability reliability) {
 
     /** Folds consist of whole documents. */

@@ -9,8 +9,6 @@ import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.metric.MetricNames;
-import org.plant4j.model.FineTuning;
-import org.plant4j.model.Loss;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.pretrain.LanguageModelConfig;
 import org.plant4j.pretrain.MaskedLanguageModelConfig;
@@ -23,6 +21,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Precision;
 import org.plant4j.text.CorpusPreparer;
 import org.plant4j.text.ZeroShotLabels;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 import org.plant4j.train.TrainerConfig;
 
 /**

@@ -9,7 +9,7 @@ import org.plant4j.statistics.Ratio;
  * Macro-F1 over the gold labels, of two runs. Macro-F1 is not a ratio of sums over documents, so each permutation recounts
  * every label.
  */
-final class PairedMacroF1 implements PairedStatistic {
+public final class PairedMacroF1 implements PairedStatistic {
 
     private final int[][][] runs; // (2, documents, predicted labels that are gold in any document): label << 1 | isHit
     private final int[] gold; // number of documents per label

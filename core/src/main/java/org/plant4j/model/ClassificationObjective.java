@@ -1,64 +1,49 @@
 package org.plant4j.model;
 
 import java.util.List;
-import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
-import org.plant4j.train.Objective;
-import org.plant4j.train.ParameterGroup;
+import org.plant4j.train.AbstractObjective;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 
-/** Learning to give documents their labels. */
-public final class ClassificationObjective implements Objective<int[]> {
+/** Trains a label network to classify documents. */
+public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     private final LabelNetwork<?> network;
     private final Batches batches;
-    private final List<ParameterGroup> groups;
     private final Loss loss;
-    private final Validator judge;
-    private int epoch;
+    private final Validator validator;
 
-    /** Measures the network on dev documents, and keeps it where it was best. */
+    /** Evaluates the network on dev documents and stores its best state. */
     public interface Validator {
 
-        /** The epoch is counted over all sessions of a training, so that a resumed one goes on counting. */
+        /** {@code epoch} continues to count when training is resumed. */
         Validation validate(int epoch);
 
         void saveBest();
     }
 
-    public ClassificationObjective(LabelNetwork<?> network, Batches batches, FineTuning tuning, Validator judge) {
-        this(network, batches, tuning, Loss.PLAIN, judge);
+    public ClassificationObjective(LabelNetwork<?> network, Batches batches, FineTuning tuning, Validator validator) {
+        this(network, batches, tuning, Loss.PLAIN, validator);
     }
 
     public ClassificationObjective(
-            LabelNetwork<?> network, Batches batches, FineTuning tuning, Loss loss, Validator judge) {
+            LabelNetwork<?> network, Batches batches, FineTuning tuning, Loss loss, Validator validator) {
+        super(
+                "network",
+                network.parameters(),
+                tuning.parameterGroups(network.parameters(), network.encoderLayers(), network.plantedLayer()));
         this.network = network;
         this.batches = batches;
-        this.groups = tuning.parameterGroups(network);
         this.loss = loss;
-        this.judge = judge;
+        this.validator = validator;
     }
 
     @Override
-    public String name() {
-        return "network";
-    }
-
-    @Override
-    public Map<String, Tensor> parameters() {
-        return network.parameters();
-    }
-
-    @Override
-    public List<ParameterGroup> parameterGroups() {
-        return groups;
-    }
-
-    @Override
-    public List<int[]> batches(int number) {
-        epoch = number;
-        return batches.epoch(number);
+    protected List<int[]> batchesOf(int epoch) {
+        return batches.epoch(epoch);
     }
 
     @Override
@@ -72,11 +57,11 @@ public final class ClassificationObjective implements Objective<int[]> {
 
     @Override
     public Validation validate() {
-        return judge.validate(epoch);
+        return validator.validate(epoch());
     }
 
     @Override
     public void saveBest() {
-        judge.saveBest();
+        validator.saveBest();
     }
 }

@@ -2,6 +2,7 @@ package org.plant4j.model;
 
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.train.Gradients;
 
 /** Logits of one segment for a range of labels, with the backward pass that belongs to them. */
 public interface DecodedLogits {

@@ -13,7 +13,7 @@ import org.plant4j.layer.Layer;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 
-/** A network that reads with one of the encoders; what labels make of the states is its own. */
+/** A network over one of the encoders; the subclass decodes the labels from the hidden states. */
 public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork<E> {
 
     private final Encoder encoder;
@@ -21,13 +21,23 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
     private final int hiddenSize;
     private final Dropout dropout;
 
-    /** {@code lexical} joins a token's own vector to its state; {@code dropout} is that of both. */
-    public EncoderNetwork(
-            EncoderNetworkConfig config, boolean lexical, double dropout, int vocabulary, int labels, Compute compute) {
+    /**
+     * Builds the encoder.
+     *
+     * @param lexical whether a token's embedding is concatenated to its hidden state
+     * @param dropout applied to the hidden states, embedding included
+     */
+    protected EncoderNetwork(
+            EncoderNetworkConfig config,
+            boolean lexical,
+            double dropout,
+            int vocabularySize,
+            int labels,
+            Compute compute) {
         super(labels, compute);
         this.lexical = lexical;
         this.dropout = new Dropout(dropout);
-        encoder = submodule("encoder", config.encoder().build(vocabulary, compute));
+        encoder = submodule("encoder", config.encoder().build(vocabularySize, compute));
         hiddenSize = encoder.hiddenSize() + (lexical ? config.embedding() : 0);
     }
 
@@ -35,28 +45,28 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
         return encoder;
     }
 
-    /** Numbers a state: H. */
+    /** H, the size of a hidden state. */
     public final int hiddenSize() {
         return hiddenSize;
     }
 
-    /** States (B, T, H) of texts, going on from what was read before. */
-    public final Encoder.Output encodeTokens(Batch texts, EncoderState before) {
-        Encoder.Output read = encoder.forward(texts, before);
-        Tensor states = lexical
-                ? torch.cat(new TensorVector(read.hiddenStates(), embedding().forward(texts.tokens())), -1)
-                : read.hiddenStates();
-        return new Encoder.Output(dropout.forward(states, texts), read.state());
+    /** Hidden states (B, T, H) of a segment; {@code before} is the encoder state after the previous segment. */
+    public final Encoder.Output encodeTokens(Batch segment, EncoderState before) {
+        Encoder.Output output = encoder.forward(segment, before);
+        Tensor hiddenStates = lexical
+                ? torch.cat(new TensorVector(output.hiddenStates(), embedding().forward(segment.tokens())), -1)
+                : output.hiddenStates();
+        return new Encoder.Output(dropout.forward(hiddenStates, segment), output.state());
     }
 
-    /** States (B, T, H) of whole texts. */
-    public final Tensor hiddenStates(Batch texts) {
-        return encodeTokens(texts, EncoderState.EMPTY).hiddenStates();
+    /** Hidden states (B, T, H) of whole documents. */
+    public final Tensor hiddenStates(Batch batch) {
+        return encodeTokens(batch, EncoderState.EMPTY).hiddenStates();
     }
 
     @Override
-    public void loadPretrained(Path learned) {
-        encoder.loadPretrained(learned);
+    public void loadPretrained(Path pretrained) {
+        encoder.loadPretrained(pretrained);
     }
 
     @Override
@@ -65,7 +75,7 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
     }
 
     @Override
-    final List<Layer> encoderLayers() {
+    public final List<Layer> encoderLayers() {
         return encoder.layers();
     }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.encoder.EncoderState;
+import org.plant4j.train.GradientCheckpoint;
+import org.plant4j.train.Gradients;
 
 /**
  * The tensors a network computes once per batch and reuses for every label range, typically the hidden states. A network

@@ -23,6 +23,7 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.Loss;
 
 /**
  * A neural network that encodes documents once and decodes the logits of any labels from the encoding. Labels are decoded
@@ -123,7 +124,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     }
 
     /** The layers of a pretrained encoder, the token embedding first; empty for other networks. */
-    List<Layer> encoderLayers() {
+    public List<Layer> encoderLayers() {
         return List.of();
     }
 

@@ -13,12 +13,13 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.Loss;
 
 /**
  * A batch's gradients, label range by label range: documents are read once, the ranges leave their gradients where
  * reading ended, and these go back through the encoder together. So memory is bounded whatever the number of labels.
  */
-record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
+public record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
 
     Tensor computeGradients(Segments segments, Tensor targets) {
         Compute compute = network.compute();

@@ -9,6 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.TensorScope;
+import org.plant4j.train.GradientCheckpoint;
 
 /**
  * Reads rows of tokens, be they windows of notes or descriptions of labels, into a tensor with a row for each. Of more

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.metric.LabelSet;
-import org.plant4j.model.Loss;
 import org.plant4j.model.Model;
 import org.plant4j.support.Progress;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.TokenStore;
+import org.plant4j.train.Loss;
 
 /** A model's scores for every document of a prepared part, beside what is right. */
 @SuppressWarnings("ArrayRecordComponent")

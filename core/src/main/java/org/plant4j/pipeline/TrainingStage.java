@@ -22,7 +22,7 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a model on a prepared corpus and stores it in the run directory. */
-final class TrainingStage implements TrainingContext {
+public final class TrainingStage implements TrainingContext {
 
     private static final String TIMED_AS = "train";
 

@@ -2,7 +2,6 @@ package org.plant4j.pretrain;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
@@ -12,7 +11,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
-import org.plant4j.train.Objective;
+import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 
 /**
@@ -24,17 +23,15 @@ import org.plant4j.train.ParameterGroup;
  * perplexity. The learning rate is not scaled with the length of a window, as Merity et al. do for plain SGD: Adam's step
  * size does not depend on it.
  */
-public final class LanguageModelObjective implements Objective<BpttBatches.Window>, AutoCloseable {
+public final class LanguageModelObjective extends AbstractObjective<BpttBatches.Window> implements AutoCloseable {
 
     private final LanguageModel model;
     private final LanguageModelConfig config;
     private final PretrainingTexts texts;
     private final long seed;
     private final Path best;
-    private final List<ParameterGroup> groups;
     private BpttBatches batches = new BpttBatches(new int[0], 0, 0);
     private EncoderState state = EncoderState.EMPTY;
-    private int epoch;
 
     /** Saves the best model to the file {@code best}; {@code backward} reverses the documents. */
     public LanguageModelObjective(
@@ -44,33 +41,16 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
             boolean backward,
             long seed,
             Path best) {
+        super("language model", model.parameters(), List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay())));
         this.model = model;
         this.config = config;
         this.texts = new PretrainingTexts(texts, config.heldOut(), backward, seed, "lm");
         this.seed = seed;
         this.best = best;
-        this.groups =
-                List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay()));
     }
 
     @Override
-    public String name() {
-        return "language model";
-    }
-
-    @Override
-    public Map<String, Tensor> parameters() {
-        return model.parameters();
-    }
-
-    @Override
-    public List<ParameterGroup> parameterGroups() {
-        return groups;
-    }
-
-    @Override
-    public List<BpttBatches.Window> batches(int number) {
-        epoch = number;
+    protected List<BpttBatches.Window> batchesOf(int number) {
         batches = BpttBatches.of(texts.trainingStream(number), config.batch(), config.bptt());
         return batches.windows(config.bptt(), new Random(seed * 1_000_033 + number));
     }
@@ -123,10 +103,10 @@ public final class LanguageModelObjective implements Objective<BpttBatches.Windo
     @Override
     public Validation validate() {
         if (!texts.hasHeldOut()) {
-            return new Validation(Double.NaN, epoch); // keeps the last epoch
+            return Validation.withoutHeldOut(epoch());
         }
         double loss = crossEntropy(texts.heldOutStream());
-        return new Validation(loss, -Math.exp(loss));
+        return Validation.ofPerplexity(loss);
     }
 
     /** Mean cross-entropy per token of a stream, without dropout. */

@@ -15,14 +15,14 @@ import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
-import org.plant4j.train.Objective;
+import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 
 /**
  * Masked language modelling (Devlin et al.: BERT, 2019, section 3.1) with a new mask in each epoch. The loss is the mean
  * cross-entropy per masked token. The metric is the negated perplexity of held-out documents under a fixed mask.
  */
-public final class MaskedLanguageModelObjective implements Objective<int[]> {
+public final class MaskedLanguageModelObjective extends AbstractObjective<int[]> {
 
     private final MaskedLanguageModel model;
     private final TokenMasking masking;
@@ -31,8 +31,6 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     private final Batches batches;
     private final Batches heldOutBatches;
     private final Path best;
-    private final List<ParameterGroup> groups;
-    private int epoch;
 
     /** Saves the best weights to the file {@code best}. */
     public MaskedLanguageModelObjective(
@@ -42,6 +40,7 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
             List<? extends Dataset> datasets,
             long seed,
             Path best) {
+        super("masked language model", model.parameters(), groups(model.parameters(), config));
         this.model = model;
         this.best = best;
         masking = new TokenMasking(
@@ -62,7 +61,6 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
         int maxTokens = Math.multiplyExact(config.batch(), config.window());
         batches = new Batches(training, config.batch(), maxTokens, seed);
         heldOutBatches = new Batches(heldOut, config.batch(), maxTokens, seed);
-        groups = groups(model.parameters(), config);
     }
 
     /** Biases and norms have no weight decay, as in BERT's training. */
@@ -76,29 +74,13 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     }
 
     @Override
-    public String name() {
-        return "masked language model";
-    }
-
-    @Override
-    public Map<String, Tensor> parameters() {
-        return model.parameters();
-    }
-
-    @Override
-    public List<ParameterGroup> parameterGroups() {
-        return groups;
-    }
-
-    @Override
-    public List<int[]> batches(int number) {
-        epoch = number;
+    protected List<int[]> batchesOf(int number) {
         return batches.epoch(number);
     }
 
     @Override
     public Tensor trainingStep(int[] rows) {
-        return trainingStep(mask(training, rows, epoch));
+        return trainingStep(mask(training, rows, epoch()));
     }
 
     Tensor trainingStep(List<TokenMasking.MaskedRow> rows) {
@@ -124,7 +106,7 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
     @Override
     public Validation validate() {
         if (heldOut.size() == 0) {
-            return new Validation(Double.NaN, epoch); // keeps the last epoch
+            return Validation.withoutHeldOut(epoch());
         }
         Compute compute = model.compute();
         long masked = 0;
@@ -140,7 +122,7 @@ public final class MaskedLanguageModelObjective implements Objective<int[]> {
                 }
             }
             double loss = sum.item_double() / masked;
-            return new Validation(loss, -Math.exp(loss));
+            return Validation.ofPerplexity(loss);
         }
     }
 

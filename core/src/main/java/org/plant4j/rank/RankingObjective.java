@@ -3,7 +3,6 @@ package org.plant4j.rank;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -16,7 +15,7 @@ import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
-import org.plant4j.train.Objective;
+import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 import org.plant4j.train.TrainerConfig;
 
@@ -25,7 +24,7 @@ import org.plant4j.train.TrainerConfig;
  * not what is differentiated. The metric is the mean nDCG@k over held-out lists (see {@link RankingLists}), for information
  * only: the model of the last epoch is used, since few held-out tokens would select an epoch by chance.
  */
-public final class RankingObjective implements Objective<int[]> {
+public final class RankingObjective extends AbstractObjective<int[]> {
 
     private static final long HELD_OUT_SEED = -1; // differs from every epoch
 
@@ -35,11 +34,13 @@ public final class RankingObjective implements Objective<int[]> {
     private final LambdaRank lambdaRank;
     private final int[] labelsWithTokens;
     private final long seed;
-    private final List<ParameterGroup> groups;
-    private int epoch;
 
     /** {@code frequencies} of all tokens determine how often each is sampled into a list. */
     public RankingObjective(RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed) {
+        super(
+                "ranker",
+                model.parameters(),
+                List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay())));
         this.model = model;
         this.config = config;
         this.lists = new RankingLists(config, relevance, frequencies);
@@ -48,8 +49,6 @@ public final class RankingObjective implements Objective<int[]> {
                 .filter(label -> relevance.size(label) > 0)
                 .toArray();
         this.seed = seed;
-        this.groups =
-                List.of(new ParameterGroup("ranker", model.parameters(), config.learningRate(), config.weightDecay()));
     }
 
     /** Trainer settings; gradients are not clipped, since those of a list are bounded. */
@@ -58,23 +57,7 @@ public final class RankingObjective implements Objective<int[]> {
     }
 
     @Override
-    public String name() {
-        return "ranker";
-    }
-
-    @Override
-    public Map<String, Tensor> parameters() {
-        return model.parameters();
-    }
-
-    @Override
-    public List<ParameterGroup> parameterGroups() {
-        return groups;
-    }
-
-    @Override
-    public List<int[]> batches(int number) {
-        epoch = number;
+    protected List<int[]> batchesOf(int number) {
         int[] order = labelsWithTokens.clone();
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
         for (int i = order.length - 1; i > 0; i--) {
@@ -96,7 +79,7 @@ public final class RankingObjective implements Objective<int[]> {
 
     @Override
     public Tensor trainingStep(int[] labels) {
-        RankingLists.GradedList[] ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch));
+        RankingLists.GradedList[] ranked = lists(labels, label -> lists.training(label, seed + 31L * epoch()));
         int width = width(ranked);
         Tensor scores;
         try (Compute.Autocast autocast = model.compute().autocast()) {

@@ -18,9 +18,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.DispatcherCall;
 
 /**
- * AdamW on libtorch's fused kernel, several times faster than its C++ optimizer. Clipping rides along: the kernel divides
- * gradients by a scale anyway, so the norm never has to leave the device and a step with a norm that is not finite is
- * left out.
+ * AdamW with libtorch's fused kernel, which is several times faster than its C++ optimizer. The kernel also clips: it
+ * divides gradients by a scale, so the norm stays on the device, and it skips a step whose norm is not finite.
  */
 public final class AdamW implements AutoCloseable {
 
@@ -59,7 +58,7 @@ public final class AdamW implements AutoCloseable {
     }
 
     private static Tensor retain(Tensor tensor) {
-        tensor.retainReference(); // survives whatever scope the optimizer is made in
+        tensor.retainReference(); // outlives the scope in which the optimizer is created
         return tensor;
     }
 
@@ -88,7 +87,7 @@ public final class AdamW implements AutoCloseable {
     }
 
     private void update(State state, double scheduleFactor, Tensor scale, Tensor finite) {
-        Tensor counted = finite.to(torch.ScalarType.Float); // a step left out does not count
+        Tensor counted = finite.to(torch.ScalarType.Float); // a skipped step is not counted
         Tensor notFinite = finite.logical_not().to(torch.ScalarType.Float);
         List<Tensor> values = new ArrayList<>();
         List<Tensor> gradients = new ArrayList<>();
@@ -126,7 +125,7 @@ public final class AdamW implements AutoCloseable {
                 new IValue(notFinite)));
     }
 
-    /** Forgets the gradients of the last step; they are made anew by the next. */
+    /** Releases the gradients of the last step. */
     void zeroGradients() {
         try (PointerScope scope = new PointerScope()) {
             for (State state : states) {
@@ -137,7 +136,7 @@ public final class AdamW implements AutoCloseable {
         }
     }
 
-    /** Moments and step counts by name, live: to be written to a checkpoint or filled from one. */
+    /** The moments and step counts themselves, by name, to be written to a checkpoint or read from one. */
     Map<String, Tensor> state() {
         Map<String, Tensor> all = new LinkedHashMap<>();
         for (State state : states) {

@@ -1,31 +1,31 @@
 package org.plant4j.train;
 
-/** How the learning rate moves: a factor on the peak rate, by the share of the training that is done. */
+import org.plant4j.support.Arguments;
+
+/** A factor on the peak learning rate, as a function of the fraction of training that is done. */
 public interface LearningRateSchedule {
 
-    double factor(double share);
+    double factor(double progress);
 
-    /** Always the peak. */
+    /** Always the peak rate. */
     static LearningRateSchedule constant() {
-        return share -> 1;
+        return progress -> 1;
     }
 
     /**
-     * One cycle: from 1/25 of the peak up to it over the first {@code warmup} share, then down to almost nothing, both
-     * along a cosine (Smith 2018; the divisors are those of PyTorch's {@code OneCycleLR}).
+     * One cycle (Smith 2018): from 1/25 of the peak up to the peak over the first {@code warmup} fraction, then down to
+     * 1/250,000, both along a cosine. The divisors are those of PyTorch's {@code OneCycleLR}.
      */
     static LearningRateSchedule oneCycle(double warmup) {
-        if (!(warmup > 0 && warmup < 1)) {
-            throw new IllegalArgumentException("warmup: " + warmup + " (expected: > 0 and < 1)");
-        }
+        Arguments.check(warmup > 0 && warmup < 1, "warmup", warmup, "> 0 and < 1");
         double start = 1.0 / 25;
         double end = start / 1e4;
-        return share -> share < warmup
-                ? cosine(start, 1, share / warmup)
-                : cosine(1, end, (Math.min(1, share) - warmup) / (1 - warmup));
+        return progress -> progress < warmup
+                ? cosine(start, 1, progress / warmup)
+                : cosine(1, end, (Math.min(1, progress) - warmup) / (1 - warmup));
     }
 
-    private static double cosine(double from, double to, double share) {
-        return to + (from - to) * (1 + Math.cos(Math.PI * share)) / 2;
+    private static double cosine(double from, double to, double progress) {
+        return to + (from - to) * (1 + Math.cos(Math.PI * progress)) / 2;
     }
 }

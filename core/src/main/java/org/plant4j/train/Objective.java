@@ -4,35 +4,57 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
-/** What is learned: the batches of an epoch, the loss of one, and how well it goes. {@code B} is a batch still to be loaded. */
+/**
+ * What the {@link Trainer} optimizes: the batches of an epoch, the loss of a batch, and the validation.
+ *
+ * @param <B> a batch that is not loaded yet
+ */
 public interface Objective<B> {
 
     /** What is trained, such as {@code ranker} or {@code network}; the name of its progress bar. */
     String name();
 
-    /** Everything a checkpoint must hold. */
+    /** All parameters, by path; a checkpoint stores them. */
     Map<String, Tensor> parameters();
 
-    /** Who learns at which rate. */
+    /** The parameters by learning rate. */
     List<ParameterGroup> parameterGroups();
 
-    /** The batches of an epoch: a function of the epoch alone, so that a resumed training meets the same. */
+    /** The batches of an epoch. They depend on the epoch alone, so that a resumed training sees the same ones. */
     List<B> batches(int epoch);
 
-    /** Leaves the gradients of the batch's loss with the parameters and returns the loss; called inside the step's scope. */
+    /**
+     * Accumulates the gradients of a batch's loss in the parameters and returns the loss. Tensors created here are freed
+     * when the step ends.
+     */
     Tensor trainingStep(B batch);
 
-    /** Measures the model on documents it does not learn from. */
+    /** Evaluates the model on held-out data. */
     Validation validate();
 
-    /** The last validation was the best so far: keep the model as it is now. */
+    /** Stores the current parameters; called after the validation with the best metric so far. */
     void saveBest();
 
-    /** Loss, the metric that chooses the best epoch (higher is better), and others by name, kept to be looked at. */
+    /**
+     * Result of a validation.
+     *
+     * @param metric selects the best epoch; higher is better
+     * @param otherMetrics by name, for the training history
+     */
     record Validation(double loss, double metric, Map<String, Double> otherMetrics) {
 
         public Validation(double loss, double metric) {
             this(loss, metric, Map.of());
+        }
+
+        /** By perplexity, negated because lower is better; {@code crossEntropy} is the mean per token. */
+        public static Validation ofPerplexity(double crossEntropy) {
+            return new Validation(crossEntropy, -Math.exp(crossEntropy));
+        }
+
+        /** Without held-out data: makes the last epoch the best. */
+        public static Validation withoutHeldOut(int epoch) {
+            return new Validation(Double.NaN, epoch);
         }
     }
 }

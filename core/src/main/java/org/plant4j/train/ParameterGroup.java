@@ -4,8 +4,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.support.Arguments;
 
-/** Parameters that learn at one peak rate and decay at one rate, and stay frozen until epoch {@code thaw}. */
+/**
+ * Parameters that share a peak learning rate and a weight decay.
+ *
+ * @param unfreezeEpoch first epoch in which the parameters are trained
+ */
 public record ParameterGroup(
         String name, Map<String, Tensor> parameters, double learningRate, double weightDecay, int unfreezeEpoch) {
 
@@ -15,12 +20,10 @@ public record ParameterGroup(
 
     public ParameterGroup {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
-        if (!(learningRate > 0)) {
-            throw new IllegalArgumentException("learning rate of " + name + ": " + learningRate + " (expected: > 0)");
-        }
+        Arguments.check(learningRate > 0, "learning rate of " + name, learningRate, "> 0");
     }
 
-    /** Lets the parameters learn in this epoch, or keeps them as they are; frozen ones cost no gradient. */
+    /** Freezes or unfreezes the parameters for an epoch; no gradient is computed for frozen ones. */
     void setTrainable(int epoch) {
         parameters.values().forEach(parameter -> parameter.set_requires_grad(epoch >= unfreezeEpoch));
     }

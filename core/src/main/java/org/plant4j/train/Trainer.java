@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one loop that every objective is trained by. Each step draws its random numbers from a seed of its own and each
- * epoch ends in a checkpoint, so a training that was killed goes on from its last epoch and ends with the same weights.
+ * The training loop of all objectives. Each step has its own random seed and each epoch ends with a checkpoint, so that an
+ * interrupted training resumes after its last epoch and ends with the same weights.
  */
 public final class Trainer<B> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Trainer.class);
     private static final String HISTORY = "history";
 
-    /** The loss stays on the device and is fetched this often: each fetch makes a GPU wait. */
+    /** Steps between reads of the loss, which stays on the device: each read makes the GPU wait. */
     private static final int STEPS_BETWEEN_LOSS_CHECKS = 16;
 
     private final TrainerConfig config;
@@ -39,7 +39,7 @@ public final class Trainer<B> {
     private final Progress progress;
     private final BooleanSupplier stop;
 
-    /** Ends after the running step once {@code stop} says so. */
+    /** {@code stop} is polled before each step. */
     public Trainer(
             TrainerConfig config,
             Objective<B> objective,
@@ -57,7 +57,7 @@ public final class Trainer<B> {
         this.stop = stop;
     }
 
-    /** How a training ended; an interrupted one can be resumed from its checkpoint. */
+    /** The result of a training; an interrupted one can be resumed from its checkpoint. */
     public record Outcome(TrainingHistory history, boolean interrupted) {}
 
     public Outcome run() {
@@ -65,7 +65,8 @@ public final class Trainer<B> {
             TrainingHistory history = resume(optimizer);
             int first = history.epochs().size();
             int stepsInEpoch = objective.batches(first).size();
-            try (Progress.Task task = progress.start(objective.name(), (long) stepsInEpoch * (config.epochs() - first))) {
+            try (Progress.Task task =
+                    progress.start(objective.name(), (long) stepsInEpoch * (config.epochs() - first))) {
                 for (int epoch = first; epoch < config.epochs() && !patienceExhausted(history); epoch++) {
                     long start = System.nanoTime();
                     double loss = trainEpoch(epoch, optimizer, history, task);
@@ -106,10 +107,10 @@ public final class Trainer<B> {
             return history;
         } catch (UserError | IllegalArgumentException e) {
             throw new UserError(
-                    "The training cannot go on from its checkpoint: "
+                    "Training cannot resume from its checkpoint: "
                             + (e instanceof UserError error ? error.what() : e.getMessage()),
                     checkpoint.toString(),
-                    "delete it, and the training starts anew",
+                    "delete the file to start from the first epoch",
                     e);
         }
     }
@@ -128,13 +129,13 @@ public final class Trainer<B> {
 
     private Outcome interrupted(TrainingHistory history) {
         if (history.epochs().isEmpty()) {
-            objective.saveBest(); // no epoch was finished: what there is, is better than nothing
+            objective.saveBest(); // no epoch was validated: store the current weights
         }
         LOG.info("interrupted after epoch {}", history.epochs().size());
         return new Outcome(history, true);
     }
 
-    /** One epoch; the mean loss of its steps. */
+    /** Trains one epoch and returns the mean loss of its steps. */
     private double trainEpoch(int epoch, AdamW optimizer, TrainingHistory history, Progress.Task task) {
         List<B> batches = objective.batches(epoch);
         objective.parameterGroups().forEach(group -> group.setTrainable(epoch));
@@ -146,10 +147,10 @@ public final class Trainer<B> {
                 if (stop.getAsBoolean()) {
                     break;
                 }
-                // A seed for each step makes a resumed step equal to the unbroken one without storing generator states.
+                // A seed per step makes resumed training exact without storing the state of the random generators.
                 Engine.setSeed(seed * 1_000_003 + (long) epoch * batches.size() + steps);
-                double share = (epoch + (double) steps / batches.size()) / config.epochs();
-                step(batch, optimizer, schedule.factor(share), sum);
+                double progress = (epoch + (double) steps / batches.size()) / config.epochs();
+                step(batch, optimizer, schedule.factor(progress), sum);
                 steps++;
                 task.advance(1);
                 if (steps % STEPS_BETWEEN_LOSS_CHECKS == 0) {
@@ -161,7 +162,7 @@ public final class Trainer<B> {
     }
 
     private void step(B batch, AdamW optimizer, double factor, Tensor sum) {
-        try (PointerScope scope = new PointerScope()) { // frees every tensor born inside it
+        try (PointerScope scope = new PointerScope()) { // frees every tensor created in the step
             optimizer.zeroGradients();
             Tensor loss = objective.trainingStep(batch);
             optimizer.step(factor);
@@ -175,7 +176,7 @@ public final class Trainer<B> {
         double mean = sum.item_double() / steps;
         if (!Double.isFinite(mean)) {
             throw new UserError(
-                    "The loss is not a number any more",
+                    "The loss is NaN or infinite",
                     "epoch " + (epoch + 1) + ", within " + STEPS_BETWEEN_LOSS_CHECKS + " steps before step " + steps,
                     "lower training.learning_rate, or set compute.precision: float32");
         }

@@ -1,27 +1,25 @@
 package org.plant4j.train;
 
-/** How long and how hard to learn; {@code patience} epochs without a better dev metric end the training. */
+import org.plant4j.support.Arguments;
+
+/**
+ * Settings of the {@link Trainer}.
+ *
+ * @param warmup fraction of the steps before the learning rate peaks; 0 keeps it constant
+ * @param clip maximum norm of the gradients
+ * @param patience epochs without a better dev metric after which training stops early
+ */
 public record TrainerConfig(int epochs, double warmup, double clip, double beta1, double beta2, int patience) {
 
     public TrainerConfig {
-        if (epochs < 1) {
-            throw new IllegalArgumentException("epochs: " + epochs + " (expected: >= 1)");
-        }
-        if (!(warmup >= 0 && warmup < 1)) {
-            throw new IllegalArgumentException("warmup: " + warmup + " (expected: >= 0 and < 1)");
-        }
-        if (!(beta1 >= 0 && beta1 < 1) || !(beta2 >= 0 && beta2 < 1)) {
-            throw new IllegalArgumentException("betas: " + beta1 + ", " + beta2 + " (expected: >= 0 and < 1)");
-        }
-        if (!(clip > 0)) {
-            throw new IllegalArgumentException("clip: " + clip + " (expected: > 0)");
-        }
-        if (patience < 1) {
-            throw new IllegalArgumentException("patience: " + patience + " (expected: >= 1)");
-        }
+        Arguments.atLeast(1, "epochs", epochs);
+        Arguments.rate("warmup", warmup);
+        Arguments.rate("beta1", beta1);
+        Arguments.rate("beta2", beta2);
+        Arguments.check(clip > 0, "clip", clip, "> 0");
+        Arguments.atLeast(1, "patience", patience);
     }
 
-    /** A warm-up of 0 keeps the rate constant. */
     LearningRateSchedule schedule() {
         return warmup == 0 ? LearningRateSchedule.constant() : LearningRateSchedule.oneCycle(warmup);
     }

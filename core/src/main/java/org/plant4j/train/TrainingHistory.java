@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What happened epoch by epoch. */
+/** Loss and metrics of each epoch. */
 public record TrainingHistory(List<Epoch> epochs) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** One pass over the training documents; {@code metrics} on dev by name, where more than one was measured. */
+    /** One epoch; {@code metrics} are further dev metrics by name. */
     public record Epoch(
             int epoch,
             double trainLoss,
@@ -26,14 +26,16 @@ public record TrainingHistory(List<Epoch> epochs) {
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> metrics) {
 
         public Epoch {
-            metrics = metrics == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(metrics)); // of old
+            metrics = metrics == null
+                    ? Map.of()
+                    : Collections.unmodifiableMap(new LinkedHashMap<>(metrics)); // null in old files
         }
 
         public Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {
             this(epoch, trainLoss, devLoss, devMetric, seconds, Map.of());
         }
 
-        /** NaN where it was not measured. */
+        /** NaN if it was not computed. */
         public double metric(String name) {
             return metrics.getOrDefault(name, Double.NaN);
         }
@@ -51,7 +53,7 @@ public record TrainingHistory(List<Epoch> epochs) {
         return new TrainingHistory(longer);
     }
 
-    /** The epoch with the best dev metric; the earliest among equals. A metric without a value is worse than any. */
+    /** The epoch with the best dev metric, the earliest of several. NaN is worse than any value. */
     public Optional<Epoch> best() {
         return epochs.stream()
                 .max(Comparator.comparingDouble((Epoch epoch) ->

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
-import org.plant4j.model.Direction;
+import org.plant4j.model.plant.Direction;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;

@@ -43,7 +43,7 @@ class WrongSettingTest extends ExperimentFileTestCase {
     void aModelWithoutATypeOrOfAnUnknownOneIsTold() throws IOException {
         UserError wrong = error("extends: base", "name: mine", "corpus: {format: demo}", "model: {type: laaat}");
         assertThat(wrong.what()).contains("'laaat'");
-        assertThat(wrong.remedy()).contains("plant, laat, caml, isd");
+        assertThat(wrong.remedy()).contains("did you mean 'laat'?");
         UserError none = error("extends: base", "name: mine", "corpus: {format: demo}", "model: {hidden: 3}");
         assertThat(none.what()).contains("model").doesNotContain("null", "org.plant4j", "JsonTypeInfo");
         assertThat(none.remedy()).contains("laat");

@@ -19,7 +19,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.LabelSelection;
 
-class NetworkPredictorTest {
+public class NetworkPredictorTest {
 
     private static final int LABELS = 9;
     private static final int[] DOCUMENT = {2, 3, 1};

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.metric.LabelSet;
-import org.plant4j.model.Loss;
+import org.plant4j.train.Loss;
 
 class SplitScoresTest {
 

@@ -16,7 +16,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Thresholds;
-import org.plant4j.model.Loss;
+import org.plant4j.train.Loss;
 import org.plant4j.train.TrainingHistory;
 
 class TrainingStageTest extends TinyRuns {

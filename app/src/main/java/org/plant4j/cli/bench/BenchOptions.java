@@ -2,7 +2,7 @@ package org.plant4j.cli.bench;
 
 import java.util.Locale;
 import org.plant4j.cli.option.OptionCheck;
-import org.plant4j.model.FineTuning;
+import org.plant4j.train.FineTuning;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;

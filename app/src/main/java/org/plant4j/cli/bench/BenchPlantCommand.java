@@ -11,7 +11,7 @@ import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.Direction;
+import org.plant4j.model.plant.Direction;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;

@@ -30,17 +30,17 @@ import org.plant4j.support.UserError;
  * per admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV) and the texts of admissions whose addenda are still to come:
  * in MIMIC-III, with 59,652 notes of 52,726 admissions, at most 6,926 texts, less than 150 MB.
  */
-final class Admissions {
+public final class Admissions {
 
     /**
      * The codes to keep: those of a list file with one code per line, if any; of these the {@code top} most frequent;
      * and only codes that occur in at least {@code minDocuments} admissions.
      */
-    record CodeFilter(Optional<Path> list, int top, int minDocuments) {
+    public record CodeFilter(Optional<Path> list, int top, int minDocuments) {
 
         static final List<String> OPTION_NAMES = List.of("code_list", "top", "min_documents");
 
-        CodeFilter {
+        public CodeFilter {
             Arguments.atLeast(1, "top", top);
             Arguments.atLeast(1, "minDocuments", minDocuments);
         }

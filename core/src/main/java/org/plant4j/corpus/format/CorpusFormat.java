@@ -9,7 +9,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 
 /** A corpus format: its name in configs, the options it accepts, and how to open a corpus of this format. */
-record CorpusFormat(String name, List<String> optionNames, Opener opener) {
+public record CorpusFormat(String name, List<String> optionNames, Opener opener) {
 
     /** Options of every format: how to split a corpus that the config does not divide into subsets. */
     private static final List<String> SPLIT_OPTIONS = List.of("fractions", "seed");
@@ -20,7 +20,7 @@ record CorpusFormat(String name, List<String> optionNames, Opener opener) {
     }
 
     /** A corpus with its subsets by name; a config assigns subsets to train, dev and test. */
-    record OpenedCorpus(Corpus whole, Function<String, Corpus> subset) {
+    public record OpenedCorpus(Corpus whole, Function<String, Corpus> subset) {
 
         /** For formats whose subsets are files or directories under the path. */
         static OpenedCorpus ofPaths(Path path, Function<Path, Corpus> reader) {

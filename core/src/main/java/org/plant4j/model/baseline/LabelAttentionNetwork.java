@@ -19,7 +19,7 @@ import org.plant4j.tensor.LabelSelection;
  * A network with a token embedding, layers that a subclass adds, and one attention over the tokens per label:
  * a_l = softmax(K u_l), y_l = (Σ_j a_lj h_j) · w_l + b_l.
  */
-abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionNetwork.Encoded> {
+public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionNetwork.Encoded> {
 
     private final Embedding embedding;
     private final Dropout dropout;

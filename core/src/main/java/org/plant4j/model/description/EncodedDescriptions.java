@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.model.GradientCheckpoint;
 import org.plant4j.model.RowEncoder;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.train.GradientCheckpoint;
 
 /**
  * The words of the labels' descriptions as a network reads them: (L, M, ·), M the longest. Where nothing is learned they

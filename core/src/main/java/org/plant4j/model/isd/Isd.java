@@ -20,7 +20,6 @@ import org.plant4j.layer.TransformerDecoder;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
-import org.plant4j.model.Loss;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.description.DescriptionFile;
 import org.plant4j.support.Arguments;
@@ -29,6 +28,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.train.Loss;
 
 /**
  * ISD: a few views of the note that all labels share, each a query's attention over its tokens; a transformer's decoder

@@ -10,12 +10,12 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.TransformerDecoder;
-import org.plant4j.model.Loss;
 import org.plant4j.model.description.DescriptionDocuments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.Loss;
 
 /**
  * How ISD learns (equation 15): to predict; to complete sets of labels from which one was taken, and to weed out one that

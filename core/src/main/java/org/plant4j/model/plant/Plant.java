@@ -14,7 +14,6 @@ import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Layer;
 import org.plant4j.model.DecodedLogits;
-import org.plant4j.model.Direction;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;

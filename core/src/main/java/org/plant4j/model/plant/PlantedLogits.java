@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.model.DecodedLogits;
-import org.plant4j.model.Gradients;
 import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
+import org.plant4j.train.Gradients;
 
 /**
  * Planted logits and their gradient, worked out by hand. Where v_j = h_j · w is what token j says for a label, an attention

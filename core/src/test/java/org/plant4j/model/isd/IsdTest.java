@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.LogitsWithAttention;
-import org.plant4j.model.Loss;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.TinyCorpus;
@@ -29,6 +28,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.Loss;
 
 class IsdTest {
 

@@ -24,9 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.Direction;
-import org.plant4j.model.FineTuning;
-import org.plant4j.model.Loss;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.rank.MutualInformation;
@@ -40,6 +37,8 @@ import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Precision;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 
 public class PlantTest {
 
@@ -354,7 +353,7 @@ public class PlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {
             FineTuning tuning = new FineTuning(1, 0, 0.5, 0.25, 0.5, 2);
-            assertThat(tuning.parameterGroups(plant))
+            assertThat(tuning.parameterGroups(plant.parameters(), plant.encoderLayers(), plant.plantedLayer()))
                     .extracting(group -> group.name() + " " + group.learningRate() + " " + group.unfreezeEpoch())
                     .containsExactly("encoder layer 2 0.5 2", "encoder layer 1 0.25 4", "planted 0.25 0", "rest 1.0 0");
         }

@@ -24,8 +24,6 @@ import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.Direction;
-import org.plant4j.model.FineTuning;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.rank.RankModel;
@@ -36,6 +34,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.FineTuning;
 
 /** Documents that are read segment by segment, the state of an AWD-LSTM carried on. */
 class SegmentedPlantTest {

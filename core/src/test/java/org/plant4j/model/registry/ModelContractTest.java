@@ -31,7 +31,6 @@ import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.metric.TopK;
-import org.plant4j.model.Direction;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
@@ -41,6 +40,7 @@ import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
+import org.plant4j.model.plant.Direction;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.model.plant.PlantedConfig;
@@ -55,7 +55,7 @@ import org.plant4j.tensor.Precision;
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("models")
-class ModelContractTest {
+public class ModelContractTest {
 
     private static final int EPOCHS = 40;
     private static final double LEARNING_RATE = 0.03;
@@ -63,7 +63,7 @@ class ModelContractTest {
             IntStream.range(0, TinyCorpus.LABELS).toArray();
 
     /** A model under test. */
-    record Subject(String name, ModelConfig config, double learningRate) {
+    public record Subject(String name, ModelConfig config, double learningRate) {
 
         Subject(String name, ModelConfig config) {
             this(name, config, LEARNING_RATE);

@@ -20,9 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.layer.ZeroShotMask;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.FineTuning;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.model.Loss;
 import org.plant4j.model.Model;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.NoValidation;
@@ -36,6 +34,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.Segments;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Golden;
 
-class TruncatedSvdTest {
+public class TruncatedSvdTest {
 
     private final PointerScope scope = new PointerScope();
 

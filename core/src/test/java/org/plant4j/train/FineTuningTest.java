@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.plant.Direction;
 import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.model.plant.PlantTest;
@@ -24,9 +27,6 @@ import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
-import org.plant4j.train.Objective;
-import org.plant4j.train.Trainer;
-import org.plant4j.train.TrainerConfig;
 
 public class FineTuningTest {
 

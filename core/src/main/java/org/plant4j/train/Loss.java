@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;

@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +27,11 @@ public final class GradientCheckpoint {
 
     /** Some of the rows. */
     @FunctionalInterface
-    interface Chunk {
+    public interface Chunk {
         Tensor compute();
     }
 
-    GradientCheckpoint(List<Chunk> parts, Compute compute) {
+    public GradientCheckpoint(List<Chunk> parts, Compute compute) {
         this.chunks = List.copyOf(parts);
         this.compute = compute;
         this.seed = torch.randint(Integer.MAX_VALUE, new long[] {1}).item_long();
@@ -52,7 +52,7 @@ public final class GradientCheckpoint {
     }
 
     /** Carries the gradient that gathered at the value back to the parameters. */
-    void backward() {
+    public void backward() {
         if (!value.grad().defined()) {
             return;
         }

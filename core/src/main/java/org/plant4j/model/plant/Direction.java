@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.model.plant;
 
 /** The order in which a network reads a document's tokens. */
 public enum Direction {

@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
