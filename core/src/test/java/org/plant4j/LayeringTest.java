@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Imports point one way. */
+/** Imports of the core point one way; the app has its own test. */
 class LayeringTest {
 
     private static final String ROOT = "org.plant4j";

@@ -25,10 +25,8 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
      */
     public static Faithfulness of(int[] tokens, float[] weights, ToDoubleFunction<int[]> score, double... fractions) {
         TokenWeights.check(weights, tokens.length);
-        if (tokens.length == 0 || fractions.length == 0) {
-            throw new IllegalArgumentException(
-                    tokens.length + " tokens, " + fractions.length + " fractions (expected: at least one of each)");
-        }
+        Arguments.atLeast(1, "tokens", tokens.length);
+        Arguments.atLeast(1, "fractions", fractions.length);
         int[] order = TokenWeights.descendingByWeight(weights);
         double fullScore = score.applyAsDouble(tokens.clone());
         double comprehensiveness = 0;

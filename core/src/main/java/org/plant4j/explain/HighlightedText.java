@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.report.Html;
+import org.plant4j.support.Arguments;
 
 /** A text with highlighted evidence spans, rendered for a terminal or as HTML. The output is sanitized. */
 public record HighlightedText(String text, List<Evidence> spans) {
@@ -21,10 +22,9 @@ public record HighlightedText(String text, List<Evidence> spans) {
                 .sorted(Comparator.comparing(Evidence::span))
                 .toList();
         for (Evidence weighted : spans) {
-            if (weighted.span().end() > text.length()) {
-                throw new IllegalArgumentException("span: ends at "
-                        + weighted.span().end() + " (expected: at most " + text.length() + ", the length of the text)");
-            }
+            int end = weighted.span().end();
+            Arguments.check(
+                    end <= text.length(), "end of span", end, "at most the length of the text, " + text.length());
         }
     }
 

@@ -3,6 +3,7 @@ package org.plant4j.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import org.plant4j.support.Arguments;
 
 /** A grouped bar chart with optional error bars, rendered as inline SVG in the colours of the page. */
 public final class BarChart {
@@ -47,10 +48,9 @@ public final class BarChart {
 
     /** Adds a series with one bar and error bar per group. */
     public BarChart bars(String name, double[] values, double[] low, double[] high) {
-        if (values.length != groups.size() || low.length != values.length || high.length != values.length) {
-            throw new IllegalArgumentException("bars '" + name + "': " + values.length + " values, " + low.length
-                    + " and " + high.length + " interval bounds (expected: one per group, " + groups.size() + ")");
-        }
+        Arguments.check(values.length == groups.size(), "values", values.length, "one per group, " + groups.size());
+        Arguments.check(low.length == values.length, "lower bounds", low.length, "one per value, " + values.length);
+        Arguments.check(high.length == values.length, "upper bounds", high.length, "one per value, " + values.length);
         List<Bar> bars = new ArrayList<>();
         for (int g = 0; g < values.length; g++) {
             bars.add(new Bar(values[g], low[g], high[g]));

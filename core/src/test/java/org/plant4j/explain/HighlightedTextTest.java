@@ -146,7 +146,7 @@ class HighlightedTextTest {
     void spansBeyondTheTextAreRejectedWithoutQuotingIt() {
         assertThatThrownBy(() -> new HighlightedText("secret", List.of(new Evidence(new Span(0, 7), "secret", 1))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("ends at 7")
+                .hasMessageContaining("end of span: 7")
                 .hasMessageNotContaining("secret");
         assertThatThrownBy(() -> TerminalStyle.wholeDocument(5, true)).hasMessageStartingWith("width: 5");
     }

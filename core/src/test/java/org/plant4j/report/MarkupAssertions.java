@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What every page and fragment must hold, for the tests of all packages. */
+/** Assertions for HTML pages and fragments. */
 public final class MarkupAssertions {
 
     private static final Pattern TAG =
@@ -17,7 +17,7 @@ public final class MarkupAssertions {
 
     private MarkupAssertions() {}
 
-    /** Every tag is well formed, closed, and closed in order; no bare angle bracket is left. */
+    /** All tags are well formed and closed in order, and all angle brackets in text are escaped. */
     public static void assertBalanced(String html) {
         String body = html.replaceFirst("<!DOCTYPE html>", "").replaceAll("(?s)<style>.*?</style>", "");
         Deque<String> open = new ArrayDeque<>();
@@ -36,7 +36,7 @@ public final class MarkupAssertions {
         assertThat(open).isEmpty();
     }
 
-    /** Nothing is fetched from anywhere and nothing runs. */
+    /** There are no external resources and no scripts. */
     public static void assertSelfContained(String html) {
         assertThat(html).doesNotContainIgnoringCase("http://", "https://", "<script", "<link", "@import", "url(");
         assertThat(html).doesNotContainPattern("<[^>]*\\s(src|srcset|on[a-z]+)=");

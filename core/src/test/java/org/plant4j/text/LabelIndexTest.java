@@ -66,7 +66,7 @@ class LabelIndexTest {
                 .containsExactly("8000/6", "8000/1", "8140/3", "8001/1", "9590/3", "9990/3", "1000/0");
         assertThat(labels.trainedCount()).isEqualTo(3);
         assertThat(labels.size()).isEqualTo(6);
-        assertThat(labels.frequencies()).containsExactly(7, 2, 2, 0, 1, 0); // one document is too few to learn from
+        assertThat(labels.frequencies()).containsExactly(7, 2, 2, 0, 1, 0); // one document is less than the minimum
         assertThat(labels.id("9590/3")).hasValue(4);
         assertThat(labels.id("1000/0")).hasValue(6);
     }

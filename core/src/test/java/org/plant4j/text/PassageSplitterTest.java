@@ -17,84 +17,86 @@ class PassageSplitterTest {
 
     @Test
     void passagesFollowEachOtherWithTheCodesOfTheirEvidence() {
-        assertThat(cut(4, Set.of("A", "B"), seen("A", 1), seen("B", 4), seen("A", 7), seen("B", 8)))
+        assertThat(split(4, Set.of("A", "B"), evidence("A", 1), evidence("B", 4), evidence("A", 7), evidence("B", 8)))
                 .containsExactly("0-4 [A]", "4-8 [A, B]", "8-10 [B]");
     }
 
     @Test
     void aPassageWithoutCodesIsSkipped() {
-        assertThat(cut(4, Set.of("A"), seen("A", 9))).containsExactly("8-10 [A]");
+        assertThat(split(4, Set.of("A"), evidence("A", 9))).containsExactly("8-10 [A]");
     }
 
     @Test
     void aPassageEndsBeforeEvidenceThatDoesNotFit() {
-        assertThat(cut(4, Set.of("A", "B"), seen("A", 0), seen("B", 3, 5)))
-                .containsExactly("0-3 [A]", "3-7 [B]"); // and 7-10 without a code
-        assertThat(cut(4, Set.of("A"), seen("A", 2, 3))).containsExactly("0-4 [A]"); // ends with it: nothing to move
-        assertThat(cut(4, Set.of("A"), seen("A", 4, 5))).containsExactly("4-8 [A]"); // so does what begins after it
+        assertThat(split(4, Set.of("A", "B"), evidence("A", 0), evidence("B", 3, 5)))
+                .containsExactly("0-3 [A]", "3-7 [B]"); // 7-10 has no code
+        assertThat(split(4, Set.of("A"), evidence("A", 2, 3)))
+                .containsExactly("0-4 [A]"); // the evidence ends with the passage
+        assertThat(split(4, Set.of("A"), evidence("A", 4, 5)))
+                .containsExactly("4-8 [A]"); // the evidence starts with the passage
     }
 
     @Test
     void aPassageEndsBeforeOverlappingEvidenceThatDoesNotFit() {
-        assertThat(cut(5, Set.of("A", "B"), seen("A", 4, 6), seen("B", 2, 4)))
-                .containsExactly("2-7 [A, B]"); // from 5 before A to 4, which is within B
+        assertThat(split(5, Set.of("A", "B"), evidence("A", 4, 6), evidence("B", 2, 4)))
+                .containsExactly("2-7 [A, B]"); // ends before A at 4, which is within B
     }
 
     @Test
     void aPassageExtendsToTheEndOfLongEvidence() {
-        assertThat(cut(3, Set.of("A", "B"), seen("A", 3, 7), seen("B", 9)))
+        assertThat(split(3, Set.of("A", "B"), evidence("A", 3, 7), evidence("B", 9)))
                 .containsExactly("3-8 [A]", "8-10 [B]"); // 0-3 has none
-        assertThat(cut(3, Set.of("A", "B"), seen("A", 0, 3), seen("B", 3, 5)))
+        assertThat(split(3, Set.of("A", "B"), evidence("A", 0, 3), evidence("B", 3, 5)))
                 .containsExactly("0-6 [A, B]"); // the end of A is within B
     }
 
     @Test
     void evidenceOfSeveralSpansIsNotSplit() {
         GoldEvidence apart = new GoldEvidence("A", List.of(span(5), span(2)));
-        assertThat(cut(4, Set.of("A"), apart)).containsExactly("2-6 [A]");
+        assertThat(split(4, Set.of("A"), apart)).containsExactly("2-6 [A]");
     }
 
     @Test
     void aDocumentThatFitsIntoOnePassageHasNone() {
-        assertThat(cut(10, Set.of("A"), seen("A", 1))).isEmpty();
-        assertThat(cut(9, Set.of("A"), seen("A", 1))).containsExactly("0-9 [A]");
-        assertThat(cut(2, Set.of("A"), seen("A", 0, 9))).isEmpty(); // grown to all of it
+        assertThat(split(10, Set.of("A"), evidence("A", 1))).isEmpty();
+        assertThat(split(9, Set.of("A"), evidence("A", 1))).containsExactly("0-9 [A]");
+        assertThat(split(2, Set.of("A"), evidence("A", 0, 9))).isEmpty(); // extended to the whole document
     }
 
     @Test
     void aDocumentWithACodeWithoutEvidenceHasNoPassages() {
-        assertThat(cut(4, Set.of("A", "B"), seen("A", 1))).isEmpty();
-        GoldEvidence between = new GoldEvidence("B", List.of(new Span(1, 2))); // a blank, and no token
-        assertThat(cut(4, Set.of("A", "B"), seen("A", 1), between)).isEmpty();
-        assertThat(cut(4, Set.of("A", "B"), seen("A", 1), new GoldEvidence("B", List.of())))
+        assertThat(split(4, Set.of("A", "B"), evidence("A", 1))).isEmpty();
+        GoldEvidence between = new GoldEvidence("B", List.of(new Span(1, 2))); // a space, not a token
+        assertThat(split(4, Set.of("A", "B"), evidence("A", 1), between)).isEmpty();
+        assertThat(split(4, Set.of("A", "B"), evidence("A", 1), new GoldEvidence("B", List.of())))
                 .isEmpty();
-        assertThat(cut(4, Set.of())).isEmpty();
+        assertThat(split(4, Set.of())).isEmpty();
     }
 
     @Test
     void evidenceOfOtherCodesIsIgnored() {
-        assertThat(cut(4, Set.of("A"), seen("A", 0), seen("X", 3, 5))).containsExactly("0-4 [A]");
+        assertThat(split(4, Set.of("A"), evidence("A", 0), evidence("X", 3, 5))).containsExactly("0-4 [A]");
     }
 
     @Test
     void aPassageHasAtLeastOneToken() {
         assertThatThrownBy(() -> new PassageSplitter(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThat(cut(1, Set.of("A"), seen("A", 2))).containsExactly("2-3 [A]");
+        assertThat(split(1, Set.of("A"), evidence("A", 2))).containsExactly("2-3 [A]");
     }
 
-    private static List<String> cut(int longest, Set<String> codes, GoldEvidence... evidence) {
-        return new PassageSplitter(longest)
+    private static List<String> split(int maxTokens, Set<String> codes, GoldEvidence... evidence) {
+        return new PassageSplitter(maxTokens)
                 .split(TEN, codes, Arrays.asList(evidence)).stream()
                         .map(passage -> passage.start() + "-" + passage.end() + " " + passage.codes())
                         .toList();
     }
 
-    private static GoldEvidence seen(String code, int token) {
+    private static GoldEvidence evidence(String code, int token) {
         return new GoldEvidence(code, List.of(span(token)));
     }
 
-    /** From one token to another, that one included. */
-    private static GoldEvidence seen(String code, int first, int last) {
+    /** Evidence from one token to another, inclusive. */
+    private static GoldEvidence evidence(String code, int first, int last) {
         return new GoldEvidence(code, List.of(new Span(2 * first, 2 * last + 1)));
     }
 

@@ -15,15 +15,15 @@ import org.plant4j.support.UserError;
 
 class SubwordTokenizerTest {
 
-    /** The last is "café" with its accent apart. */
-    private static final List<String> PIECES = TestWordPieces.with(
+    /** The last token is "café" with a combining accent. */
+    private static final List<String> TOKENS = TestWordPieces.with(
             List.of("neo", "##plas", "##ia", "de", "pulmón", "con", "fie", "##bre", ".", "cafe\u0301", "𝒳", "-"));
 
     @TempDir
     Path directory;
 
     private SubwordTokenizer open() {
-        return SubwordTokenizer.open(TestWordPieces.write(directory.resolve("tokenizer.json"), PIECES));
+        return SubwordTokenizer.open(TestWordPieces.write(directory.resolve("tokenizer.json"), TOKENS));
     }
 
     private static List<String> pointedAt(String text, TokenizedText tokens) {

@@ -15,7 +15,7 @@ import org.plant4j.support.UserError;
 class VocabularyTest {
 
     private final Tokenizer tokenizer = new WordTokenizer();
-    private final Vocabulary.Builder words =
+    private final Vocabulary.Builder builder =
             new Vocabulary.Builder().add(tokenizer.tokenize("b a c b")).add(tokenizer.tokenize("dolor a b dolor"));
 
     @Test
@@ -33,7 +33,7 @@ class VocabularyTest {
 
     @Test
     void tokensAreOrderedByCountThenAlphabetically() {
-        Vocabulary vocabulary = words.build(1, 100);
+        Vocabulary vocabulary = builder.build(1, 100);
         assertThat(vocabulary.size()).isEqualTo(6);
         assertThat(vocabulary.token(2)).isEqualTo("b");
         assertThat(vocabulary.token(3)).isEqualTo("a");
@@ -45,8 +45,8 @@ class VocabularyTest {
 
     @Test
     void rareTokensAndTokensBeyondTheLimitAreUnknown() {
-        assertThat(words.build(2, 100).ids(tokenizer.tokenize("c b dolor x"))).containsExactly(1, 2, 4, 1);
-        Vocabulary two = words.build(1, 2);
+        assertThat(builder.build(2, 100).ids(tokenizer.tokenize("c b dolor x"))).containsExactly(1, 2, 4, 1);
+        Vocabulary two = builder.build(1, 2);
         assertThat(two.ids(tokenizer.tokenize("c b a dolor"))).containsExactly(1, 2, 3, 1);
         assertThat(two.count(Vocabulary.UNKNOWN)).isEqualTo(3);
     }
@@ -54,7 +54,7 @@ class VocabularyTest {
     @Test
     void writtenFilesReadBackUnchanged(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("vocabulary.tsv");
-        words.build(2, 100).write(file);
+        builder.build(2, 100).write(file);
         assertThat(Files.readString(file)).isEqualTo("word\tcount\n<pad>\t0\n<unk>\t1\nb\t3\na\t2\ndolor\t2\n");
         Vocabulary read = Vocabulary.read(file);
         assertThat(read.size()).isEqualTo(5);
@@ -86,7 +86,8 @@ class VocabularyTest {
         Vocabulary.Builder small =
                 new Vocabulary.Builder(4).add(tokenizer.tokenize("a a a b b c")).add(tokenizer.tokenize("d"));
         assertThat(small.error()).isZero();
-        small.add(tokenizer.tokenize("e")); // five words: c, d and e go, a and b fit in half the room
+        small.add(
+                tokenizer.tokenize("e")); // five tokens: c, d and e are dropped, a and b fit into half of the capacity
         assertThat(small.error()).isEqualTo(1);
         Vocabulary vocabulary = small.build(1, 100);
         assertThat(vocabulary.size()).isEqualTo(4);

@@ -67,7 +67,7 @@ class WordTokenizerTest {
 
     @Test
     void lettersBeyondTheBasicPlaneTakeTwoCodeUnits() {
-        // Deseret capital and small long I; a lone surrogate is no letter
+        // Deseret capital and small long I; a lone surrogate is not a letter
         TokenizedText tokens = tokenizer.tokenize("\uD801\uDC00x \uD801y");
         assertThat(tokens.tokens()).containsExactly("\uD801\uDC28x", "y");
         assertThat(tokens.spans()).containsExactly(new Span(0, 3), new Span(5, 6));
