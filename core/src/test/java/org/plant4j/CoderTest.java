@@ -74,7 +74,7 @@ class CoderTest {
     }
 
     @Test
-    void codesAreRankedByFallingScore() {
+    void codesAreRankedByDescendingScore() {
         List<Suggestion> suggestions = coder.code(NOTE);
         assertThat(suggestions)
                 .extracting(Suggestion::code)
@@ -104,7 +104,7 @@ class CoderTest {
     }
 
     @Test
-    void aRunThatIsNotCalibratedStillPredictsButSuggestsNothingUnseen() throws IOException {
+    void anUncalibratedRunPredictsWithoutSuggesting() throws IOException {
         Path copy = folder.resolve("copy");
         copy(run, copy);
         Files.delete(copy.resolve("calibration.json"));
@@ -119,13 +119,13 @@ class CoderTest {
     }
 
     @Test
-    void whatPassesTheThresholdIsPredicted() {
+    void codesThatReachTheThresholdArePredicted() {
         float threshold = new RunDirectory(run).readThresholds().common();
         assertThat(coder.code(NOTE)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
     }
 
     @Test
-    void evidenceBeginsAndEndsWithWordsOfTheText() {
+    void evidenceStartsAndEndsAtTokenBoundaries() {
         List<Span> words = new WordTokenizer().tokenize(NOTE).spans();
         List<Integer> starts = words.stream().map(Span::start).toList();
         List<Integer> ends = words.stream().map(Span::end).toList();
@@ -143,7 +143,7 @@ class CoderTest {
     }
 
     @Test
-    void oneByOneAndInABatchAreTheSame() {
+    void batchesDoNotChangePredictions() {
         List<List<Suggestion>> batch = coder.code(NOTES, 4);
         assertThat(batch).hasSameSizeAs(NOTES);
         for (int i = 0; i < NOTES.size(); i++) {
@@ -153,7 +153,7 @@ class CoderTest {
         assertThat(coder.rank(List.of(), 4)).isEmpty();
     }
 
-    /** A batch is padded, which may change the last digits of a sum. */
+    /** Padding may change the last digits of a score. */
     private static void assertSame(List<Suggestion> one, List<Suggestion> other) {
         assertThat(codes(one)).isEqualTo(codes(other));
         for (int i = 0; i < one.size(); i++) {
@@ -163,7 +163,7 @@ class CoderTest {
     }
 
     @Test
-    void severalThreadsGetWhatOneGets() throws Exception {
+    void severalThreadsGetTheSameResults() throws Exception {
         List<List<Suggestion>> expected =
                 NOTES.stream().map(note -> coder.code(note, 4)).toList();
         ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -183,7 +183,7 @@ class CoderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "   \n ", "...", "xyzzy plugh", "\uD83E\uDE7A"})
-    void aTextWithoutAKnownWordIsScoredToo(String text) {
+    void aTextWithoutKnownTokensIsScored(String text) {
         List<Suggestion> suggestions = coder.code(text);
         assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
         assertThat(suggestions)
@@ -192,7 +192,7 @@ class CoderTest {
     }
 
     @Test
-    void aVeryLongTextIsReadToItsEnd() {
+    void aVeryLongTextIsReadCompletely() {
         String text = "again ".repeat(20_000) + "kidney dialysis";
         List<Suggestion> suggestions = coder.code(text, 4);
         assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
@@ -201,7 +201,7 @@ class CoderTest {
     }
 
     @Test
-    void oneCodeIsExplainedHoweverLowItRanks() {
+    void anyCodeCanBeExplained() {
         List<Suggestion> all = coder.code(NOTE);
         assertSame(List.of(coder.explain(NOTE, all.get(3).code()).suggestion()), all.subList(3, 4));
         assertThat(coder.explain("", "I50.9").suggestion().evidence()).isEmpty();
@@ -229,7 +229,7 @@ class CoderTest {
     }
 
     @Test
-    void codesThatCannotBeExplainedAreTold() {
+    void codesWithoutTrainingDocumentsCannotBeExplained() {
         UserError unknown = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "I50.8"));
         assertThat(unknown.what()).contains("I50.8");
         assertThat(unknown.remedy()).contains("I50.9");
@@ -241,13 +241,13 @@ class CoderTest {
     }
 
     @Test
-    void theNearestNameOfAnUnknownCodeIsOneTheModelKnows() {
+    void anUnknownCodeIsAnsweredWithASimilarCodeOfTheModel() {
         UserError error = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "Z99.3"));
         assertThat(error.remedy()).doesNotContain("Z99.2");
     }
 
     @Test
-    void aPriorPointsAtNothing() {
+    void theFrequencyPriorHasNoEvidence() {
         try (Coder floor = Coder.load(prior, "cpu", Precision.FLOAT32)) {
             assertThat(floor.code(NOTE))
                     .hasSize(4)
@@ -256,7 +256,7 @@ class CoderTest {
     }
 
     @Test
-    void aRunMovedElsewhereStillLoads() throws IOException {
+    void aRunDirectoryCanBeMoved() throws IOException {
         Path moved = Files.createDirectories(folder.resolve("some where")).resolve("módel");
         copy(run, moved);
         try (Coder elsewhere = Coder.load(moved)) {
@@ -278,7 +278,7 @@ class CoderTest {
         Path damaged = folder.resolve("damaged");
         copy(run, damaged);
         byte[] whole = Files.readAllBytes(damaged.resolve(name));
-        if (!name.equals("codebook.tsv")) { // which is empty here but for its header
+        if (!name.equals("codebook.tsv")) { // which contains only its header here
             Files.write(damaged.resolve(name), Arrays.copyOf(whole, whole.length / 2));
             assertNames(name, damaged);
         }
@@ -298,7 +298,7 @@ class CoderTest {
     }
 
     @Test
-    void labelsOfAnotherRunAreTold() throws IOException {
+    void labelsOfAnotherRunAreRejected() throws IOException {
         for (Path each : List.of(run, prior)) {
             Path mixed = folder.resolve("mixed-" + each.getFileName());
             copy(each, mixed);
@@ -310,7 +310,7 @@ class CoderTest {
     }
 
     @Test
-    void thresholdsOfAnotherRunAreTold() throws IOException {
+    void thresholdsOfAnotherRunAreRejected() throws IOException {
         Path mixed = folder.resolve("mixed");
         copy(run, mixed);
         Files.writeString(mixed.resolve("thresholds.json"), "{\"common\": 0.5, \"per_label\": [0.1, 0.2]}");
@@ -319,7 +319,7 @@ class CoderTest {
     }
 
     @Test
-    void aRunThatCannotBeLoadedLeavesNoTokenizerOpen() throws IOException {
+    void theTokenizerIsClosedIfLoadingFails() throws IOException {
         Path damaged = folder.resolve("damaged");
         copy(run, damaged);
         Files.delete(damaged.resolve("weights.safetensors"));
@@ -341,7 +341,7 @@ class CoderTest {
     }
 
     @Test
-    void whatIsNoRunIsTold() throws IOException {
+    void otherDirectoriesAreRejected() throws IOException {
         assertThat(load(folder.resolve("none")).remedy()).contains("plant run");
         assertThat(load(folder).remedy()).contains("plant run");
         assertThat(load(Files.createFile(folder.resolve("file"))).what()).contains("no such run directory");
@@ -368,7 +368,7 @@ class CoderTest {
     }
 
     @Test
-    void aModelWithSharedViewsTellsWhichOneACodeChose() {
+    void anExplanationNamesTheSharedViewOfACode() {
         assertThat(coder.hasSharedViews()).isFalse();
         assertThat(coder.explain(NOTE, "I50.9").view()).isEmpty();
         TinyExperiment tiny = new TinyExperiment(shared);

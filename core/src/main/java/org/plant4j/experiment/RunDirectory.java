@@ -26,10 +26,10 @@ import org.plant4j.text.SubwordTokenizer;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
 
-/** The folder of one run, with the names of what is in it; all that prediction needs, so it can be moved and served. */
+/** The directory of a run: names its files, and reads and writes them. It is self-contained and can be moved. */
 public record RunDirectory(Path path) {
 
-    /** Reads and writes the run's small JSON files, with keys as in the experiment file. */
+    /** Maps the run's JSON files, with keys as in experiment files. */
     public static final ObjectMapper JSON = JsonMapper.builder()
             .addModule(new Jdk8Module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -52,12 +52,12 @@ public record RunDirectory(Path path) {
         return path.resolve("vocabulary.tsv");
     }
 
-    /** Cuts texts into the pieces of a pretrained encoder; only of runs that read pieces. */
+    /** The tokenizer of a pretrained encoder; other runs tokenize into words. */
     public Path tokenizer() {
         return path.resolve("tokenizer.json");
     }
 
-    /** What cuts texts as the run's model reads them; to be closed by the caller. */
+    /** Opens the tokenizer of the run's model; the caller closes it. */
     public Tokenizer openTokenizer() {
         return Files.exists(tokenizer()) ? SubwordTokenizer.open(tokenizer()) : new WordTokenizer();
     }
@@ -74,17 +74,17 @@ public record RunDirectory(Path path) {
         return path.resolve("thresholds.json");
     }
 
-    /** How scores become probabilities and bands. */
+    /** The mapping from scores to probabilities and bands. */
     public Path calibration() {
         return path.resolve("calibration.json");
     }
 
-    /** Which tokens tell of which label, by mutual information; only of planted models. */
+    /** The mutual information of tokens and labels; only for planted models. */
     public Path relevance() {
         return path.resolve(Plant.RELEVANCE);
     }
 
-    /** The ranker as it was when it was planted, before the model went on learning with it. */
+    /** The ranker as it was planted, before further training. */
     public Path ranker() {
         return path.resolve("ranker.safetensors");
     }
@@ -97,7 +97,7 @@ public record RunDirectory(Path path) {
         return path.resolve("ranker-history.json");
     }
 
-    /** Only where it was learned: a run keeps the encoder that came of it. */
+    /** The language model that the encoder was initialised from, if the run trained one. */
     public Path languageModel() {
         return path.resolve("lm.safetensors");
     }
@@ -106,12 +106,12 @@ public record RunDirectory(Path path) {
         return path.resolve("lm-history.json");
     }
 
-    /** How the pretrained encoder went on learning from text. */
+    /** The history of further pretraining with the masked language model. */
     public Path maskedModelHistory() {
         return path.resolve("mlm-history.json");
     }
 
-    /** The state of an unfinished training; gone when it is done. */
+    /** The state of an unfinished training run; deleted when training completes. */
     public Path checkpoint() {
         return path.resolve("checkpoint.safetensors");
     }
@@ -120,14 +120,14 @@ public record RunDirectory(Path path) {
         return path.resolve("history.json");
     }
 
-    /** The evaluation of a part, {@code dev} or {@code test}. */
-    public Path metrics(String part) {
-        return path.resolve("metrics-" + part + ".json");
+    /** The evaluation of a split, {@code dev} or {@code test}. */
+    public Path metrics(String split) {
+        return path.resolve("metrics-" + split + ".json");
     }
 
-    /** What was predicted for each document of a part. */
-    public Path predictions(String part) {
-        return path.resolve("predictions-" + part + ".jsonl.gz");
+    /** The predictions for each document of a split. */
+    public Path predictions(String split) {
+        return path.resolve("predictions-" + split + ".jsonl.gz");
     }
 
     public Path report() {
@@ -138,7 +138,7 @@ public record RunDirectory(Path path) {
         return path.resolve("plant.log");
     }
 
-    /** The file name, and so the run's name. */
+    /** The name of the directory, which is that of the run. */
     public String name() {
         return String.valueOf(path.toAbsolutePath().normalize().getFileName());
     }
@@ -155,33 +155,33 @@ public record RunDirectory(Path path) {
             return JSON.readValue(Files.readString(file), type);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "This is not the folder of a finished run: it has no " + file.getFileName(),
+                    "This is not the directory of a completed run: it has no " + file.getFileName(),
                     path.toString(),
-                    "name a folder that `plant run` made, such as runs/demo-laat",
+                    "give a directory that `plant run` created, such as runs/demo-laat",
                     e);
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
-                    "The file is damaged, or of another version of Plant4j",
+                    "The file is damaged or was written by another version of Plant4j",
                     file + where,
-                    "run the experiment again, with --force",
+                    "run the experiment again with --force",
                     e);
         } catch (CharacterCodingException e) {
             throw new UserError(
-                    "The file is damaged: it is no text", file.toString(), "run the experiment again, with --force", e);
+                    "The file is damaged: it is not text", file.toString(), "run the experiment again with --force", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
-    /** Gives another folder this one's ranker. */
+    /** Copies the ranker to another run. */
     public void copyRanker(RunDirectory to) {
         Map.of(ranker(), to.ranker(), rankerConfig(), to.rankerConfig(), rankerHistory(), to.rankerHistory())
                 .forEach((from, target) -> AtomicFile.write(
                         target, draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
     }
 
-    /** To be closed by the caller. */
+    /** Opens the ranker; the caller closes it. */
     public RankModel openRanker(int vocabulary, int labels, Compute compute) {
         RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabulary, labels, compute);
         try {

@@ -21,11 +21,11 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.SubwordTokenizer;
 import org.plant4j.text.Vocabulary;
 
-/** Fills hidden words of a text with an encoder's masked-word head: a look at whether it knows the language. */
+/** Predicts the masked tokens of a text with the language model head of a pretrained encoder. */
 public final class MaskFiller implements AutoCloseable {
 
-    /** A piece and how likely it stands there. */
-    public record MaskPrediction(String piece, double probability) {}
+    /** A token and its probability at a masked position. */
+    public record MaskPrediction(String token, double probability) {}
 
     private final List<String> tokens;
     private final Map<String, Integer> ids = new HashMap<>();
@@ -33,49 +33,49 @@ public final class MaskFiller implements AutoCloseable {
     private final BertEncoder encoder;
     private final MaskedLanguageModelHead head;
 
-    public MaskFiller(EncoderDirectory folder, Compute compute) {
-        EncoderInfo sheet = EncoderInfo.of(folder);
-        if (!sheet.hasLanguageModelHead()) {
+    public MaskFiller(EncoderDirectory directory, Compute compute) {
+        EncoderInfo info = EncoderInfo.of(directory);
+        if (!info.hasLanguageModelHead()) {
             throw new UserError(
-                    "The encoder has no head that guesses masked words",
-                    folder.path().toString(),
+                    "The encoder has no masked language model head",
+                    directory.path().toString(),
                     "import a model that was published with its masked-language-model head");
         }
-        tokens = folder.tokens();
+        tokens = directory.tokens();
         IntStream.range(0, tokens.size()).forEach(id -> ids.put(tokens.get(id), id));
-        tokenizer = SubwordTokenizer.open(folder.tokenizer());
-        encoder = new BertEncoder(sheet.config(), tokens.size(), compute);
+        tokenizer = SubwordTokenizer.open(directory.tokenizer());
+        encoder = new BertEncoder(info.config(), tokens.size(), compute);
         head = new MaskedLanguageModelHead(
-                tokens.size(), sheet.config().hidden(), sheet.config().epsilon(), compute);
+                tokens.size(), info.config().hidden(), info.config().epsilon(), compute);
         try {
-            encoder.loadPretrained(folder.path());
-            head.loadPretrained(folder.path());
+            encoder.loadPretrained(directory.path());
+            head.loadPretrained(directory.path());
         } catch (RuntimeException | Error e) {
             close();
             throw e;
         }
     }
 
-    /** The likeliest pieces for each mask of the text, in its order. */
+    /** The {@code count} most likely tokens for each mask of the text, in order. */
     public List<List<MaskPrediction>> fill(String text, int count) {
         int[] row = tokenizer.tokenize(text).tokens().stream()
-                .map(String::strip) // RoBERTa's mask takes the blanks before it along
-                .mapToInt(piece -> ids.getOrDefault(piece, Vocabulary.UNKNOWN))
+                .map(String::strip) // RoBERTa's mask token includes the blanks before it
+                .mapToInt(token -> ids.getOrDefault(token, Vocabulary.UNKNOWN))
                 .toArray();
         int mask = encoder.config().mask();
-        long[] places = IntStream.range(0, row.length)
+        long[] positions = IntStream.range(0, row.length)
                 .filter(i -> row[i] == mask)
                 .asLongStream()
                 .toArray();
-        if (places.length == 0) {
+        if (positions.length == 0) {
             throw new UserError(
-                    "Nothing is masked in the text", "the text", "write " + tokens.get(mask) + " in place of a word");
+                    "The text has no mask token", "the text", "write " + tokens.get(mask) + " in place of a word");
         }
         if (row.length > encoder.config().window()) {
             throw new UserError(
-                    "The text has " + row.length + " pieces",
+                    "The text has " + row.length + " tokens",
                     "the text",
-                    "shorten it: the encoder reads " + encoder.config().window() + " at once");
+                    "shorten it to " + encoder.config().window() + " tokens, the window of the encoder");
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
@@ -84,8 +84,8 @@ public final class MaskFiller implements AutoCloseable {
                     .hiddenStates(); // (1, T, H)
             Tensor words = Objects.requireNonNull(encoder.parameters().get("embeddings.word_embeddings.weight"));
             List<List<MaskPrediction>> guesses = new ArrayList<>();
-            for (long place : places) {
-                Tensor logits = head.forward(states.select(1, place), words); // (1, V)
+            for (long position : positions) {
+                Tensor logits = head.forward(states.select(1, position), words); // (1, V)
                 guesses.add(mostLikely(torch.softmax(logits, 1).cpu().contiguous(), count));
             }
             return guesses;

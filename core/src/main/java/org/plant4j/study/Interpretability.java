@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.explain.TopTokens;
+import org.plant4j.experiment.TopTokens;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.Progress;
@@ -136,7 +136,7 @@ final class Interpretability implements Analysis {
                 row.add(join(top(documents.annotatedTokens(code))));
             }
             planted.map(run -> TopTokens.read(run, code, TOKENS)).ifPresent(top -> {
-                row.add(joinTokens(top.byInformation()));
+                row.add(joinTokens(top.byMutualInformation()));
                 row.add(joinTokens(top.byRanker()));
             });
             table = table.row(row.toArray());

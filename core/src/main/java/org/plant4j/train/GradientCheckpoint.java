@@ -14,8 +14,8 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.TensorScope;
 
 /**
- * A tensor whose rows are computed some at a time, and how they came about is forgotten; on the way back they are
- * computed once more, some at a time, from the same random numbers. Costs a second pass, and takes the memory of one part
+ * Gradient checkpointing over the rows of a tensor: chunks of rows are computed without recording them, and again in the
+ * backward pass, with the same random numbers. This costs a second forward pass and needs the activations of one chunk
  * instead of all.
  */
 public final class GradientCheckpoint {
@@ -25,7 +25,7 @@ public final class GradientCheckpoint {
     private final long seed;
     private final Tensor value;
 
-    /** Some of the rows. */
+    /** Computes a chunk of the rows. */
     @FunctionalInterface
     public interface Chunk {
         Tensor compute();
@@ -46,12 +46,12 @@ public final class GradientCheckpoint {
         value.set_requires_grad(true);
     }
 
-    /** All rows, as a leaf. */
+    /** All rows, as a leaf of the autograd graph. */
     public Tensor value() {
         return value;
     }
 
-    /** Carries the gradient that gathered at the value back to the parameters. */
+    /** Backpropagates the gradient of {@link #value} to the parameters. */
     public void backward() {
         if (!value.grad().defined()) {
             return;
@@ -65,7 +65,7 @@ public final class GradientCheckpoint {
                     rows = chunks.get(i).compute();
                 }
                 if (!rows.requires_grad()) {
-                    return; // all that made them is frozen
+                    return; // every parameter is frozen
                 }
                 Tensor gradient = value.grad().narrow(0, first, rows.size(0));
                 rows.backward(gradient, new BoolOptional(), false, new TensorArrayRefOptional());

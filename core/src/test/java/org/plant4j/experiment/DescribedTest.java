@@ -18,7 +18,7 @@ import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
 
-/** Descriptions from the code book to the words of them that spoke for a code. */
+/** Descriptions from the code set to their evidence. */
 class DescribedTest {
 
     private static final String NOTE = "Patient seen today with wheezing breath.";
@@ -54,7 +54,7 @@ class DescribedTest {
     }
 
     @Test
-    void wordsOfTheNoteAndOfTheDescriptionSpeakForACode() {
+    void aCodeHasEvidenceInTheDocumentAndInItsDescription() {
         Path run = tiny.run(overWords());
         assertThat(run.resolve("descriptions.txt")).exists();
         try (Coder coder = Coder.load(run)) {
@@ -71,7 +71,7 @@ class DescribedTest {
     }
 
     @Test
-    void otherDescriptionsAreAnotherRun() throws IOException {
+    void changedDescriptionsNeedAnotherRun() throws IOException {
         tiny.run(overWords("training.epochs=1"));
         Experiment again = overWords("training.epochs=1");
         Files.writeString(folder.resolve("book.tsv"), "code\tdescription\tparent\tvalid\nE11.9\tdiabetes\t\t1\n");
@@ -80,7 +80,7 @@ class DescribedTest {
     }
 
     @Test
-    void aModelThatReadsNoDescriptionsQuotesNone() {
+    void otherModelsHaveNoDescriptionEvidence() {
         try (Coder coder = Coder.load(tiny.run(tiny.prior()))) {
             assertThat(coder.hasDescriptionEvidence()).isFalse();
             assertThat(coder.explain(NOTE, "J45.909").descriptionEvidence()).isEmpty();
@@ -88,7 +88,7 @@ class DescribedTest {
     }
 
     @Test
-    void bothModelsReadThePiecesOfAPretrainedEncoder() {
+    void bothModelsWorkWithAPretrainedEncoder() {
         TinyEncoder.write(folder.resolve("encoders/tiny"));
         String[] small = {"model.encoder.window=8", "model.encoder.overlap=3"};
         Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));

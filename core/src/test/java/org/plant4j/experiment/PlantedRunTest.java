@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.explain.TopTokens;
 import org.plant4j.pipeline.TinyRuns;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
@@ -54,7 +53,9 @@ class PlantedRunTest extends TinyRuns {
         assertThat(folder(tiny.plant()).relevance()).doesNotExist();
         heard.clear();
         run(tiny.plant("name=static", "model.differentiable=false", "rank=null"));
-        assertThat(heard).anyMatch(line -> line.startsWith("mutual-information")).noneMatch(line -> line.startsWith("ranker"));
+        assertThat(heard)
+                .anyMatch(line -> line.startsWith("mutual-information"))
+                .noneMatch(line -> line.startsWith("ranker"));
         assertThat(new RunDirectory(tiny.runs().resolve("static")).ranker()).doesNotExist();
     }
 

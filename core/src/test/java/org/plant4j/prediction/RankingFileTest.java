@@ -20,7 +20,7 @@ class RankingFileTest {
     @TempDir
     Path folder;
 
-    /** A file of lines whose columns are parted by spaces. */
+    /** Writes lines whose columns are separated by spaces here. */
     private RankingFile file(String name, String... lines) throws IOException {
         return RankingFile.read(written(name, lines));
     }
@@ -38,7 +38,7 @@ class RankingFileTest {
     }
 
     @Test
-    void aCodesScoreIsTheMeanOfItsScoresAndZeroWhereItIsNotListed() throws IOException {
+    void scoresAreAveragedWithZeroForMissingCodes() throws IOException {
         RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5", "n2 C 1 0.2");
         RankingFile pieces = file("pieces.tsv", "n2 C 1 0.4", "n1 B 1 0.8", "n1 D 2 0.7");
         // n1: A (0.9 + 0) / 2, B (0.5 + 0.8) / 2, D (0 + 0.7) / 2; n2: C (0.2 + 0.4) / 2
@@ -60,7 +60,7 @@ class RankingFileTest {
         RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
         RankingFile pieces = file("pieces.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
         List<String> expected = List.of("n1 B 1 0.650000", "n1 A 2 0.450000", "n1 D 3 0.350000");
-        for (double weight : List.of(1e308, 1e-300)) { // twice 1e308 is more than a double holds
+        for (double weight : List.of(1e308, 1e-300)) { // twice 1e308 overflows a double
             assertThat(lines(RankingFile.merge(List.of(words, pieces), List.of(weight, weight), 100)))
                     .isEqualTo(expected);
         }
@@ -75,7 +75,7 @@ class RankingFileTest {
     }
 
     @Test
-    void tiesGoToTheLowerCodeInWhateverOrderFilesAreNamed() throws IOException {
+    void tiesAreOrderedByCodeRegardlessOfTheFileOrder() throws IOException {
         // In doubles 0.1 + 0.2 + 0.3 is more than 0.3 + 0.2 + 0.1, which would put Y first.
         RankingFile one = file("one.tsv", "n1 X 1 0.3", "n1 Y 2 0.1");
         RankingFile two = file("two.tsv", "n1 Y 1 0.2", "n1 X 2 0.2");
@@ -89,7 +89,7 @@ class RankingFileTest {
     }
 
     @Test
-    void codesMatchWhateverTheirCaseAndKeepThatOfTheFirstFile() throws IOException {
+    void codesAreComparedRegardlessOfCaseAndKeepTheFirstSpelling() throws IOException {
         RankingFile lower = file("lower.tsv", "n1 n44.8 1 0.5");
         RankingFile upper = file("upper.tsv", "n1 N44.8 1 0.7", "n1 I10 2 0.2");
         assertThat(lines(RankingFile.merge(List.of(lower, upper), List.of(1.0, 1.0), 100)))
@@ -97,7 +97,7 @@ class RankingFileTest {
     }
 
     @Test
-    void everyNoteMustStandInEveryFile() throws IOException {
+    void everyFileMustRankTheSameDocuments() throws IOException {
         RankingFile both = file("both.tsv", "n1 A 1 0.9", "n2 A 1 0.9", "n3 A 1 0.9");
         RankingFile one = file("one.tsv", "n1 A 1 0.9");
         for (List<RankingFile> files : List.of(List.of(both, one), List.of(one, both))) {
@@ -112,7 +112,7 @@ class RankingFileTest {
     }
 
     @Test
-    void whatIsWrittenCanBeReadPlainOrPacked() throws IOException {
+    void writtenFilesCanBeReadPlainAndCompressed() throws IOException {
         List<Ranking> rankings = List.of(
                 new Ranking("n2", List.of(new RankedCode("N44.8", 0.75), new RankedCode("I10", 0.0001234567))),
                 new Ranking("n1", List.of(new RankedCode("8000/6/H", 0))));
@@ -129,7 +129,7 @@ class RankingFileTest {
             assertThat(packed.readAllBytes()).isEqualTo(Files.readAllBytes(folder.resolve("codes.tsv")));
         }
         try (var left = Files.list(folder)) {
-            assertThat(left).hasSize(2); // no drafts
+            assertThat(left).hasSize(2); // no temporary files
         }
     }
 
@@ -148,7 +148,7 @@ class RankingFileTest {
                 "n1 a 2 0.5, 'a' is listed twice",
                 "n1  2 0.5, has no code"
             })
-    void aLineThatIsNoRankingIsNamed(String line, String what) throws IOException {
+    void anInvalidLineIsReportedWithItsNumber(String line, String what) throws IOException {
         Path file = written("bad.tsv", "n1 A 1 0.9", "", line);
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingFile.read(file))
@@ -159,7 +159,7 @@ class RankingFileTest {
     }
 
     @Test
-    void anEmptyFileIsNoRanking() throws IOException {
+    void anEmptyFileIsRejected() throws IOException {
         Path file = written("empty.tsv", "");
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingFile.read(file))

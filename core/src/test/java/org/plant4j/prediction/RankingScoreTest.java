@@ -44,7 +44,7 @@ class RankingScoreTest {
     }
 
     @Test
-    void meansAreOverDocumentsThatHaveGoldCodes() throws IOException {
+    void metricsAreMeansOverDocumentsWithGoldCodes() throws IOException {
         RankingFile ranked = ranked(
                 "n1 a 1 0.9",
                 "n1 x 2 0.8",
@@ -77,7 +77,7 @@ class RankingScoreTest {
     }
 
     @Test
-    void aPartWithoutCodesCannotBeMeasured() throws IOException {
+    void aSplitWithoutGoldCodesIsRejected() throws IOException {
         RankingFile ranked = ranked("n1 A 1 0.9");
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingScore.compute(ranked, dev(document("n1"))))
@@ -85,7 +85,7 @@ class RankingScoreTest {
     }
 
     @Test
-    void aRankingOfOtherNotesIsAFaultRatherThanZero() throws IOException {
+    void aRankingOfOtherDocumentsIsRejected() throws IOException {
         RankingFile ranked = ranked("n1 A 1 0.9");
         assertThatExceptionOfType(UserError.class)
                 .isThrownBy(() -> RankingScore.compute(ranked, dev(document("n2", "A"))))

@@ -50,7 +50,7 @@ class MaskFillerTest {
             List<List<MaskPrediction>> guesses = filler.fill("fiebre [MASK] tos [MASK]", 9);
             assertThat(guesses).hasSize(2).allSatisfy(each -> {
                 assertThat(each)
-                        .extracting(MaskPrediction::piece)
+                        .extracting(MaskPrediction::token)
                         .doesNotHaveDuplicates()
                         .hasSize(9);
                 assertThat(each)
@@ -67,26 +67,26 @@ class MaskFillerTest {
     }
 
     @Test
-    void aTextWithoutAMaskOrOfTooManyPiecesIsTheUsersToMend() {
+    void textsWithoutAMaskOrWithTooManyTokensAreRejected() {
         try (MaskFiller filler = open(name -> name)) {
             assertThatThrownBy(() -> filler.fill("fiebre", 1))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("write [MASK]");
             assertThatThrownBy(() -> filler.fill("[MASK] a a a a a a a a a a", 1))
                     .isInstanceOf(UserError.class)
-                    .hasMessageContaining("reads 10 at once");
+                    .hasMessageContaining("shorten it to 10 tokens");
         }
     }
 
     @Test
-    void anEncoderWithoutItsHeadCannotFill() {
+    void anEncoderWithoutAHeadIsRejected() {
         assertThatThrownBy(() -> open(name -> name.replace("cls.predictions.bias", "cls.bias")))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("no head");
+                .hasMessageContaining("no masked language model head");
     }
 
     @Test
-    void weightsThatDoNotFitLeaveNothingNativeBehind() throws IOException {
+    void nativeMemoryIsFreedIfTheWeightsDoNotFit() throws IOException {
         EncoderDirectory encoder = imported(name -> name);
         Path pieces = encoder.path().resolve("pieces.txt");
         Files.writeString(pieces, Files.readString(pieces) + "one more\n");

@@ -39,7 +39,7 @@ class PublishedBertIT {
             List<MaskPrediction> guesses = filler.fill("El paciente fue diagnosticado de [MASK] de pulmón", 5)
                     .get(0);
             log.info("filled with {}", guesses);
-            assertThat(guesses.get(0).piece()).isEqualTo("cáncer");
+            assertThat(guesses.get(0).token()).isEqualTo("cáncer");
             assertThat(guesses.get(0).probability()).isGreaterThan(0.4);
         }
     }

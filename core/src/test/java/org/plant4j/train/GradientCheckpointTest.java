@@ -20,7 +20,7 @@ class GradientCheckpointTest {
     }
 
     @Test
-    void dropoutDropsTheSameOnTheWayBack() {
+    void dropoutMasksAreTheSameInTheBackwardPass() {
         try (PointerScope scope = new PointerScope()) {
             Engine.setSeed(1);
             Tensor x = torch.ones(6, 40);
@@ -39,12 +39,12 @@ class GradientCheckpointTest {
             value.sum().backward();
             rows.backward();
             assertThat(Golden.values(x.grad()))
-                    .isEqualTo(Golden.values(value)); // ones: kept are doubled, there and back
+                    .isEqualTo(Golden.values(value)); // of ones: kept values are doubled, in both directions
         }
     }
 
     @Test
-    void whereAllIsFrozenNothingIsLearned() {
+    void frozenParametersGetNoGradient() {
         try (PointerScope scope = new PointerScope()) {
             Tensor frozen = torch.ones(4, 3);
             GradientCheckpoint rows = new GradientCheckpoint(
@@ -56,7 +56,7 @@ class GradientCheckpointTest {
     }
 
     @Test
-    void whereNoGradientCameNoneGoesBack() {
+    void withoutAGradientBackwardDoesNothing() {
         try (PointerScope scope = new PointerScope()) {
             Tensor x = torch.ones(2, 3);
             x.set_requires_grad(true);

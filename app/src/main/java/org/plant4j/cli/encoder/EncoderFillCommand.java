@@ -55,7 +55,7 @@ public final class EncoderFillCommand implements Callable<Integer> {
                 ReportTable.of(Column.number("mask", 0), Column.text("token"), Column.number("probability", 4));
         for (int mask = 0; mask < predictions.size(); mask++) {
             for (MaskPrediction prediction : predictions.get(mask)) {
-                table = table.row(mask + 1, prediction.piece(), prediction.probability());
+                table = table.row(mask + 1, prediction.token(), prediction.probability());
             }
         }
         common.out().print(table.toText(common.color()));

@@ -7,7 +7,7 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
-import org.plant4j.explain.TopTokens;
+import org.plant4j.experiment.TopTokens;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package org.plant4j.cli.run;
 
 import java.util.List;
-import org.plant4j.explain.TopTokens;
+import org.plant4j.experiment.TopTokens;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Cell;
 import org.plant4j.report.ReportTable.Column;
@@ -20,13 +20,14 @@ public record TopTokensTable(TopTokens tokens, int limit) {
                 Column.text("ranker"),
                 Column.number("score", 2),
                 Column.text("rank in other"));
-        int rows = Math.max(tokens.byInformation().size(), tokens.byRanker().size());
+        int rows =
+                Math.max(tokens.byMutualInformation().size(), tokens.byRanker().size());
         for (int i = 0; i < rows; i++) {
             table = table.row(
                     i + 1,
-                    token(tokens.byInformation(), i),
-                    value(tokens.byInformation(), i),
-                    otherRank(tokens.byInformation(), i),
+                    token(tokens.byMutualInformation(), i),
+                    value(tokens.byMutualInformation(), i),
+                    otherRank(tokens.byMutualInformation(), i),
                     token(tokens.byRanker(), i),
                     value(tokens.byRanker(), i),
                     otherRank(tokens.byRanker(), i));

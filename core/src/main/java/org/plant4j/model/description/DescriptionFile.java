@@ -11,16 +11,16 @@ import java.util.stream.Stream;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
-/** What labels mean as token ids, kept beside the weights of a network that reads them: a line of numbers for each label. */
+/** The label descriptions of a network as token ids, stored beside its weights: one line per label. */
 public final class DescriptionFile {
 
     private static final String FILE = "descriptions.txt";
 
     private DescriptionFile() {}
 
-    public static void write(Path folder, List<int[]> descriptions) {
+    public static void write(Path directory, List<int[]> descriptions) {
         AtomicFile.write(
-                folder.resolve(FILE),
+                directory.resolve(FILE),
                 draft -> Files.write(
                         draft,
                         descriptions.stream().map(DescriptionFile::toLine).toList()));
@@ -30,13 +30,13 @@ public final class DescriptionFile {
         return Arrays.stream(tokens).mapToObj(Integer::toString).collect(Collectors.joining(" "));
     }
 
-    public static List<int[]> read(Path folder) {
-        Path file = folder.resolve(FILE);
+    public static List<int[]> read(Path directory) {
+        Path file = directory.resolve(FILE);
         try (Stream<String> lines = Files.lines(file)) {
             return lines.map(DescriptionFile::parseTokens).toList();
         } catch (NumberFormatException e) {
             throw new UserError(
-                    "The file holds other things than numbers",
+                    "The file contains something other than token ids",
                     file.toString(),
                     "run the experiment again, with --force",
                     e);

@@ -8,17 +8,17 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * The words of labels' descriptions on the side of the decoder: what each looks for in a note, what it says where it finds
- * it, and how much it counts, side by side as (L, M, d + d + 1).
+ * Encoded description tokens as the decoder uses them: (L, M, d + d + 1), the concatenation of each token's query, value
+ * and weight.
  */
 public record DescriptionQueries(Tensor tensor, int size) {
 
-    static Tensor concatenate(Tensor sought, Tensor said, Tensor shares) {
-        return torch.cat(new TensorVector(sought, said, shares), -1);
+    static Tensor concatenate(Tensor queries, Tensor values, Tensor tokenWeights) {
+        return torch.cat(new TensorVector(queries, values, tokenWeights), -1);
     }
 
-    DescriptionQueries select(LabelSelection some) {
-        return new DescriptionQueries(some.select(tensor), size);
+    DescriptionQueries select(LabelSelection labels) {
+        return new DescriptionQueries(labels.select(tensor), size);
     }
 
     /** (L · M, d). */
@@ -36,23 +36,23 @@ public record DescriptionQueries(Tensor tensor, int size) {
         return tensor.select(2, 2L * size);
     }
 
-    /** For each word a distribution over the windows' words, by their keys (N, T, d): (N, T, L · M). */
+    /** Attention of each description token over the window tokens, given their keys (N, T, d): (N, T, L · M). */
     private Tensor attention(Tensor keys, Tensor mask) {
         return LabelAttention.maskedSoftmax(torch.matmul(keys, queries().t()), mask);
     }
 
-    /** What each word says in each window, as much as it counts: (N, L, M). */
+    /** The weighted contribution of each description token to the logit of each window: (N, L, M). */
     Tensor logitsPerDescriptionToken(Tensor keys, Tensor values, Tensor mask) {
-        Tensor words = LabelHead.logits(values, attention(keys, mask), values());
-        return words.view(words.size(0), tensor.size(0), tensor.size(1)).mul(tokenWeights());
+        Tensor logits = LabelHead.logits(values, attention(keys, mask), values());
+        return logits.view(logits.size(0), tensor.size(0), tensor.size(1)).mul(tokenWeights());
     }
 
-    /** What all say together of each of the windows' words: (N, T, L). */
+    /** The contribution of each window token to the logit, summed over description tokens: (N, T, L). */
     Tensor logitsPerDocumentToken(Tensor keys, Tensor values, Tensor mask) {
-        Tensor votes = torch.matmul(values, values().t());
+        Tensor tokenLogits = torch.matmul(values, values().t());
         return attention(keys, mask)
-                .mul(votes)
-                .view(votes.size(0), votes.size(1), tensor.size(0), tensor.size(1))
+                .mul(tokenLogits)
+                .view(tokenLogits.size(0), tokenLogits.size(1), tensor.size(0), tensor.size(1))
                 .mul(tokenWeights())
                 .sum(-1L);
     }

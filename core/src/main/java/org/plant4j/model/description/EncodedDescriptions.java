@@ -10,8 +10,8 @@ import org.plant4j.text.Vocabulary;
 import org.plant4j.train.GradientCheckpoint;
 
 /**
- * The words of the labels' descriptions as a network reads them: (L, M, ·), M the longest. Where nothing is learned they
- * are read once, whoever asks; reading them to learn forgets that, since weights change next.
+ * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once and
+ * cached; encoding them for training drops the cache, because the weights change next.
  */
 public final class EncodedDescriptions implements AutoCloseable {
 
@@ -22,13 +22,13 @@ public final class EncodedDescriptions implements AutoCloseable {
     private List<int[]> descriptions = List.of();
     private @Nullable Tensor cache;
 
-    /** Of each description the first {@code most} tokens are read. */
-    EncodedDescriptions(RowEncoder reading, int most) {
-        this.encoder = reading;
-        this.maxTokens = most;
+    /** Encodes the first {@code maxTokens} tokens of each description. */
+    EncodedDescriptions(RowEncoder encoder, int maxTokens) {
+        this.encoder = encoder;
+        this.maxTokens = maxTokens;
     }
 
-    /** A label of which nothing is said is described by one unknown word. */
+    /** A label without a description gets one unknown token. */
     void setDescriptions(List<int[]> texts) {
         descriptions = texts.stream()
                 .map(text -> text.length == 0 ? UNKNOWN : Arrays.copyOf(text, Math.min(maxTokens, text.length)))
@@ -38,29 +38,29 @@ public final class EncodedDescriptions implements AutoCloseable {
 
     List<int[]> descriptions() {
         if (descriptions.isEmpty()) {
-            throw new IllegalStateException("the labels have not been described");
+            throw new IllegalStateException("the descriptions have not been set");
         }
         return descriptions;
     }
 
-    /** Of the first labels, with all that gradients need. */
+    /** Encodes the descriptions of the first {@code count} labels with gradients. */
     Tensor encode(int count) {
         invalidate();
         return encoder.encode(descriptions().subList(0, count), false);
     }
 
-    /** What {@link #encode} reads where it is too much to be held. */
+    /** As {@link #encode}, with gradient checkpointing; empty if they fit into memory without. */
     Optional<GradientCheckpoint> checkpoint(int count) {
         invalidate();
         return encoder.checkpoint(descriptions().subList(0, count), false);
     }
 
-    /** Without gradients. */
+    /** All descriptions, without gradients. */
     synchronized Tensor cached() {
         if (cache == null) {
-            Tensor read = encoder.encodeWithoutGradients(descriptions());
-            read.retainReference(); // outlives the request that was the first to ask
-            cache = read;
+            Tensor encoded = encoder.encodeWithoutGradients(descriptions());
+            encoded.retainReference(); // outlives the scope of the current request
+            cache = encoded;
         }
         return cache;
     }

@@ -17,14 +17,14 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
-/** Each label's own look at a text, Σ_j a_jl (h_j · w_l): learned from nothing, or planted as PLANT's is. */
+/** Logits from an attention per label, Σ_j a_jl (h_j · w_l), which does not depend on descriptions and can be planted. */
 final class LabelAttentionBranch extends Layer {
 
     private final @Nullable LabelAttention learned;
     private final @Nullable PlantedAttention planted;
     private final Tensor weight; // (L, H)
 
-    /** Over states of {@code size} numbers. */
+    /** {@code size} is that of the hidden states. */
     LabelAttentionBranch(
             Optional<PlantedConfig> planting, int vocabulary, int labels, int size, double deviation, Compute compute) {
         planted = planting.map(config ->
@@ -40,32 +40,36 @@ final class LabelAttentionBranch extends Layer {
         }
     }
 
-    /** What a ranker knows of tokens, the same for all labels. */
-    Optional<Tensor> tokenFeatures(Batch texts) {
-        return planted == null ? Optional.empty() : planted.tokenFeatures(texts);
+    /** The ranker's features of the tokens, which do not depend on labels; empty if no ranker is planted. */
+    Optional<Tensor> tokenFeatures(Batch batch) {
+        return planted == null ? Optional.empty() : planted.tokenFeatures(batch);
     }
 
-    /** Of texts, their states (B, T, H) and what {@link #tokenFeatures} gave: (B, L). */
-    Tensor forward(Batch texts, Tensor states, Optional<Tensor> tokens, LabelSelection some) {
-        return LabelHead.logits(states, attention(texts, states, tokens, some), some.select(weight));
+    /** Logits (B, L), given hidden states (B, T, H) and {@link #tokenFeatures}. */
+    Tensor forward(Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
+        return LabelHead.logits(
+                hiddenStates, attention(batch, hiddenStates, tokenFeatures, selection), selection.select(weight));
     }
 
-    /** What each token says of it: (B, T, L). */
-    Tensor tokenContributions(Batch texts, Tensor states, Optional<Tensor> tokens, LabelSelection some) {
-        return torch.matmul(states, some.select(weight).t()).mul(attention(texts, states, tokens, some));
+    /** The contribution of each token to the logits: (B, T, L). */
+    Tensor tokenContributions(
+            Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
+        return torch.matmul(hiddenStates, selection.select(weight).t())
+                .mul(attention(batch, hiddenStates, tokenFeatures, selection));
     }
 
-    private Tensor attention(Batch texts, Tensor states, Optional<Tensor> tokens, LabelSelection some) {
+    private Tensor attention(
+            Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
         if (planted != null) {
-            return planted.forward(texts, states, tokens, some);
+            return planted.forward(batch, hiddenStates, tokenFeatures, selection);
         }
         if (learned != null) {
-            return learned.forward(states, texts.mask(), some);
+            return learned.forward(hiddenStates, batch.mask(), selection);
         }
-        throw new IllegalStateException("there is no attention");
+        throw new IllegalStateException("no attention");
     }
 
-    /** What was planted and goes on learning. */
+    /** The planted layer, if it is trained further. */
     Optional<Layer> plantedLayer() {
         return planted == null ? Optional.empty() : planted.plantedLayer();
     }
@@ -74,15 +78,15 @@ final class LabelAttentionBranch extends Layer {
         return planted == null ? 0 : planted.bytesPerLabelAndToken();
     }
 
-    void save(Path folder) {
+    void save(Path directory) {
         if (planted != null) {
-            planted.save(folder);
+            planted.save(directory);
         }
     }
 
-    void load(Path folder) {
+    void load(Path directory) {
         if (planted != null) {
-            planted.load(folder);
+            planted.load(directory);
         }
     }
 }

@@ -82,7 +82,7 @@ class DescriptionAttentionTest {
         expected.forEach((name, values) -> assertThat(
                         Arrays.stream(values).map(Math::abs).max().orElse(0))
                 .as(name)
-                .isGreaterThan(1e-7)); // there is a gradient everywhere
+                .isGreaterThan(1e-7)); // every parameter has a gradient
     }
 
     private static List<float[]> descriptionEvidence(Model model, int[] document, int... labels) {
@@ -93,19 +93,19 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void whatIsComputedAnewHasTheGradientsOfWhatIsHeld() {
+    void gradientCheckpointingDoesNotChangeGradients() {
         try (DescriptionAttention held = network(true, 4096, Compute.CPU);
-                DescriptionAttention anew = network(true, 8, Compute.CPU);
+                DescriptionAttention checkpointed = network(true, 8, Compute.CPU);
                 DescriptionAttention oneByOne = network(true, 1, Compute.CPU)) {
             Map<String, double[]> expected = gradients(held);
-            assertNear(gradients(anew), expected);
+            assertNear(gradients(checkpointed), expected);
             assertNear(gradients(oneByOne), expected);
         }
     }
 
     @Test
-    void labelsInRangesHaveTheGradientsOfAllAtOnce() {
-        Compute narrow = Compute.CPU.withLabelMemory(120L * 144 * 2); // room for two labels or three
+    void labelRangesDoNotChangeGradients() {
+        Compute narrow = Compute.CPU.withLabelMemory(120L * 144 * 2); // fits two or three labels
         try (DescriptionAttention all = network(true, 4096, Compute.CPU);
                 DescriptionAttention ranges = network(true, 8, narrow)) {
             assertThat(ranges.labelRanges(TinyCorpus.LABELS, 120).size()).isBetween(2, 5);
@@ -114,7 +114,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void withoutBatchingTheFirstWindowIsAllThatIsRead() {
+    void withoutBatchingOnlyTheFirstWindowIsRead() {
         try (DescriptionAttention first = network(false, 4096, Compute.CPU);
                 DescriptionAttention all = network(true, 4096, Compute.CPU)) {
             int[] document = words(30, 5);
@@ -129,9 +129,9 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void aDocumentScoresWhatTheWindowThatSaysMostScores() {
+    void aDocumentHasTheScoresOfItsBestWindow() {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU)) {
-            int[] document = words(10, 6); // two windows of six words, two of them shared
+            int[] document = words(10, 6); // two windows of six tokens that share two
             float[] whole = network.score(List.of(document))[0];
             float[] one = network.score(List.of(Arrays.copyOf(document, 6)))[0];
             float[] two = network.score(List.of(Arrays.copyOfRange(document, 4, 10)))[0];
@@ -147,7 +147,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void aStepOfTheOptimizerMakesLabelsBeReadAnew(@TempDir Path folder) {
+    void anOptimizerStepInvalidatesTheCachedDescriptions(@TempDir Path folder) {
         TinyCorpus corpus = TinyCorpus.of(20, 1);
         try (DescriptionAttention network = network(true, 4096, Compute.CPU);
                 DescriptionAttention loaded = network(true, 4096, Compute.CPU)) {
@@ -179,7 +179,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void aLabelsOwnWordsSpeakForIt() {
+    void tokensOfTheDescriptionAreItsEvidence() {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU)) {
             List<float[]> evidence = descriptionEvidence(network, words(9, 7), ALL);
             assertThat(evidence).hasSize(TinyCorpus.LABELS);
@@ -202,8 +202,8 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void evidenceOfLabelsInPortionsIsThatOfAllAtOnce() {
-        Compute narrow = Compute.CPU.withLabelMemory(9L * 144 * 2); // room for two labels
+    void labelChunksDoNotChangeEvidence() {
+        Compute narrow = Compute.CPU.withLabelMemory(9L * 144 * 2); // fits two labels
         int[] document = words(9, 7);
         try (DescriptionAttention all = network(true, 4096, Compute.CPU);
                 DescriptionAttention portions = network(true, 4096, narrow)) {
@@ -220,8 +220,8 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void atFirstAWordLooksForItself() {
-        // Not yet learned, and without context: what stands in the description is found where it stands in the note.
+    void beforeTrainingADescriptionTokenAttendsToItself() {
+        // Untrained and without context, a description token attends to the same token in the document.
         Engine.setSeed(2);
         try (DescriptionAttention network = new DescriptionAttention.Config(
                         BILSTM, 64, 8, false, true, 0, 0, 0, 20, 0, true, 4, 4096, 0, Optional.empty())
@@ -244,7 +244,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void labelsMustBeDescribedEachAndBeforeAnythingElse() {
+    void everyLabelNeedsADescriptionBeforePrediction() {
         try (DescriptionAttention network = new DescriptionAttention.Config(
                         BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, true, 4, 4096, 0, Optional.empty())
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {

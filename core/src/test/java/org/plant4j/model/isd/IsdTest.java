@@ -20,7 +20,6 @@ import org.plant4j.model.LogitsWithAttention;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.SharedViews;
 import org.plant4j.model.TinyCorpus;
-import org.plant4j.model.description.DescriptionDocuments;
 import org.plant4j.model.registry.TinyTraining;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;

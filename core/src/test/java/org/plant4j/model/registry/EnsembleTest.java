@@ -18,7 +18,7 @@ class EnsembleTest {
 
     private final List<String> closed = new ArrayList<>();
 
-    /** Says the same of every document, and nothing of descriptions. */
+    /** The same prediction for every document, without description evidence. */
     private Model fixed(String name, float[] scores, float[][] evidence) {
         return fixed(name, scores, evidence, new float[scores.length][0]);
     }
@@ -75,8 +75,8 @@ class EnsembleTest {
 
     @Test
     void scoresAreTheMeanOfTheMembers() {
-        try (Model average = new Ensemble(List.of(one, two))) {
-            float[][] scores = average.score(List.of(new int[2], new int[2]));
+        try (Model ensemble = new Ensemble(List.of(one, two))) {
+            float[][] scores = ensemble.score(List.of(new int[2], new int[2]));
             assertThat(scores.length).isEqualTo(2);
             assertThat(scores[0]).containsExactly(new float[] {0.3f, 0.7f}, within(1e-6f));
         }
@@ -84,10 +84,10 @@ class EnsembleTest {
     }
 
     @Test
-    void evidenceIsTheMeanOfThoseThatHaveSome() {
-        try (Model average = new Ensemble(List.of(one, two))) {
-            float[][] evidence = average.evidence(new int[2], new int[] {1, 0});
-            assertThat(evidence[0]).containsExactly(0.5f, 0.5f); // of the first member alone
+    void evidenceIsTheMeanOfTheMembersThatHaveSome() {
+        try (Model ensemble = new Ensemble(List.of(one, two))) {
+            float[][] evidence = ensemble.evidence(new int[2], new int[] {1, 0});
+            assertThat(evidence[0]).containsExactly(0.5f, 0.5f); // from the first member only
             assertThat(evidence[1]).containsExactly(0.5f, 0.5f);
         }
     }
@@ -100,27 +100,27 @@ class EnsembleTest {
     }
 
     @Test
-    void descriptionEvidenceIsTheMeanOfThoseThatHaveSome() {
+    void descriptionEvidenceIsTheMeanOfTheMembersThatHaveSome() {
         float[][] nothing = new float[2][2];
         Model first = fixed("first", new float[2], nothing, new float[][] {{0.25f, 0.75f}, {0, 0}});
-        // Reads a word more of the descriptions.
+        // Reads one more token of the descriptions.
         Model second = fixed("second", new float[2], nothing, new float[][] {{0.25f, 0.25f, 0.5f}, {0, 0, 1}});
-        try (Model average = new Ensemble(List.of(first, one, second))) {
-            List<float[]> evidence = descriptionEvidence(average);
+        try (Model ensemble = new Ensemble(List.of(first, one, second))) {
+            List<float[]> evidence = descriptionEvidence(ensemble);
             assertThat(evidence.get(0)).containsExactly(0, 0, 1);
             assertThat(evidence.get(1)).containsExactly(0.25f, 0.5f, 0.25f);
         }
     }
 
     @Test
-    void whereNoMemberReadsDescriptionsThereIsNoEvidenceInThem() {
-        try (Model average = new Ensemble(List.of(one, two))) {
-            assertThat(descriptionEvidence(average)).containsExactly(new float[0], new float[0]);
+    void withoutSuchMembersThereIsNoDescriptionEvidence() {
+        try (Model ensemble = new Ensemble(List.of(one, two))) {
+            assertThat(descriptionEvidence(ensemble)).containsExactly(new float[0], new float[0]);
         }
     }
 
     @Test
-    void membersOfOtherLabelsAreRefused() {
+    void membersMustHaveTheSameLabels() {
         Model other = fixed("other", new float[] {0.1f}, new float[][] {{1}});
         assertThatThrownBy(() -> new Ensemble(List.of(one, other))).hasMessage("labels: 1 (expected: 2)");
     }

@@ -279,7 +279,7 @@ public class ModelContractTest {
         assertThat(model.evidence(words(3, 7), new int[0])).isEmpty();
     }
 
-    /** Where nothing speaks for a label, there is no evidence. */
+    /** All weights are 0 if no token contributes to the label. */
     private static void assertDistributionOrNothing(float[] weights, double tolerance) {
         double sum = 0;
         for (float weight : weights) {

@@ -39,10 +39,10 @@ import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 
-/** Labels that are described but not learned, in label description attention. */
+/** Zero-shot labels in label description attention. */
 class ZeroShotTest {
 
-    private static final int LEARNED = 4;
+    private static final int TRAINED = 4;
     private static final TinyCorpus CORPUS = TinyCorpus.of(12, 3);
     private static final int[] BATCH = {0, 1, 2, 3, 4};
 
@@ -51,7 +51,7 @@ class ZeroShotTest {
         Engine.setThreads(1);
     }
 
-    private static DescriptionAttention.Config config(double strangers) {
+    private static DescriptionAttention.Config config(double zeroShotRate) {
         return new DescriptionAttention.Config(
                 new EncoderConfig.BiLstm(6, 4, 0),
                 5,
@@ -66,15 +66,15 @@ class ZeroShotTest {
                 true,
                 4,
                 4096,
-                strangers,
+                zeroShotRate,
                 Optional.empty());
     }
 
-    /** The first four labels learned, and as many as are described in all. */
-    private static DescriptionAttention network(double strangers, int labels, Compute compute) {
+    /** Four trained labels, followed by zero-shot labels. */
+    private static DescriptionAttention network(double zeroShotRate, int labels, Compute compute) {
         Engine.setSeed(1);
-        DescriptionAttention network =
-                config(strangers).build(TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, labels - LEARNED), compute);
+        DescriptionAttention network = config(zeroShotRate)
+                .build(TinyCorpus.VOCABULARY, TinyCorpus.labels(TRAINED, labels - TRAINED), compute);
         network.setDescriptions(TinyCorpus.DESCRIPTIONS.subList(0, labels));
         return network;
     }
@@ -110,13 +110,13 @@ class ZeroShotTest {
     }
 
     @Test
-    void learningIsThatOfANetworkWithoutThem() {
-        try (DescriptionAttention without = network(0, LEARNED, Compute.CPU);
+    void zeroShotLabelsDoNotChangeTraining() {
+        try (DescriptionAttention without = network(0, TRAINED, Compute.CPU);
                 DescriptionAttention with = network(0, 6, Compute.CPU);
                 DescriptionAttention inRanges = network(0, 6, Compute.CPU.withLabelMemory(60L * 144 * 2))) {
             Map<String, double[]> expected = gradients(without);
             assertNear(gradients(with), expected);
-            assertThat(inRanges.labelRanges(LEARNED, 60)).hasSize(2);
+            assertThat(inRanges.labelRanges(TRAINED, 60)).hasSize(2);
             assertNear(gradients(inRanges), expected);
             assertThat(with.parameters()).containsKey("head.shared");
             assertThat(without.parameters()).doesNotContainKey("head.shared");
@@ -124,11 +124,11 @@ class ZeroShotTest {
     }
 
     @Test
-    void aLearnedLabelThatIsTakenForAStrangerLearnsNothingOfItsOwn() {
+    void aLabelTreatedAsZeroShotGetsNoGradientsForItsOwnParameters() {
         double[] drawn;
         try (PointerScope scope = new PointerScope()) {
             Engine.setSeed(9);
-            drawn = Golden.values(new ZeroShotMask(LEARNED, 6, 0.5, Compute.CPU).sampleTrainingMask());
+            drawn = Golden.values(new ZeroShotMask(TRAINED, 6, 0.5, Compute.CPU).sampleTrainingMask());
         }
         assertThat(drawn).contains(0, 1);
         try (DescriptionAttention network = network(0.5, 6, Compute.CPU);
@@ -137,10 +137,10 @@ class ZeroShotTest {
             assertNear(gradients(inRanges), gradients);
             double[] own = gradients.getOrDefault("own.weight", new double[0]);
             double[] bias = gradients.getOrDefault("head.bias", new double[0]);
-            assertThat(bias).hasSize(LEARNED);
-            for (int label = 0; label < LEARNED; label++) {
+            assertThat(bias).hasSize(TRAINED);
+            for (int label = 0; label < TRAINED; label++) {
                 assertThat(bias[label] == 0).as("bias of " + label).isEqualTo(drawn[label] == 1);
-                assertThat(own[label * own.length / LEARNED] == 0)
+                assertThat(own[label * own.length / TRAINED] == 0)
                         .as("own of " + label)
                         .isEqualTo(drawn[label] == 1);
             }
@@ -149,8 +149,8 @@ class ZeroShotTest {
     }
 
     @Test
-    void theirScoresAreTheSameInRangesAloneAndAfterLoading(@TempDir Path folder) {
-        Compute narrow = Compute.CPU.withLabelMemory(40L * 144 * 3); // ranges that reach across the border
+    void scoresDoNotDependOnRangesOrLoading(@TempDir Path folder) {
+        Compute narrow = Compute.CPU.withLabelMemory(40L * 144 * 3); // ranges with trained and zero-shot labels
         try (DescriptionAttention network = network(0.2, 6, Compute.CPU);
                 DescriptionAttention ranges = network(0.2, 6, narrow)) {
             network.initializeBias(new int[] {5, 4, 3, 2, 0, 0}, 20);
@@ -162,7 +162,7 @@ class ZeroShotTest {
                 assertThat(inRanges[i]).hasSize(6).containsExactly(scores[i], within(1e-6f));
             }
             try (Model loaded =
-                    config(0.2).load(folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(LEARNED, 2), Compute.CPU)) {
+                    config(0.2).load(folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(TRAINED, 2), Compute.CPU)) {
                 assertThat(loaded.score(CORPUS.documents())).isDeepEqualTo(scores);
             }
             int[] document = CORPUS.tokens(0);
@@ -178,7 +178,7 @@ class ZeroShotTest {
     }
 
     @Test
-    void withoutAWordTheyAreAsLikelyAsACodeWithoutADocument() {
+    void inAnEmptyDocumentTheyScoreLikeALabelWithoutTrainingDocuments() {
         try (DescriptionAttention network = network(0, 6, Compute.CPU)) {
             network.initializeBias(new int[] {5, 4, 3, 2, 1, 0}, 20);
             try (PointerScope scope = new PointerScope()) {
@@ -191,7 +191,7 @@ class ZeroShotTest {
     }
 
     @Test
-    void otherNetworksRefuseThem() {
+    void otherNetworksRejectThem() {
         NetworkConfig pooled = new PooledBert.Config(new EncoderConfig.BiLstm(6, 4, 0), 0, 0.1, -1, 6, 2, true, 8);
         assertThat(pooled.supportsZeroShot()).isFalse();
         assertThatThrownBy(() -> pooled.build(30, TinyCorpus.labels(2, 1), Compute.CPU))
@@ -199,11 +199,11 @@ class ZeroShotTest {
                 .hasMessageContaining("labels without training documents: 1");
     }
 
-    /** Word n + 2 means label n; the last four labels are never shown, though their words are. */
+    /** Token n + 2 means label n. The last four labels have no training documents, but their tokens occur in training. */
     @Test
-    void aStrangerWhoseWordStandsInTheNoteOutranksOneWhoseDoesNot(@TempDir Path folder) {
+    void aZeroShotLabelWhoseTokenOccursOutranksTheOthers(@TempDir Path folder) {
         int words = 104;
-        int learned = 100;
+        int trained = 100;
         Random random = new Random(4);
         List<int[]> documents = new ArrayList<>();
         List<int[]> codes = new ArrayList<>();
@@ -212,7 +212,7 @@ class ZeroShotTest {
             documents.add(document);
             codes.add(IntStream.of(document)
                     .map(word -> word - 2)
-                    .filter(label -> label < learned)
+                    .filter(label -> label < trained)
                     .distinct()
                     .sorted()
                     .toArray());
@@ -235,24 +235,24 @@ class ZeroShotTest {
                 4096,
                 0.3,
                 Optional.empty());
-        try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(learned, 4), Compute.CPU)) {
+        try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(trained, 4), Compute.CPU)) {
             network.setDescriptions(IntStream.range(0, words)
                     .mapToObj(label -> new int[] {label + 2})
                     .toList());
             network.embedding().setVectors(vectors(words + 2, random));
             train(network, corpus, folder);
             int right = 0;
-            for (int stranger = learned; stranger < words; stranger++) {
-                float[] scores = network.score(List.of(new int[] {2, stranger + 2, 3}))[0];
-                for (int other = learned; other < words; other++) {
-                    right += other != stranger && scores[stranger] > scores[other] ? 1 : 0;
+            for (int label = trained; label < words; label++) {
+                float[] scores = network.score(List.of(new int[] {2, label + 2, 3}))[0];
+                for (int other = trained; other < words; other++) {
+                    right += other != label && scores[label] > scores[other] ? 1 : 0;
                 }
             }
             assertThat(right).as("of 12, half of them by chance").isGreaterThanOrEqualTo(10);
         }
     }
 
-    /** As if learned before, on other texts. */
+    /** Token vectors as if pretrained on other texts. */
     private static float[][] vectors(int words, Random random) {
         float[][] vectors = new float[words][64];
         for (int word = 2; word < words; word++) {
@@ -263,7 +263,7 @@ class ZeroShotTest {
         return vectors;
     }
 
-    /** The encoder learns little, as one does that was pretrained: else it learns that strangers' words mean nothing. */
+    /** The encoder has a low learning rate, like a pretrained one; otherwise it learns to ignore the tokens of zero-shot labels. */
     private static void train(LabelNetwork<?> network, TinyCorpus corpus, Path folder) {
         new Trainer<>(
                         new TrainerConfig(12, 0.3, 1, 0.9, 0.99, 12),

@@ -1,4 +1,4 @@
-package org.plant4j.model.description;
+package org.plant4j.model.isd;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,15 +7,17 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What notes would be if nothing but their labels' descriptions stood in them. Each description is read by itself, once
- * for the whole batch; {@code texts} are those. For each of the documents {@code rows}, {@code places} are the flat
- * positions of its tokens in those texts padded to one length. A document none of whose labels is described is left out.
+ * The documents that the teacher of self-distillation reads: for each training document the concatenated descriptions of
+ * its gold labels. Each description is encoded once per batch.
+ *
+ * @param descriptions the distinct descriptions
+ * @param rows the documents with at least one described label
+ * @param tokenPositions for each of these documents the flat positions of its tokens in the padded descriptions
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // made for one step, never compared
+@SuppressWarnings("ArrayRecordComponent") // created per training step, never compared
 record DescriptionDocuments(List<int[]> descriptions, int[] rows, int[][] tokenPositions) {
 
-    public static Optional<DescriptionDocuments> of(int[][] gold, List<int[]> descriptions) {
+    static Optional<DescriptionDocuments> of(int[][] gold, List<int[]> descriptions) {
         int[] described = Arrays.stream(gold)
                 .flatMapToInt(Arrays::stream)
                 .distinct()
@@ -25,22 +27,22 @@ record DescriptionDocuments(List<int[]> descriptions, int[] rows, int[][] tokenP
         List<int[]> texts = Arrays.stream(described).mapToObj(descriptions::get).toList();
         int width = texts.stream().mapToInt(text -> text.length).max().orElse(0);
         List<Integer> rows = new ArrayList<>();
-        List<int[]> places = new ArrayList<>();
+        List<int[]> positions = new ArrayList<>();
         for (int row = 0; row < gold.length; row++) {
-            int[] own = Arrays.stream(gold[row])
+            int[] tokens = Arrays.stream(gold[row])
                     .flatMap(label -> {
                         int start = Arrays.binarySearch(described, label) * width;
                         return IntStream.range(start, start + descriptions.get(label).length);
                     })
                     .toArray();
-            if (own.length > 0) {
+            if (tokens.length > 0) {
                 rows.add(row);
-                places.add(own);
+                positions.add(tokens);
             }
         }
         return rows.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new DescriptionDocuments(
-                        texts, rows.stream().mapToInt(row -> row).toArray(), places.toArray(int[][]::new)));
+                        texts, rows.stream().mapToInt(row -> row).toArray(), positions.toArray(int[][]::new)));
     }
 }

@@ -1,4 +1,4 @@
-package org.plant4j.explain;
+package org.plant4j.experiment;
 
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.plant4j.corpus.codeset.CodeSet;
-import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.TopK;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -17,7 +16,7 @@ import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Vocabulary;
 
 /** The top tokens of a label that a planted model starts from: by mutual information, and by the trained ranker. */
-public record TopTokens(String code, String description, List<TopToken> byInformation, List<TopToken> byRanker) {
+public record TopTokens(String code, String description, List<TopToken> byMutualInformation, List<TopToken> byRanker) {
 
     /** A token with its gain or ranker score, and its 1-based rank in the other list, if it has one. */
     public record TopToken(String token, double value, Optional<Integer> rankInOther) {}
@@ -25,7 +24,7 @@ public record TopTokens(String code, String description, List<TopToken> byInform
     private static final int FIRST_TOKEN = Vocabulary.UNKNOWN + 1;
 
     public TopTokens {
-        byInformation = List.copyOf(byInformation);
+        byMutualInformation = List.copyOf(byMutualInformation);
         byRanker = List.copyOf(byRanker);
     }
 

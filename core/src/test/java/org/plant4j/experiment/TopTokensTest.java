@@ -1,4 +1,4 @@
-package org.plant4j.explain;
+package org.plant4j.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.support.UserError;
 
@@ -31,12 +30,12 @@ class TopTokensTest {
     void bothListsStartWithTheTokensOfTheLabel() {
         TopTokens words = TopTokens.read(run, "I50.9", 2);
 
-        assertThat(words.byInformation())
+        assertThat(words.byMutualInformation())
                 .extracting(TopTokens.TopToken::token)
                 .containsExactlyInAnyOrder("heart", "failing");
         assertThat(words.byRanker()).extracting(TopTokens.TopToken::token).containsExactlyInAnyOrder("heart", "failing");
         assertThat(words.countShared()).isEqualTo(2);
-        assertThat(words.byInformation().get(0).value()).isPositive();
+        assertThat(words.byMutualInformation().get(0).value()).isPositive();
         assertThat(words.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);
     }
 
@@ -45,7 +44,7 @@ class TopTokensTest {
         TopTokens words = TopTokens.read(run, "I50.9", 1000);
 
         assertThat(words.byRanker())
-                .hasSizeGreaterThan(words.byInformation().size())
+                .hasSizeGreaterThan(words.byMutualInformation().size())
                 .isSortedAccordingTo((a, b) -> Double.compare(b.value(), a.value()))
                 .anyMatch(word -> word.rankInOther().equals(Optional.empty()))
                 .noneMatch(token -> token.token().startsWith("<"));
