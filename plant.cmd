@@ -1,32 +1,32 @@
 @echo off
-rem Starts Plant4j; builds it on first use. After changing sources, delete app\target\plant.jar.
+rem Starts Plant4j. Builds it on first use; after changing sources, delete app\target\plant.jar.
 setlocal
 set "ROOT=%~dp0"
 set "JAVA=java"
 if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
 "%JAVA%" -version >nul 2>&1
 if errorlevel 1 (
-    echo Java was not found. Install a JDK 17 or newer and set JAVA_HOME to it. 1>&2
+    echo Java not found. Install a JDK 17 or newer and set JAVA_HOME to it. 1>&2
     exit /b 2
 )
 if exist "%ROOT%app\target\plant.jar" goto run
 where mvn >nul 2>&1
 if errorlevel 1 (
-    echo Maven was not found, and Plant4j must be built once. Install Maven 3.8 or newer. 1>&2
+    echo Maven not found; it is needed to build Plant4j once. Install Maven 3.8 or newer. 1>&2
     exit /b 2
 )
-echo Building Plant4j once (a minute or two; the first time it downloads libtorch) ... 1>&2
+echo Building Plant4j (a minute or two; the first time it downloads libtorch) ... 1>&2
 set "PROFILE="
 if "%PLANT_CUDA%"=="1" set "PROFILE=-Pcuda"
 call mvn -q -B -f "%ROOT%pom.xml" -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip %PROFILE% package 1>&2
 if errorlevel 1 (
     if exist "%ROOT%app\target\plant.jar" del "%ROOT%app\target\plant.jar"
-    echo Plant4j could not be built: mend what Maven reports above. 1>&2
+    echo Plant4j could not be built: fix the error that Maven reports above. 1>&2
     exit /b 1
 )
 :run
 if not defined GOMP_SPINCOUNT set "GOMP_SPINCOUNT=1000"
 if not defined OPENBLAS_THREAD_TIMEOUT set "OPENBLAS_THREAD_TIMEOUT=4"
-rem Windows has no cheap test for a terminal; Java's own console of before version 22 tells.
+rem Windows has no cheap test for a terminal; Java's console as before version 22 detects it.
 "%JAVA%" -Dorg.bytedeco.javacpp.maxPhysicalBytes=0 -Djdk.console=java.base %PLANT_JAVA_OPTS% -jar "%ROOT%app\target\plant.jar" %*
 exit /b %errorlevel%

@@ -1,7 +1,7 @@
-# How the other scripts here start a benchmark on a GPU; to be sourced from the repository's root.
+# Starts benchmarks on a GPU; sourced by the other scripts from the root of the repository.
 plant=${PLANT:-./plant}
-options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as ./plant has it
-# The trainer's checkpoints, gigabytes that are not timed but waited for, go to memory where there is room.
+options=-Dorg.bytedeco.javacpp.maxPhysicalBytes=0 # as in ./plant
+# Writes checkpoints, which are not timed, to memory if there is space.
 [ "$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 8000000 ] 2>/dev/null && options+=" -Djava.io.tmpdir=/dev/shm"
 export JAVA_OPTS="$options ${JAVA_OPTS-}" PLANT_JAVA_OPTS="$options ${PLANT_JAVA_OPTS-}"
 

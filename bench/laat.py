@@ -1,4 +1,4 @@
-"""The training step and the prediction of `plant bench`, in PyTorch: same shapes, same sizes, same loss and optimizer."""
+"""LAAT as in `plant bench laat`, in PyTorch: the same shapes, loss and optimizer."""
 import argparse
 import statistics
 import time
@@ -7,9 +7,9 @@ import torch
 from torch import nn
 
 parser = argparse.ArgumentParser()
-for name, value in dict(documents=8, tokens=500, labels=1000, words=30000, embedding=100, hidden=256, projection=256,
+for name, value in dict(batch_size=8, tokens=500, labels=1000, vocabulary=30000, embedding=100, hidden=256, projection=256,
                         steps=20, rounds=5, threads=0).items():
-    parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=value)
 parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
 parser.add_argument("--precision", default="float32")
 args = parser.parse_args()
@@ -21,7 +21,7 @@ class Laat(nn.Module):
     def __init__(self):
         super().__init__()
         states = 2 * args.hidden
-        self.embedding = nn.Embedding(args.words, args.embedding, padding_idx=0)
+        self.embedding = nn.Embedding(args.vocabulary, args.embedding, padding_idx=0)
         self.lstm = nn.LSTM(args.embedding, args.hidden, batch_first=True, bidirectional=True)
         self.projection = nn.Linear(states, args.projection, bias=False)
         self.attention = nn.Linear(args.projection, args.labels, bias=False)
@@ -62,8 +62,8 @@ def timed(name, step):
 torch.manual_seed(1)
 model = Laat().to(args.device)
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3, weight_decay=0.01, fused=True)
-tokens = torch.randint(2, args.words, (args.steps, args.documents, args.tokens))
-targets = (torch.rand(args.steps, args.documents, args.labels) < 12 / args.labels).float()
+tokens = torch.randint(2, args.vocabulary, (args.steps, args.batch_size, args.tokens))
+targets = (torch.rand(args.steps, args.batch_size, args.labels) < 12 / args.labels).float()
 
 
 def train(i):
@@ -72,7 +72,7 @@ def train(i):
     with autocast():
         logits = model(tokens[i].to(args.device))
     loss = nn.functional.binary_cross_entropy_with_logits(logits.float(), targets[i].to(args.device), reduction="sum")
-    (loss / args.documents).backward()
+    (loss / args.batch_size).backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
 
@@ -87,5 +87,5 @@ def predict(documents):
 
 print(f"torch {torch.__version__}, {vars(args)}")
 timed("training step", train)
-timed(f"prediction, {args.documents} documents", predict(args.documents))
+timed(f"prediction, {args.batch_size} documents", predict(args.batch_size))
 timed("prediction, 1 document", predict(1))

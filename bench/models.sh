@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures each network on a GPU in the sizes of its paper; the figures of docs/benchmarks.md.
+# Measures each network on a GPU with the sizes of its paper.
 #   bench/models.sh [described] [held] [bert] [isd] [small]    all five by default
 #   PLANT   how to start Plant4j (default: ./plant)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
@@ -9,8 +9,8 @@ measure() {
     bench model "$@" --steps 5 --rounds 3
 }
 
-# CANTEMIST's notes in multilingual BERT's pieces, and its codes.
-cantemist=(--documents 8 --tokens 1400 --labels 850)
+# CANTEMIST in tokens of multilingual BERT.
+cantemist=(--batch-size 8 --tokens 1400 --labels 850)
 
 # Label description attention and its baseline.
 described() {
@@ -20,7 +20,7 @@ described() {
     done
 }
 
-# What computing inner states twice costs and saves; 4,096 tokens are measured above.
+# Without gradient checkpointing; 4,096 tokens are measured above.
 held() {
     for precision in float32 bfloat16; do
         measure description-attention "${cantemist[@]}" --precision $precision --set model.held_tokens=100000
@@ -35,8 +35,8 @@ bert() {
     done
 }
 
-# MIMIC-III full, the longest notes.
-mimic=(--documents 16 --tokens 2500 --labels 8929 --words 52254)
+# MIMIC-III full, the longest documents.
+mimic=(--batch-size 16 --tokens 2500 --labels 8929 --vocabulary 52254)
 
 isd() {
     for precision in float32 bfloat16; do
@@ -44,14 +44,14 @@ isd() {
     done
 }
 
-# For comparison: what has no pretrained encoder, on CANTEMIST's notes.
+# Models without a pretrained encoder, for comparison.
 small() {
     for model in isd plant-convolutions plant laat caml; do
         measure $model "${cantemist[@]}"
     done
 }
 
-for part in ${*:-described held bert isd small}; do
-    echo "== $part"
-    "$part"
+for group in ${*:-described held bert isd small}; do
+    echo "== $group"
+    "$group"
 done

@@ -1,4 +1,4 @@
-"""The planted training step of `plant bench plant` in PyTorch, the paper's equations as they stand: three (B, L, H) views."""
+"""PLANT as in `plant bench plant`, in PyTorch: the equations of the paper, with three (B, L, H) products."""
 import argparse
 import statistics
 import subprocess
@@ -8,11 +8,11 @@ import torch
 from torch import nn
 
 parser = argparse.ArgumentParser()
-for name, value in dict(documents=16, tokens=72, labels=8929, words=57352, relevant=1000, steps=20, rounds=4,
+for name, value in dict(batch_size=16, tokens=72, labels=8929, vocabulary=57352, relevant_tokens=1000, steps=20, rounds=4,
                         threads=0).items():
-    parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=value)
 parser.add_argument("--encoder", default="awd-lstm", choices=["awd-lstm", "bilstm"])
-parser.add_argument("--form", default="literal", choices=["literal", "encoder"], help="encoder: read, decode nothing")
+parser.add_argument("--variant", default="literal", choices=["literal", "encoder"], help="encoder: without decoder")
 parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
 parser.add_argument("--precision", default="float32", choices=["float32", "bfloat16"])
 args = parser.parse_args()
@@ -21,7 +21,7 @@ if args.threads:
 functional = nn.functional
 
 
-def same_along_the_text(x, share, training):
+def variational_dropout(x, share, training):
     """Dropout whose mask is the same for every token of a document."""
     if not training:
         return x
@@ -45,16 +45,16 @@ class AwdLstm(nn.Module):
     def __init__(self):
         super().__init__()
         self.width = 400
-        self.words = nn.Embedding(args.words, 400, padding_idx=0)
+        self.words = nn.Embedding(args.vocabulary, 400, padding_idx=0)
         self.layers = nn.ModuleList([DroppedLstm(400, 1152), DroppedLstm(1152, 1152), DroppedLstm(1152, 400)])
 
     def forward(self, tokens):
         x = self.words(tokens)
         if self.training:
-            x = x * functional.dropout(x.new_ones(args.words, 1), 0.02)[tokens]
-        x = same_along_the_text(x, 0.25, self.training)
+            x = x * functional.dropout(x.new_ones(args.vocabulary, 1), 0.02)[tokens]
+        x = variational_dropout(x, 0.25, self.training)
         for i, layer in enumerate(self.layers):
-            x = layer(x if i == 0 else same_along_the_text(x, 0.15, self.training))
+            x = layer(x if i == 0 else variational_dropout(x, 0.15, self.training))
         return x
 
 
@@ -62,7 +62,7 @@ class BiLstm(nn.Module):
     def __init__(self):
         super().__init__()
         self.width = 512
-        self.words = nn.Embedding(args.words, 200, padding_idx=0)
+        self.words = nn.Embedding(args.vocabulary, 200, padding_idx=0)
         self.lstm = nn.LSTM(200, 256, batch_first=True, bidirectional=True)
 
     def forward(self, tokens):
@@ -73,7 +73,7 @@ class Gains:
     """For each label random words, the pairs stored by word; a batch unfolds those of its tokens."""
 
     def __init__(self):
-        real, kept = args.words - 2, min(args.relevant, args.words - 2)
+        real, kept = args.vocabulary - 2, min(args.relevant_tokens, args.vocabulary - 2)
         generator = torch.Generator().manual_seed(2)
         start = torch.randint(real, (args.labels, 1), generator=generator)
         stride = torch.randint(1, max(2, real // kept + 1), (args.labels, 1), generator=generator)
@@ -81,8 +81,8 @@ class Gains:
         order = torch.sort(words, stable=True)[1]
         self.labels = (order // kept).to(args.device)
         self.gains = (1.0 / (1 + order % kept)).to(args.device)
-        self.starts = torch.zeros(args.words + 1, dtype=torch.long)
-        self.starts[1:] = torch.bincount(words, minlength=args.words).cumsum(0)
+        self.starts = torch.zeros(args.vocabulary + 1, dtype=torch.long)
+        self.starts[1:] = torch.bincount(words, minlength=args.vocabulary).cumsum(0)
 
     def __call__(self, tokens):
         flat = tokens.flatten()
@@ -106,9 +106,9 @@ class Plant(nn.Module):
         self.queries = nn.Parameter(torch.randn(args.labels, width) * 0.03)
         self.weight = nn.Parameter(torch.randn(args.labels, width) * 0.03)
         self.bias = nn.Parameter(torch.full((args.labels,), -3.0))
-        self.rank_words = nn.Embedding(args.words, 100)
+        self.rank_words = nn.Embedding(args.vocabulary, 100)
         self.rank_labels = nn.Parameter(torch.randn(args.labels, 100) * 0.1)
-        self.word_bias = nn.Embedding(args.words, 1)
+        self.word_bias = nn.Embedding(args.vocabulary, 1)
         self.label_bias = nn.Parameter(torch.zeros(args.labels, 1))
 
     def forward(self, tokens, gains):
@@ -162,9 +162,9 @@ if args.device == "cuda":
     before = gpu_mib()
 model = Plant().to(args.device)
 gains = Gains()
-optimizer = torch.optim.AdamW((model.encoder if args.form == "encoder" else model).parameters(), lr=1e-3, weight_decay=0.01, fused=True)
-tokens = torch.randint(2, args.words, (args.steps, args.documents, args.tokens))
-targets = (torch.rand(args.steps, args.documents, args.labels) < 12 / args.labels).float()
+optimizer = torch.optim.AdamW((model.encoder if args.variant == "encoder" else model).parameters(), lr=1e-3, weight_decay=0.01, fused=True)
+tokens = torch.randint(2, args.vocabulary, (args.steps, args.batch_size, args.tokens))
+targets = (torch.rand(args.steps, args.batch_size, args.labels) < 12 / args.labels).float()
 
 
 def autocast():
@@ -174,7 +174,7 @@ def autocast():
 def train(i):
     model.train()
     optimizer.zero_grad()
-    if args.form == "encoder":
+    if args.variant == "encoder":
         with autocast():
             states = functional.dropout(model.encoder(tokens[i].to(args.device)), 0.3, True)
         states.float().sum().backward()
@@ -184,7 +184,7 @@ def train(i):
     with autocast():
         logits = model(tokens[i].to(args.device), gains(tokens[i]))
     loss = functional.binary_cross_entropy_with_logits(logits.float(), targets[i].to(args.device), reduction="sum")
-    (loss / args.documents).backward()
+    (loss / args.batch_size).backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
 
@@ -199,8 +199,8 @@ def predict(documents):
 
 
 weights = sum(parameter.numel() for parameter in model.parameters())
-print(f"torch {torch.__version__}, {args.form}, {weights:,} weights, {vars(args)}")
-timed("training step", args.documents, train)
-if args.form == "literal":
-    timed(f"prediction of {args.documents}", args.documents, predict(args.documents))
+print(f"torch {torch.__version__}, {args.variant}, {weights:,} parameters, {vars(args)}")
+timed("training step", args.batch_size, train)
+if args.variant == "literal":
+    timed(f"prediction of {args.batch_size}", args.batch_size, predict(args.batch_size))
     timed("prediction of 1", 1, predict(1))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.terminal.Terminal;
 
-/** Every command once on a small demo corpus, from training to explanation, as a user would type it. */
+/** Runs every command on a small demo corpus, from training to explanation. */
 public class CommandsIT {
 
     private static final String NOTE =
@@ -29,12 +29,12 @@ public class CommandsIT {
     private static final String SIZES = "corpus.options.sizes=120/30/30";
 
     @TempDir
-    static Path folder;
+    static Path directory;
 
     private static Path linear;
     private static Path laat;
 
-    /** What a command line ended with, and what it wrote. */
+    /** Exit code and output of a command. */
     private record Outcome(int status, String out, String err) {
 
         JsonNode json() {
@@ -53,19 +53,19 @@ public class CommandsIT {
         return new Outcome(status, out.toString(), err.toString());
     }
 
-    private static Outcome done(String... args) {
+    private static Outcome succeed(String... args) {
         Outcome outcome = plant(args);
         assertThat(outcome.status()).as(outcome.err()).isZero();
         return outcome;
     }
 
     private static Outcome laat(String... more) {
-        return done(Stream.concat(
+        return succeed(Stream.concat(
                         Stream.of(
                                 "run",
                                 "demo-laat",
                                 "--runs",
-                                folder.toString(),
+                                directory.toString(),
                                 "--set",
                                 SIZES,
                                 "--set",
@@ -86,9 +86,9 @@ public class CommandsIT {
 
     @BeforeAll
     static void train() {
-        linear = folder.resolve("demo-linear");
-        laat = folder.resolve("demo-laat");
-        Outcome first = done("run", "demo-linear", "--runs", folder.toString(), "--set", SIZES);
+        linear = directory.resolve("demo-linear");
+        laat = directory.resolve("demo-laat");
+        Outcome first = succeed("run", "demo-linear", "--runs", directory.toString(), "--set", SIZES);
         assertThat(first.err()).contains("prepare", "model", "evaluate", "Report: ");
         assertThat(first.out()).contains("MAP", "micro-F1", "demo-linear", "30 test documents");
         laat();
@@ -102,38 +102,47 @@ public class CommandsIT {
     }
 
     @Test
-    void theSettingsKeptInARunMakeItAgain() {
-        Outcome again = done("run", laat.resolve("experiment.yaml").toString(), "--runs", folder.toString());
+    void theStoredSettingsReproduceTheRun() {
+        Outcome again = succeed("run", laat.resolve("experiment.yaml").toString(), "--runs", directory.toString());
         assertThat(again.err()).containsPattern("(model|network) +reused");
     }
 
     @Test
     void otherSettingsNeedForce() {
         Outcome refused =
-                plant("run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--set", "name=demo-linear");
+                plant("run", "demo-prior", "--runs", directory.toString(), "--set", SIZES, "--set", "name=demo-linear");
         assertThat(refused.status()).isEqualTo(2);
         assertThat(refused.err()).contains("other settings", "--force");
     }
 
     @Test
     void forceTrainsAgain() {
-        String[] prior = {"run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--set", "name=forced"};
-        done(prior);
+        String[] prior = {"run", "demo-prior", "--runs", directory.toString(), "--set", SIZES, "--set", "name=forced"};
+        succeed(prior);
         Outcome forced =
-                done(Stream.concat(Stream.of(prior), Stream.of("--force")).toArray(String[]::new));
+                succeed(Stream.concat(Stream.of(prior), Stream.of("--force")).toArray(String[]::new));
         assertThat(forced.err()).doesNotContainPattern("model +reused");
     }
 
     @Test
     void seedsGiveMeanAndDeviation() {
-        Outcome seeds = done(
-                "run", "demo-prior", "--runs", folder.toString(), "--set", SIZES, "--seeds", "1,2", "--set", "seed=9");
-        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.000");
+        Outcome seeds = succeed(
+                "run",
+                "demo-prior",
+                "--runs",
+                directory.toString(),
+                "--set",
+                SIZES,
+                "--seeds",
+                "1,2",
+                "--set",
+                "seed=9");
+        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.00");
     }
 
     @Test
-    void runsAsJson() {
-        JsonNode runs = done("train", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--json")
+    void runPrintsJson() {
+        JsonNode runs = succeed("train", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--json")
                 .json();
         assertThat(runs.at("/0/run").asText()).isEqualTo("demo-linear");
         assertThat(runs.at("/0/metrics/MAP").asDouble()).isBetween(0.2, 1.0);
@@ -141,35 +150,35 @@ public class CommandsIT {
     }
 
     @Test
-    void prepareTellsTheSizes() {
-        JsonNode sizes = done("prepare", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--json")
+    void preparePrintsTheSizesOfTheCorpus() {
+        JsonNode sizes = succeed("prepare", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--json")
                 .json();
         assertThat(sizes.get("train documents").asInt()).isEqualTo(120);
         assertThat(sizes.get("test documents").asInt()).isEqualTo(30);
         assertThat(sizes.has("passages")).isFalse();
         String[] cut = {
-            "prepare", "demo-linear", "--runs", folder.toString(), "--set", SIZES, "--set", "text.passages=32"
+            "prepare", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--set", "text.passages=32"
         };
-        assertThat(done(cut).out()).contains("passages");
+        assertThat(succeed(cut).out()).contains("passages");
     }
 
     @Test
     void evaluateShowsAllMetricsAndWritesTheReport() throws IOException {
         Files.delete(linear.resolve("report.html"));
-        Outcome both = done("evaluate", linear.toString());
+        Outcome both = succeed("evaluate", linear.toString());
         assertThat(both.out()).contains("nDCG@15", "macro-F1-CAML", "test", "dev", "unseen");
         assertThat(linear.resolve("report.html")).exists();
-        JsonNode dev =
-                done("evaluate", linear.toString(), "--split", "dev", "--json").json();
+        JsonNode dev = succeed("evaluate", linear.toString(), "--split", "dev", "--json")
+                .json();
         assertThat(dev.at("/dev/metrics/MAP").asDouble()).isPositive();
         assertThat(dev.has("test")).isFalse();
     }
 
     @Test
-    void evaluateCalibratesARunThatIsNotYet() throws IOException {
+    void evaluateCalibratesAnUncalibratedRun() throws IOException {
         String calibration = Files.readString(laat.resolve("calibration.json"));
         Files.delete(laat.resolve("calibration.json"));
-        done("evaluate", laat.toString());
+        succeed("evaluate", laat.toString());
         assertThat(laat.resolve("calibration.json")).hasContent(calibration);
     }
 
@@ -177,10 +186,10 @@ public class CommandsIT {
     void predictCodesAFhirResource() throws IOException {
         String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
         Path resource = Files.writeString(
-                folder.resolve("note.json"),
+                directory.resolve("note.json"),
                 "{\"resourceType\":\"DocumentReference\",\"id\":\"1\",\"status\":\"current\",\"content\":[{\"attachment\":"
                         + "{\"contentType\":\"text/plain\",\"data\":\"" + data + "\"}}]}");
-        JsonNode bundle = done("predict", linear.toString(), "--fhir", resource.toString())
+        JsonNode bundle = succeed("predict", linear.toString(), "--fhir", resource.toString())
                 .json();
         assertThat(bundle.get("resourceType").asText()).isEqualTo("Bundle");
         JsonNode condition = bundle.at("/entry/0/resource");
@@ -195,14 +204,14 @@ public class CommandsIT {
                 "--fhir",
                 Files.writeString(resource, "{\"a\": 1}").toString());
         assertThat(none.status()).isEqualTo(2);
-        assertThat(none.err()).contains("not a FHIR R4 resource");
+        assertThat(none.err()).contains("Not a FHIR R4 resource");
     }
 
     @Test
-    void compareTellsDifferenceAndChance() {
-        Outcome table = done("compare", laat.toString(), linear.toString(), "--permutations", "200");
+    void comparePrintsDifferencesAndPValues() {
+        Outcome table = succeed("compare", laat.toString(), linear.toString(), "--permutations", "200");
         assertThat(table.out()).contains("demo-laat", "demo-linear", "difference", "30 test documents");
-        JsonNode json = done("compare", linear.toString(), linear.toString(), "--permutations", "50", "--json")
+        JsonNode json = succeed("compare", linear.toString(), linear.toString(), "--permutations", "50", "--json")
                 .json();
         assertThat(json.at("/comparison/rows/0/difference").asDouble()).isZero();
         assertThat(json.at("/comparison/rows/0/pValue").asDouble()).isEqualTo(1);
@@ -210,11 +219,11 @@ public class CommandsIT {
 
     @Test
     void predictCodesATextWithEvidence() {
-        Outcome table = done("predict", linear.toString(), "--text", NOTE, "--codes", "3");
+        Outcome table = succeed("predict", linear.toString(), "--text", NOTE, "--top", "3");
         assertThat(table.out()).contains("score", "evidence");
         assertThat(table.out().lines()).hasSize(2 + 3 + 1);
         JsonNode json =
-                done("predict", laat.toString(), "--text", NOTE, "--json").json();
+                succeed("predict", laat.toString(), "--text", NOTE, "--json").json();
         assertThat(json.get("codes")).hasSize(15);
         JsonNode span = json.at("/codes/0/evidence/0");
         assertThat(NOTE.substring(span.get("start").asInt(), span.get("end").asInt()))
@@ -226,7 +235,7 @@ public class CommandsIT {
         InputStream before = System.in;
         try {
             System.setIn(new ByteArrayInputStream(NOTE.getBytes(StandardCharsets.UTF_8)));
-            assertThat(done("predict", linear.toString(), "--json")
+            assertThat(succeed("predict", linear.toString(), "--json")
                             .json()
                             .get("id")
                             .asText())
@@ -237,10 +246,10 @@ public class CommandsIT {
     }
 
     @Test
-    void severalFilesBecomeJsonLines() throws IOException {
-        Path one = Files.writeString(folder.resolve("one.txt"), NOTE);
-        Path two = Files.writeString(folder.resolve("two.txt"), NOTE);
-        List<String> lines = done("predict", linear.toString(), one.toString(), two.toString(), "--json")
+    void predictPrintsJsonLinesForSeveralFiles() throws IOException {
+        Path one = Files.writeString(directory.resolve("one.txt"), NOTE);
+        Path two = Files.writeString(directory.resolve("two.txt"), NOTE);
+        List<String> lines = succeed("predict", linear.toString(), one.toString(), two.toString(), "--json")
                 .out()
                 .lines()
                 .toList();
@@ -249,18 +258,18 @@ public class CommandsIT {
     }
 
     @Test
-    void aPartOfTheRunsOwnCorpusIsRankedIntoAFile() throws IOException {
-        Path file = folder.resolve("ranked").resolve("codes.tsv");
-        Outcome outcome = done(
+    void predictWritesARankingOfASplit() throws IOException {
+        Path file = directory.resolve("ranked").resolve("codes.tsv");
+        Outcome outcome = succeed(
                 "predict",
                 linear.toString(),
                 "--split",
                 "test",
                 "--ranking",
                 file.toString(),
-                "--codes",
+                "--top",
                 "3",
-                "--lower");
+                "--lowercase");
         assertThat(outcome.out()).isEmpty();
         List<String> lines = Files.readAllLines(file);
         assertThat(lines).hasSize(30 * 3);
@@ -275,16 +284,16 @@ public class CommandsIT {
     }
 
     @Test
-    void aRankingScoresAsItsRunWasEvaluated() {
-        String file = folder.resolve("linear-dev.tsv.gz").toString();
-        done("predict", linear.toString(), "--split", "dev", "--ranking", file, "--codes", "10000", "--lower");
+    void scoringARankingGivesTheMetricsOfItsRun() {
+        String file = directory.resolve("linear-dev.tsv.gz").toString();
+        succeed("predict", linear.toString(), "--split", "dev", "--ranking", file, "--top", "10000", "--lowercase");
         String experiment = linear.resolve("experiment.yaml").toString();
-        Outcome outcome = done("ranking", "score", experiment, file, "--json");
+        Outcome outcome = succeed("ranking", "score", experiment, file, "--json");
         assertThat(outcome.err()).isEmpty();
         JsonNode score = outcome.json();
         assertThat(score.get("documents").asInt()).isEqualTo(30);
         assertThat(score.get("missing")).isEmpty();
-        JsonNode evaluated = done("evaluate", linear.toString(), "--split", "dev", "--json")
+        JsonNode evaluated = succeed("evaluate", linear.toString(), "--split", "dev", "--json")
                 .json()
                 .get("dev")
                 .get("metrics");
@@ -293,20 +302,20 @@ public class CommandsIT {
                     .as(metric)
                     .isCloseTo(evaluated.get(metric).asDouble(), within(1e-9));
         }
-        assertThat(done("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "In percent, on 30 dev documents.");
+        assertThat(succeed("ranking", "score", experiment, file).out()).contains("MAP", "P@15", "on 30 dev documents.");
         assertThat(plant("ranking", "score", experiment, file, "--split", "test")
                         .err())
                 .contains("None of the ranked documents", "linear-dev.tsv.gz", "split that was ranked");
     }
 
     @Test
-    void rankingsOfDifferentModelsBecomeOne() throws IOException {
-        String one = folder.resolve("merge-linear.tsv").toString();
-        String two = folder.resolve("merge-laat.tsv.gz").toString();
-        Path both = folder.resolve("merged").resolve("both.tsv");
-        done("predict", linear.toString(), "--split", "dev", "--ranking", one, "--codes", "20");
-        done("predict", laat.toString(), "--split", "dev", "--ranking", two, "--codes", "20");
-        Outcome merged = done(
+    void rankingsAreMerged() throws IOException {
+        String one = directory.resolve("merge-linear.tsv").toString();
+        String two = directory.resolve("merge-laat.tsv.gz").toString();
+        Path both = directory.resolve("merged").resolve("both.tsv");
+        succeed("predict", linear.toString(), "--split", "dev", "--ranking", one, "--top", "20");
+        succeed("predict", laat.toString(), "--split", "dev", "--ranking", two, "--top", "20");
+        Outcome merged = succeed(
                 "ranking", "merge", one, two, "-o", both.toString(), "--weights", "2,1", "--top", "5", "--lowercase");
         assertThat(merged.out()).isEmpty();
         assertThat(merged.err()).contains("Wrote " + both, "30 documents");
@@ -314,12 +323,12 @@ public class CommandsIT {
         assertThat(lines)
                 .hasSize(30 * 5)
                 .allSatisfy(line -> assertThat(line.split("\t", -1)[1]).isLowerCase());
-        done("ranking", "score", linear.resolve("experiment.yaml").toString(), both.toString());
+        succeed("ranking", "score", linear.resolve("experiment.yaml").toString(), both.toString());
     }
 
     @Test
-    void aStudyRunsItsVariantsAsProgramsOfTheirOwn() throws IOException {
-        Path study = Files.writeString(folder.resolve("study.yaml"), """
+    void aStudyRunsItsVariantsInTheirOwnProcesses() throws IOException {
+        Path study = Files.writeString(directory.resolve("study.yaml"), """
                 name: floors
                 kind: low-shot
                 variants: {prior: demo-prior, linear: demo-linear}
@@ -327,19 +336,19 @@ public class CommandsIT {
                 seeds: [1]
                 set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
                 """);
-        String runs = folder.resolve("study-runs").toString();
-        Outcome outcome = done("study", study.toString(), "--runs", runs, "--jobs", "2");
+        String runs = directory.resolve("study-runs").toString();
+        Outcome outcome = succeed("study", study.toString(), "--runs", runs, "--jobs", "2");
         assertThat(outcome.out()).contains("prior", "linear", "P@15", "10 test documents");
         assertThat(outcome.err()).contains("floors: 2 runs", "done in", "Report: ");
-        assertThat(folder.resolve("study-runs/studies/floors/results.json")).exists();
-        Outcome again = done("study", study.toString(), "--runs", runs, "--json");
+        assertThat(directory.resolve("study-runs/studies/floors/results.json")).exists();
+        Outcome again = succeed("study", study.toString(), "--runs", runs, "--json");
         assertThat(again.err()).containsPattern("(model|network) +reused");
         assertThat(again.json().size()).isEqualTo(12);
     }
 
     @Test
-    void aStudyTellsWhichRunsFailed() throws IOException {
-        Path study = Files.writeString(folder.resolve("broken.yaml"), """
+    void aStudyReportsWhichRunsFailed() throws IOException {
+        Path study = Files.writeString(directory.resolve("broken.yaml"), """
                 name: broken
                 kind: ablation
                 variants:
@@ -352,7 +361,7 @@ public class CommandsIT {
                 "study",
                 study.toString(),
                 "--runs",
-                folder.resolve("broken-runs").toString(),
+                directory.resolve("broken-runs").toString(),
                 "--jobs",
                 "2");
         assertThat(outcome.status()).isEqualTo(2);
@@ -360,8 +369,8 @@ public class CommandsIT {
     }
 
     @Test
-    void aCorpusBecomesASubmission() {
-        List<String> lines = done(
+    void predictWritesTabSeparatedCodesForACorpus() {
+        List<String> lines = succeed(
                         "predict",
                         linear.toString(),
                         "--format",
@@ -371,8 +380,8 @@ public class CommandsIT {
                         "--option",
                         "sizes=120/30/30",
                         "--tsv",
-                        "--lower",
-                        "--codes",
+                        "--lowercase",
+                        "--top",
                         "4")
                 .out()
                 .lines()
@@ -382,22 +391,22 @@ public class CommandsIT {
     }
 
     @Test
-    void explainMarksTheWordsOfACode() {
-        Outcome best = done("explain", linear.toString(), "--text", NOTE);
+    void explainHighlightsTheEvidenceForACode() {
+        Outcome best = succeed("explain", linear.toString(), "--text", NOTE);
         assertThat(best.out()).contains("«");
-        Outcome named = done("explain", linear.toString(), "--text", NOTE, "--code", "i10");
+        Outcome named = succeed("explain", linear.toString(), "--text", NOTE, "--code", "i10");
         assertThat(named.out()).startsWith("I10  Essential (primary) hypertension");
     }
 
     @Test
     void explainWritesAPage() {
-        Path page = folder.resolve("pages").resolve("note.html");
-        done("explain", laat.toString(), "--text", NOTE, "--html", page.toString());
+        Path page = directory.resolve("pages").resolve("note.html");
+        succeed("explain", laat.toString(), "--text", NOTE, "--html", page.toString());
         assertThat(page).content().contains("<mark", "furosemide");
     }
 
     @Test
-    void theWordsOfACodeAreShownAsTheyWerePlanted() {
+    void topTokensShowsThePlantedTokensOfACode() {
         String[] sizes = {
             "name=planted",
             "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
@@ -409,16 +418,16 @@ public class CommandsIT {
             "training.epochs=1",
             "evaluation.bootstrap=50"
         };
-        done(Stream.concat(
-                        Stream.of("run", "plant", "--runs", folder.toString()),
+        succeed(Stream.concat(
+                        Stream.of("run", "plant", "--runs", directory.toString()),
                         Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
                 .toArray(String[]::new));
-        String run = folder.resolve("planted").toString();
-        Outcome shown = done("top-tokens", run, "i10", "--top", "5");
+        String run = directory.resolve("planted").toString();
+        Outcome shown = succeed("top-tokens", run, "i10", "--top", "5");
         assertThat(shown.out())
                 .startsWith("I10  Essential (primary) hypertension")
                 .contains("mutual information", "ranker", "hypertension", "✓");
-        JsonNode json = done("top-tokens", run, "I10", "--json").json();
+        JsonNode json = succeed("top-tokens", run, "I10", "--json").json();
         assertThat(json.get("byRanker")).hasSize(20);
         Outcome none = plant("top-tokens", laat.toString(), "I10");
         assertThat(none.status()).isEqualTo(2);
@@ -426,17 +435,17 @@ public class CommandsIT {
     }
 
     @Test
-    void anUnknownCodeIsTold() {
+    void anUnknownCodeIsReported() {
         Outcome outcome = plant("explain", linear.toString(), "--text", NOTE, "--code", "X99");
         assertThat(outcome.status()).isEqualTo(2);
-        assertThat(outcome.err()).contains("does not know code X99");
+        assertThat(outcome.err()).contains("has no code X99");
     }
 
     @Test
-    void corpusStatisticsOfAnExperimentAndOfAnExport() throws IOException {
-        Path file = folder.resolve("demo.jsonl");
-        Path plot = folder.resolve("skew.html");
-        done(
+    void corpusStatsOfAnExport() throws IOException {
+        Path file = directory.resolve("demo.jsonl");
+        Path plot = directory.resolve("skew.html");
+        succeed(
                 "corpus",
                 "export",
                 "--format",
@@ -448,27 +457,27 @@ public class CommandsIT {
                 "--output",
                 file.toString());
         assertThat(Files.readAllLines(file)).hasSize(40);
-        Outcome stats = done("corpus", "stats", "--format", "jsonl", file.toString(), "--plot", plot.toString());
+        Outcome stats = succeed("corpus", "stats", "--format", "jsonl", file.toString(), "--plot", plot.toString());
         assertThat(stats.out()).contains("distinct codes", "tokens per document");
         assertThat(plot).content().contains("<svg");
         Files.writeString(file, Files.readString(file) + "{\"id\": 1}\n");
         assertThat(plant("corpus", "stats", "--format", "jsonl", file.toString())
                         .status())
                 .isEqualTo(2);
-        Outcome skipped = done("corpus", "stats", "--format", "jsonl", file.toString(), "--skip-bad-rows", "--json");
-        assertThat(skipped.json().at("/parts/0/documents").asInt()).isEqualTo(40);
+        Outcome skipped = succeed("corpus", "stats", "--format", "jsonl", file.toString(), "--skip-bad-rows", "--json");
+        assertThat(skipped.json().at("/splits/0/documents").asInt()).isEqualTo(40);
         assertThat(skipped.err()).contains("Skipped 1 row");
     }
 
     @Test
-    void oneDocumentIsShownWithItsCodes() {
-        Outcome shown = done("corpus", "show", "--format", "demo", "--id", "demo-00002");
+    void corpusShowPrintsADocumentWithItsCodes() {
+        Outcome shown = succeed("corpus", "show", "--format", "demo", "--id", "demo-00002");
         assertThat(shown.out()).startsWith("demo-00002").contains("«");
     }
 
     @Test
     void theDemoRunsComparesAndExplains() {
-        Path runs = folder.resolve("demo-runs");
+        Path runs = directory.resolve("demo-runs");
         String[] args = {
             "demo",
             "--runs",
@@ -480,7 +489,7 @@ public class CommandsIT {
             "--set",
             "evaluation.bootstrap=50"
         };
-        Outcome demo = done(args);
+        Outcome demo = succeed(args);
         assertThat(demo.out())
                 .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
                 .contains("its unplanted control", "After one epoch PLANT has a dev MAP of ")
@@ -488,6 +497,6 @@ public class CommandsIT {
         assertThat(runs.resolve("demo").resolve("report.html"))
                 .content()
                 .contains("Planted tokens", "PLANT and the other models", "An explained document");
-        assertThat(done(args).err()).containsPattern("(model|network) +reused");
+        assertThat(succeed(args).err()).containsPattern("(model|network) +reused");
     }
 }

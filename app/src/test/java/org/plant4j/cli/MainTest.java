@@ -40,13 +40,13 @@ public class MainTest {
         return Main.run(Terminal.NONE, new PrintWriter(out), new PrintWriter(err), args);
     }
 
-    /** A command line with one more command, {@code fail}, that ends in the given way. */
+    /** Runs an additional command, {@code fail}, that throws the exception. */
     private int failing(Terminal terminal, Throwable fault, String... options) {
         CommandLine plant = Main.commandLine(terminal, new PrintWriter(out), new PrintWriter(err));
         plant.addSubcommand(new Fail(fault));
-        // A subcommand added later has its own handlers until they are set on the whole tree again.
-        ErrorHandler faults = new ErrorHandler(terminal);
-        plant.setErr(new PrintWriter(err)).setExecutionExceptionHandler(faults);
+        // A subcommand added later has default handlers until they are set again on the whole tree.
+        ErrorHandler errors = new ErrorHandler(terminal);
+        plant.setErr(new PrintWriter(err)).setExecutionExceptionHandler(errors);
         String[] args = new String[options.length + 1];
         args[0] = "fail";
         System.arraycopy(options, 0, args, 1, options.length);
@@ -73,26 +73,26 @@ public class MainTest {
     }
 
     @Test
-    void withoutACommandTheHelpNamesThemAll() {
+    void withoutACommandTheHelpIsPrinted() {
         assertThat(plant()).isZero();
         assertThat(out.toString()).contains("Train and evaluate", "doctor", "completion", "--version");
         assertThat(err.toString()).isEmpty();
     }
 
     @Test
-    void theVersionGoesToStandardOutput() {
+    void theVersionIsPrintedToStandardOutput() {
         assertThat(plant("--version")).isZero();
         assertThat(out.toString()).startsWith("Plant4j ");
     }
 
     @Test
-    void aNumberTooSmallForABenchmarkIsTheUsersToMend() {
+    void aTooSmallBenchmarkOptionIsReported() {
         assertThat(plant("bench", "laat", "--rounds", "1")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("--rounds", "use 2 or more");
     }
 
     @Test
-    void aLanguageModelIsTimedRoundByRound() {
+    void benchLanguageModelPrintsOneRowPerRound() {
         String sizes =
                 "--vocabulary 50 --embedding 4 --hidden 8 --layers 2 --bptt 8 --batch-size 2 --steps 3 --rounds 2";
         assertThat(plant(("bench language-model --device cpu --threads 1 " + sizes).split(" ")))
@@ -101,7 +101,7 @@ public class MainTest {
     }
 
     @Test
-    void plantIsTimedInItsOwnFormAndInThePapers() {
+    void benchPlantMeasuresTheOptimizedAndTheLiteralVariant() {
         String sizes = "--vocabulary 50 --labels 7 --relevant-tokens 5 --batch-size 2 --tokens 6 --steps 1 --rounds 2";
         String[] ours = ("bench plant --encoder bilstm --device cpu --threads 1 " + sizes).split(" ");
         assertThat(plant(ours)).isZero();
@@ -130,7 +130,7 @@ public class MainTest {
                 "plant-bert",
                 "control-bert"
             })
-    void anyNetworkIsTimedByTheNameOfItsExperiment(String model) {
+    void benchModelMeasuresEveryPackagedNetwork(String model) {
         String small = model.contains("bert") || model.startsWith("description")
                 ? " --set model.encoder.layers=1 --set model.encoder.hidden=8 --set model.encoder.heads=2"
                 : "";
@@ -144,9 +144,9 @@ public class MainTest {
     }
 
     @Test
-    void anExperimentIsTimedWithItsOwnEncodersSizes(@TempDir Path folder) throws IOException {
-        Files.writeString(folder.resolve("pieces.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
-        Path file = Files.writeString(folder.resolve("mine.yaml"), """
+    void benchModelUsesTheVocabularyOfTheEncoder(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("pieces.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
+        Path file = Files.writeString(directory.resolve("mine.yaml"), """
                 extends: pooled-bert
                 name: mine
                 corpus: {format: demo}
@@ -164,7 +164,7 @@ public class MainTest {
     }
 
     @Test
-    void onlyANetworkHasAStepToTime() {
+    void benchModelRejectsModelsThatAreNotNetworks() {
         assertThat(plant("bench", "model", "linear")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("not a network", "linear", "choose a network");
         assertThat(plant("bench", "model", "pooled-bert", "--vocabulary", "3")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
@@ -174,21 +174,21 @@ public class MainTest {
     }
 
     @Test
-    void aCorpusFileWithoutItsFormatIsNotTakenForAnExperiment(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("notes.csv"), "id,text,codes\n");
+    void aCorpusFileNeedsAFormat(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("notes.csv"), "id,text,codes\n");
         assertThat(plant("corpus", "stats", file.toString())).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("needs a format", "notes.csv", "--format csv");
     }
 
     @Test
-    void aSettingOutOfBoundsIsToldInTheFilesWords() {
+    void aSettingOutOfBoundsIsReportedByItsKey() {
         assertThat(plant("run", "demo-laat", "--set", "training.batch_documents=0"))
                 .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("'training': batch_documents: 0 (expected: >= 1)");
     }
 
     @Test
-    void aSettingOfTheWrongKindIsToldWithTheRightOne() {
+    void aSettingOfTheWrongTypeIsReportedWithTheExpectedType() {
         assertThat(plant("run", "demo-laat", "--set", "training.epochs=two")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("'training.epochs': 'two' does not fit", "a whole number");
     }
@@ -200,7 +200,7 @@ public class MainTest {
     }
 
     @Test
-    void aMistypedCommandEndsWith2AndNamesTheNearest() {
+    void aMistypedCommandIsReportedWithSuggestions() {
         assertThat(plant("docter")).isEqualTo(2);
         assertThat(err.toString())
                 .contains("'docter'", "did you mean", "doctor")
@@ -248,13 +248,13 @@ public class MainTest {
     }
 
     @Test
-    void aMistypedOptionEndsWith2AndNamesTheNearest() {
+    void aMistypedOptionIsReportedWithSuggestions() {
         assertThat(plant("doctor", "--jsno")).isEqualTo(2);
         assertThat(err.toString()).contains("'--jsno'", "did you mean --json", "where: plant doctor");
     }
 
     @Test
-    void aUserErrorEndsWith2AndSaysWhatWhereAndRemedy() {
+    void aUserErrorIsPrintedWithWhatWhereAndRemedy() {
         int status = failing(Terminal.NONE, new UserError("No codes", "notes.csv:7", "add them"));
         assertThat(status).isEqualTo(2);
         assertThat(err.toString().lines()).containsExactly("No codes", "  where: notes.csv:7", "  remedy: add them");
@@ -268,7 +268,7 @@ public class MainTest {
     }
 
     @Test
-    void verboseAddsTheTraceOfTheCause() {
+    void verboseAddsTheStackTraceOfTheCause() {
         IllegalStateException cause = new IllegalStateException("inner");
         assertThat(failing(Terminal.NONE, new UserError("a", "b", "c", cause), "--verbose"))
                 .isEqualTo(2);
@@ -277,7 +277,7 @@ public class MainTest {
     }
 
     @Test
-    void aBugEndsWith1InAFewLines() {
+    void aBugIsReportedInThreeLines() {
         assertThat(failing(Terminal.NONE, new IllegalStateException("k: 0 (expected: >= 1)")))
                 .isEqualTo(1);
         assertThat(err.toString())
@@ -286,14 +286,14 @@ public class MainTest {
     }
 
     @Test
-    void aMissingFileIsTheUsersToMendHoweverDeepItIsWrapped() {
+    void aMissingFileIsReportedHoweverDeepItIsWrapped() {
         Exception wrapped = new IllegalStateException(new NoSuchFileException("notes.csv"));
         assertThat(failing(Terminal.NONE, wrapped)).isEqualTo(2);
         assertThat(err.toString()).contains("No such file", "where: notes.csv");
     }
 
     @Test
-    void aReaderThatHasGoneEndsTheCommandInSilence() {
+    void aClosedPipeEndsTheCommandSilently() {
         PrintWriter closed = new PrintWriter(
                 new StandardOutput(new OutputStream() {
                     @Override
@@ -309,7 +309,7 @@ public class MainTest {
     }
 
     @Test
-    void theDoctorsJsonParses() throws IOException {
+    void doctorPrintsJson() throws IOException {
         plant("doctor", "--json");
         JsonNode diagnosis = new ObjectMapper().readTree(out.toString());
         assertThat(diagnosis.at("/facts/System/Plant4j").asText()).isNotEmpty();
@@ -319,7 +319,7 @@ public class MainTest {
     }
 
     @Test
-    void theDoctorSpeaksToPeopleToo() {
+    void doctorPrintsText() {
         plant("doctor");
         assertThat(out.toString())
                 .contains("Java", "heap limit", "OMP_NUM_THREADS")
@@ -327,7 +327,7 @@ public class MainTest {
     }
 
     @Test
-    void completionIsAScriptThatKnowsTheCommands() {
+    void completionPrintsAScriptWithAllCommands() {
         assertThat(plant("completion")).isZero();
         assertThat(out.toString()).startsWith("#!").contains("doctor", "--json");
     }

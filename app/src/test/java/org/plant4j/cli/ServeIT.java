@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.terminal.ErrorHandler;
 import org.plant4j.cli.terminal.Terminal;
 
-/** {@code plant serve} and {@code plant token} as programs: started, used, and ended by a signal. */
+/** Runs {@code plant serve} and {@code plant token} as a user would. */
 public class ServeIT {
 
     @TempDir
@@ -30,7 +30,7 @@ public class ServeIT {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** What a command line ended with, and what it wrote. */
+    /** Exit code and output of a command. */
     private record Outcome(int status, String out, String err) {}
 
     private static Outcome plant(String... args) {
@@ -69,7 +69,7 @@ public class ServeIT {
     }
 
     @Test
-    void servesUntilASignalAndThenEndsWell() throws IOException, InterruptedException {
+    void servesUntilASignalAndStopsCleanly() throws IOException, InterruptedException {
         Process server = serve();
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
             String line = String.valueOf(out.readLine());
@@ -95,7 +95,7 @@ public class ServeIT {
     }
 
     @Test
-    void beyondThisMachineItWantsATokenFirst() throws IOException, InterruptedException {
+    void aServerForOtherMachinesNeedsAToken() throws IOException, InterruptedException {
         Process server =
                 serve("--host", "0.0.0.0", "--reviews", runs.resolve("none.db").toString());
         assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -104,7 +104,7 @@ public class ServeIT {
     }
 
     @Test
-    void tokensAreMadeListedAndRevoked() {
+    void tokensAreCreatedListedAndRevoked() {
         String database = runs.resolve("tokens.db").toString();
         Outcome made = plant("token", "create", "maria", "--role", "admin", "--reviews", database);
         assertThat(made.status()).as(made.err()).isZero();
@@ -124,7 +124,7 @@ public class ServeIT {
     }
 
     @Test
-    void nonsenseOptionsAreTheUsersToMend() {
+    void invalidServeOptionsAreReported() {
         String run = runs.resolve("demo-linear").toString();
         assertThat(plant("serve", run, "--queue", "0").err()).contains("--queue", "use 1 or more");
         assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("Unknown host");

@@ -1,6 +1,7 @@
 package org.plant4j.model;
 
 import java.util.List;
+import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
@@ -53,6 +54,11 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
                 batches.load(documents, network::inReadingOrder, network.segmentLength(), compute),
                 batches.targets(documents, network.trainedLabels(), compute),
                 loss);
+    }
+
+    @Override
+    public String formatMetric(double metric) {
+        return String.format(Locale.ROOT, "dev %.2f %%", 100 * metric);
     }
 
     @Override

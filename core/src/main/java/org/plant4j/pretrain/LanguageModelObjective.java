@@ -2,6 +2,7 @@ package org.plant4j.pretrain;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
@@ -98,6 +99,11 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
 
     private static Tensor meanSquare(Tensor tensor) {
         return tensor.to(torch.ScalarType.Float).square().mean();
+    }
+
+    @Override
+    public String formatMetric(double metric) {
+        return String.format(Locale.ROOT, "held-out perplexity %.1f", -metric);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
@@ -101,6 +102,11 @@ public final class MaskedLanguageModelObjective extends AbstractObjective<int[]>
 
     private static int count(List<TokenMasking.MaskedRow> rows) {
         return rows.stream().mapToInt(row -> row.positions().length).sum();
+    }
+
+    @Override
+    public String formatMetric(double metric) {
+        return String.format(Locale.ROOT, "held-out perplexity %.1f", -metric);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.plant4j.rank;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -100,6 +101,11 @@ public final class RankingObjective extends AbstractObjective<int[]> {
                 new TensorArrayRefOptional());
         float loss = (float) Arrays.stream(losses).average().orElse(0);
         return model.compute().toDevice(Tensor.create(new float[] {loss}).sum());
+    }
+
+    @Override
+    public String formatMetric(double metric) {
+        return String.format(Locale.ROOT, "held-out nDCG %.2f %%", 100 * metric);
     }
 
     @Override

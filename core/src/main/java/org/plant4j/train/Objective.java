@@ -1,6 +1,7 @@
 package org.plant4j.train;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
@@ -13,6 +14,11 @@ public interface Objective<B> {
 
     /** What is trained, such as {@code ranker} or {@code network}; the name of its progress bar. */
     String name();
+
+    /** Formats the metric of {@link #validate} for progress lines, such as {@code dev 75.34 %}. */
+    default String formatMetric(double metric) {
+        return String.format(Locale.ROOT, "dev %.4f", metric);
+    }
 
     /** All parameters, by path; a checkpoint stores them. */
     Map<String, Tensor> parameters();

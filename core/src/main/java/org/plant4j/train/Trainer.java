@@ -198,11 +198,11 @@ public final class Trainer<B> {
         String epoch = "epoch " + number + "/" + config.epochs();
         String dev = history.best()
                 .filter(best -> Double.isFinite(best.devLoss()))
-                .map(best -> String.format(
-                        Locale.ROOT,
-                        " · dev %.4f (best %.4f)",
-                        history.epochs().get(history.epochs().size() - 1).devMetric(),
-                        best.devMetric()))
+                .map(best -> " · "
+                        + objective.formatMetric(history.epochs()
+                                .get(history.epochs().size() - 1)
+                                .devMetric())
+                        + " (best epoch " + (best.epoch() + 1) + ")")
                 .orElse("");
         return epoch + String.format(Locale.ROOT, " · loss %.4f", loss) + dev;
     }

@@ -10,6 +10,7 @@ import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
@@ -25,13 +26,13 @@ import picocli.CommandLine.Option;
 /** {@code plant explain}: the evidence for a code in a document. */
 @Command(
         name = "explain",
-        description = "Show a document with the evidence for a code highlighted.",
+        description = "Highlight the evidence for a code in a document.",
         footer = {
             "",
             "Examples:",
-            "  plant explain runs/demo-laat note.txt --code I50.9",
-            "  plant explain runs/demo-laat note.txt --codes 3 --context 0",
-            "  plant explain runs/demo-laat note.txt --html note.html"
+            "  plant explain runs/demo-laat document.txt --code I50.9",
+            "  plant explain runs/demo-laat document.txt --top 3 --context 0",
+            "  plant explain runs/demo-laat document.txt --html evidence.html"
         })
 public final class ExplainCommand implements Callable<Integer> {
 
@@ -53,14 +54,14 @@ public final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--code",
             paramLabel = "CODE",
-            description = "Code to explain; repeatable (default: the codes with the highest scores).")
+            description = "Code to explain; may be repeated (default: the codes with the highest scores).")
     private List<String> requested = List.of();
 
     @Option(
-            names = "--codes",
+            names = "--top",
             paramLabel = "N",
             description = "Number of codes to explain without --code (default: 1; 10 with --html).")
-    private Optional<Integer> codes = Optional.empty();
+    private Optional<Integer> top = Optional.empty();
 
     @Option(
             names = "--context",
@@ -77,12 +78,8 @@ public final class ExplainCommand implements Callable<Integer> {
         if (input.size() > 1) {
             throw new UserError("Several documents are given", "plant explain", "explain one at a time");
         }
-        if (codes.orElse(1) < 1) {
-            throw new UserError("--codes must be at least 1", "--codes " + codes.get(), "use 1 or more");
-        }
-        if (context.orElse(0) < 0) {
-            throw new UserError("--context must be at least 0", "--context " + context.get(), "use 0 or more");
-        }
+        top.ifPresent(value -> OptionCheck.atLeast(1, "--top", value));
+        context.ifPresent(value -> OptionCheck.atLeast(0, "--context", value));
         if (json.enabled() && html.isPresent()) {
             throw new UserError("Both --json and --html are given", "plant explain", "drop one of them");
         }
@@ -102,7 +99,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private List<Explanation> explain(Coder coder, String text) {
         return requested.isEmpty()
-                ? coder.explain(text, codes.orElse(html.isPresent() ? HTML_CODES : 1))
+                ? coder.explain(text, top.orElse(html.isPresent() ? HTML_CODES : 1))
                 : coder.explain(
                         text,
                         requested.stream()
@@ -151,6 +148,6 @@ public final class ExplainCommand implements Callable<Integer> {
                 explanations.stream().map(Explanation::suggestion).toList(),
                 calibrated);
         OutputFile.write(file, page.toHtml());
-        common.info("Written: " + file);
+        common.info("Wrote " + file);
     }
 }

@@ -9,8 +9,18 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.fhir.FhirService;
 
-/** Codes a FHIR resource with a run. */
-public record FhirPredictor(RunDirectory directory, Coder coder, int codes) {
+/** Codes a FHIR resource with the model of a run. */
+final class FhirPredictor {
+
+    private final RunDirectory directory;
+    private final Coder coder;
+    private final int codes;
+
+    FhirPredictor(RunDirectory directory, Coder coder, int codes) {
+        this.directory = directory;
+        this.coder = coder;
+        this.codes = codes;
+    }
 
     String code(String resource) {
         RunManifest manifest = directory.read(directory.manifest(), RunManifest.class);

@@ -13,6 +13,7 @@ import org.plant4j.cli.corpus.CorpusFormatOptions;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
@@ -36,14 +37,14 @@ import picocli.CommandLine.Option;
 /** {@code plant predict}: codes for documents. */
 @Command(
         name = "predict",
-        description = "Suggest codes for documents, ranked and with the evidence for each.",
+        description = "Suggest codes for documents, with evidence.",
         footer = {
             "",
             "Examples:",
-            "  plant predict runs/demo-laat note.txt",
-            "  plant predict runs/demo-laat --text 'Acute kidney failure after sepsis.' --json",
-            "  plant predict runs/cantemist --format cantemist --corpus test-set/cantemist-coding --tsv",
-            "  plant predict runs/cantemist --split test --ranking codes.tsv",
+            "  plant predict runs/demo-laat document.txt",
+            "  plant predict runs/demo-laat --text 'Acute kidney failure.' --json",
+            "  plant predict runs/demo-laat --format text --corpus documents/ --tsv",
+            "  plant predict runs/demo-laat --split test --ranking codes.tsv",
             "  plant predict runs/demo-laat --fhir bundle.json"
         })
 public final class PredictCommand implements Callable<Integer> {
@@ -81,10 +82,10 @@ public final class PredictCommand implements Callable<Integer> {
     private Optional<String> split = Optional.empty();
 
     @Option(
-            names = "--codes",
+            names = "--top",
             paramLabel = "N",
-            description = "Codes per document (default: 15; 100 for --tsv with a corpus and for --ranking).")
-    private Optional<Integer> codes = Optional.empty();
+            description = "Number of codes per document (default: 15; 100 for --tsv with a corpus and for --ranking).")
+    private Optional<Integer> top = Optional.empty();
 
     @Option(names = "--tsv", description = "Print document and code, tab-separated, best code first.")
     private boolean tsv;
@@ -96,9 +97,9 @@ public final class PredictCommand implements Callable<Integer> {
     private Optional<Path> ranking = Optional.empty();
 
     @Option(
-            names = "--lower",
+            names = "--lowercase",
             description = "With --tsv or --ranking: write codes in lower case, as CodiEsp's scorer expects.")
-    private boolean lower;
+    private boolean lowercase;
 
     @Option(
             names = "--fhir",
@@ -117,7 +118,7 @@ public final class PredictCommand implements Callable<Integer> {
         if (fhir.isPresent()) {
             String resource = DocumentInput.read(fhir.get()).text();
             try (Coder coder = device.load(directory)) {
-                common.out().println(new FhirPredictor(directory, coder, codes.orElse(FHIR_CODES)).code(resource));
+                common.out().println(new FhirPredictor(directory, coder, top.orElse(FHIR_CODES)).code(resource));
             }
             return CommandLine.ExitCode.OK;
         }
@@ -126,7 +127,7 @@ public final class PredictCommand implements Callable<Integer> {
         boolean fromCorpus = format.format().isPresent() || split.isPresent();
         boolean several = fromCorpus || input.size() > 1;
         boolean submission = ranking.isPresent() || (tsv && fromCorpus);
-        int most = codes.orElse(submission ? SUBMISSION_CODES : Coder.DEFAULT_CODES);
+        int most = top.orElse(submission ? SUBMISSION_CODES : Coder.DEFAULT_CODES);
         try (Coder coder = device.load(directory);
                 Stream<InputDocument> documents =
                         fromCorpus ? corpusDocuments(directory, badRows) : input.documents(common);
@@ -147,10 +148,10 @@ public final class PredictCommand implements Callable<Integer> {
             }
         }
         ranking.ifPresent(file -> {
-            RankingFile.write(file, rankings, lower);
-            common.info("Written: " + file);
+            RankingFile.write(file, rankings, lowercase);
+            common.info("Wrote " + file);
         });
-        common.info(badRows);
+        common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
 
@@ -173,9 +174,7 @@ public final class PredictCommand implements Callable<Integer> {
                     "--fhir",
                     "drop the others, or --fhir");
         }
-        if (codes.isPresent() && codes.get() < 1) {
-            throw new UserError("--codes must be at least 1", "--codes " + codes.get(), "use 1 or more");
-        }
+        top.ifPresent(value -> OptionCheck.atLeast(1, "--top", value));
         if ((format.format().isPresent() || split.isPresent()) && input.isGiven()) {
             throw new UserError(
                     "Both documents and a corpus are given",
@@ -237,7 +236,7 @@ public final class PredictCommand implements Callable<Integer> {
             return;
         }
         for (RankedCode each : one.codes()) {
-            String code = lower ? each.code().toLowerCase(Locale.ROOT) : each.code();
+            String code = lowercase ? each.code().toLowerCase(Locale.ROOT) : each.code();
             common.out().println(one.documentId() + "\t" + code);
         }
     }

@@ -68,7 +68,7 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
                         ApproximateRandomization.standard(1))
                 .row(MetricNames.MAP);
         String p = map.pValue() < 0.001 ? "p < 0.001" : String.format(Locale.ROOT, "p = %.3f", map.pValue());
-        String difference = String.format(Locale.ROOT, "%.3f MAP", Math.abs(map.difference()));
+        String difference = String.format(Locale.ROOT, "%.1f points of MAP", Math.abs(100 * map.difference()));
         if (map.pValue() >= SIGNIFICANT) {
             return subject + " and " + name + " differ by " + difference + ", which is not significant (" + p + ").";
         }
@@ -81,9 +81,9 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
                 .flatMap(result -> result.rareBucket()
                         .map(bucket -> String.format(
                                 Locale.ROOT,
-                                "Micro-F1 on codes with %s training documents: %.3f; control %s, LAAT %s, linear %s.",
+                                "Micro-F1 on codes with %s training documents: %.1f %%; control %s, LAAT %s, linear %s.",
                                 bucket,
-                                result.rareMicroF1(),
+                                100 * result.rareMicroF1(),
                                 rare(control),
                                 rare(laat),
                                 rare(linear))));
@@ -91,7 +91,7 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
 
     private static String rare(RunDirectory run) {
         return RunResult.read(run)
-                .map(result -> String.format(Locale.ROOT, "%.3f", result.rareMicroF1()))
+                .map(result -> String.format(Locale.ROOT, "%.1f %%", 100 * result.rareMicroF1()))
                 .orElse("–");
     }
 
@@ -102,8 +102,8 @@ public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory 
         int best = history(plant).best().orElseThrow().epoch() + 1;
         return String.format(
                 Locale.ROOT,
-                "After one epoch PLANT has a dev MAP of %.3f; the control %s, LAAT %s. Best epoch of PLANT: %d of %d.",
-                first,
+                "After one epoch PLANT has a dev MAP of %.1f %%; the control %s, LAAT %s. Best epoch of PLANT: %d of %d.",
+                100 * first,
                 reached(control, first),
                 reached(laat, first),
                 best,

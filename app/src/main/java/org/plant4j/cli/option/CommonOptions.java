@@ -84,10 +84,6 @@ public final class CommonOptions {
                         + "; the first is " + first.where() + ": " + first.what()));
     }
 
-    public void info(BadRowHandler badRows) {
-        reportSkipped(badRows);
-    }
-
     /** For commands that print results while they run: no bar on the terminal that shows the results. */
     public Progress progressUnlessOnTerminal() {
         return Terminal.current().out() ? Progress.NONE : progress();

@@ -129,7 +129,7 @@ public final class CompareCommand implements Callable<Integer> {
         common.out()
                 .println(common.faint(String.format(
                         Locale.ROOT,
-                        "In percent, on %d %s documents; p by approximate randomization, two-sided, %,d permutations.",
+                        "In percent, on %d %s documents; p: two-sided approximate randomization, %,d permutations.",
                         comparison.documents(),
                         split,
                         permutations)));

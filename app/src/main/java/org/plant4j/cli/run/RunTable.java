@@ -22,8 +22,8 @@ public record RunTable(List<RunResult> results) {
     public ReportTable table() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.text("run"));
-        RunResult.SHOWN.forEach(metric -> columns.add(Column.highest(metric, 3)));
-        columns.add(Column.highest("rare", 3));
+        RunResult.SHOWN.forEach(metric -> columns.add(Column.highestPercent(metric)));
+        columns.add(Column.highestPercent("rare"));
         columns.add(Column.number("codes", 0));
         columns.add(Column.number("train s", 0));
         ReportTable table = new ReportTable(columns, List.of());
@@ -42,7 +42,7 @@ public record RunTable(List<RunResult> results) {
     /** Explains the columns, one sentence per line. */
     public List<String> caption() {
         List<String> caption = new ArrayList<>();
-        caption.add("On "
+        caption.add("In percent, on "
                 + results.stream()
                         .map(result -> result.evaluation().documents() + " " + result.split() + " documents")
                         .distinct()
@@ -62,19 +62,23 @@ public record RunTable(List<RunResult> results) {
         byExperiment.forEach((name, results) -> columns.add(Column.text(name + " (" + results.size() + " seeds)")));
         ReportTable table = new ReportTable(columns, List.of());
         for (String metric : RunResult.SHOWN) {
-            table = table.row(
-                    row(byExperiment, metric, 3, result -> result.evaluation().metric(metric)));
+            table = table.row(row(
+                    byExperiment, metric, percent(result -> result.evaluation().metric(metric))));
         }
-        return table.row(row(byExperiment, "rare", 3, RunResult::rareMicroF1))
-                .row(row(byExperiment, "codes", 0, result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS)));
+        return table.row(row(byExperiment, "rare", percent(RunResult::rareMicroF1)))
+                .row(row(byExperiment, "codes", result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS)));
+    }
+
+    private static ToDoubleFunction<RunResult> percent(ToDoubleFunction<RunResult> fraction) {
+        return result -> 100 * fraction.applyAsDouble(result);
     }
 
     private static Object[] row(
-            Map<String, List<RunResult>> byExperiment, String name, int decimals, ToDoubleFunction<RunResult> metric) {
+            Map<String, List<RunResult>> byExperiment, String name, ToDoubleFunction<RunResult> metric) {
         return Stream.concat(
                         Stream.of(name),
                         byExperiment.values().stream()
-                                .map(results -> Spread.of(results, metric).format(decimals)))
+                                .map(results -> Spread.of(results, metric).toString()))
                 .toArray();
     }
 
@@ -90,9 +94,9 @@ public record RunTable(List<RunResult> results) {
             return new Spread(mean, values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)));
         }
 
-        String format(int decimals) {
-            String number = "%." + decimals + "f";
-            return Double.isFinite(mean) ? String.format(Locale.ROOT, number + " ± " + number, mean, deviation) : "–";
+        @Override
+        public String toString() {
+            return Double.isFinite(mean) ? String.format(Locale.ROOT, "%.2f ± %.2f", mean, deviation) : "–";
         }
     }
 }

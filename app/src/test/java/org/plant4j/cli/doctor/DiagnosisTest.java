@@ -36,7 +36,7 @@ class DiagnosisTest {
     }
 
     @Test
-    void aHealthyMachineHasNoProblem() {
+    void aHealthyMachineHasNoProblems() {
         Diagnosis diagnosis = Diagnosis.of(machine("amd64", LAUNCHED, 2 * GIB, false), HEALTHY);
         assertThat(diagnosis.problems()).isEmpty();
         assertThat(diagnosis.facts().get("System")).containsEntry("platform", "linux-x86_64");
@@ -51,19 +51,19 @@ class DiagnosisTest {
     }
 
     @Test
-    void aPlatformWithoutAnEngineIsNamedInsteadOfTheFailureItCauses() {
+    void anUnsupportedPlatformIsReportedInsteadOfTheLoadError() {
         assertThat(found(machine("aarch64", LAUNCHED, 2 * GIB, false), Map.of("error", "no jnitorch in path")))
                 .containsExactly("The engine is not available for this platform");
     }
 
     @Test
-    void aHeapThatLeavesNoRoomForTensorsIsAProblem() {
+    void aTooLargeHeapIsAProblem() {
         assertThat(found(machine("amd64", LAUNCHED, 7 * GIB, false), HEALTHY))
                 .containsExactly("The Java heap leaves too little memory for the engine");
     }
 
     @Test
-    void threadsMustBeANumberAndFitTheCores() {
+    void invalidThreadCountsAreReported() {
         Map<String, String> environment =
                 Map.of("GOMP_SPINCOUNT", "0", "OMP_NUM_THREADS", "two", "OPENBLAS_NUM_THREADS", "3");
         assertThat(found(machine("amd64", environment, 2 * GIB, false), HEALTHY))
@@ -71,13 +71,13 @@ class DiagnosisTest {
     }
 
     @Test
-    void javaStartedByHandLacksTheLaunchersSettings() {
+    void startingJavaWithoutTheLauncherIsReported() {
         assertThat(found(machine("amd64", Map.of(), 2 * GIB, false), HEALTHY))
                 .containsExactly("Java was started without the settings that make training fast");
     }
 
     @Test
-    void aGpuThatTheEngineCannotUseIsMentioned() {
+    void anUnusedGpuIsReported() {
         SystemInfo machine = machine("amd64", LAUNCHED, 2 * GIB, true);
         assertThat(found(machine, HEALTHY)).hasSize(1);
         assertThat(found(machine, Map.of("cuda", "1 device: NVIDIA H200"))).isEmpty();

@@ -20,24 +20,24 @@ class RunTableTest {
     }
 
     @Test
-    void theBestRunStandsOut() {
+    void theBestRunIsHighlighted() {
         String text = new RunTable(List.of(result("a", 0.5, 0.1), result("b", 0.25, 0.2)))
                 .table()
                 .toText();
-        assertThat(text.lines().toList().get(2)).startsWith("a    0.500*").contains("0.100");
-        assertThat(text.lines().toList().get(3)).startsWith("b    0.250").contains("0.200*");
+        assertThat(text.lines().toList().get(2)).startsWith("a    50.00*").contains("10.00");
+        assertThat(text.lines().toList().get(3)).startsWith("b    25.00").contains("20.00*");
     }
 
     @Test
-    void theDeviationIsThatOfASample() {
+    void theDeviationIsTheSampleStandardDeviation() {
         // statistics.stdev([0.1, 0.3]) = 0.1414…
         List<RunResult> results = List.of(result("a-s1", 0.1, 0), result("a-s2", 0.3, 0));
         assertThat(RunTable.spread(Map.of("a", results)).toText())
-                .contains("a (2 seeds)", "0.200 ± 0.141", "0.000 ± 0.000");
+                .contains("a (2 seeds)", "20.00 ± 14.14", "0.00 ± 0.00");
     }
 
     @Test
-    void theCaptionSaysWhatIsRare() {
+    void theCaptionExplainsRareCodes() {
         assertThat(String.join(" ", new RunTable(List.of(result("a", 0.5, 0.1))).caption()))
                 .contains("20 test documents", "1–5 training documents");
     }

@@ -15,7 +15,7 @@ class RunLogTest {
     private static final Logger log = LoggerFactory.getLogger(RunLogTest.class);
 
     @Test
-    void logsToTheFolderWhileOpenAndGoesOnWhereItLeftOff(@TempDir Path folder) throws IOException {
+    void appendsToTheLogWhileOpen(@TempDir Path folder) throws IOException {
         Path run = folder.resolve("runs/año");
         try (RunLog first = RunLog.in(run)) {
             log.info("first");

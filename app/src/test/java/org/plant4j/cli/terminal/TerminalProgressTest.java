@@ -26,8 +26,8 @@ class TerminalProgressTest {
         return progress(new Terminal(false, true, false, false, 100, StandardCharsets.UTF_8));
     }
 
-    /** What a person sees, one drawing after the other; the last wipe leaves nothing. */
-    private List<String> seen() {
+    /** The lines drawn one after the other; at the end the line is erased. */
+    private List<String> drawnLines() {
         String drawn = screen.toString(StandardCharsets.UTF_8);
         assertThat(drawn).endsWith(ERASE);
         return Pattern.compile(Pattern.quote(ERASE))
@@ -36,8 +36,8 @@ class TerminalProgressTest {
                 .toList();
     }
 
-    private String lastSeen() {
-        return seen().get(seen().size() - 1);
+    private String lastLine() {
+        return drawnLines().get(drawnLines().size() - 1);
     }
 
     @Test
@@ -53,12 +53,12 @@ class TerminalProgressTest {
     }
 
     @Test
-    void theLastDrawingShowsNameShareAndNote() {
+    void theLastLineShowsNamePercentAndMessage() {
         try (Progress.Task task = plain().start("train", 10)) {
             task.advance(10);
             task.message("loss 0.1");
         }
-        assertThat(lastSeen()).startsWith("train").contains("100%", "loss 0.1");
+        assertThat(lastLine()).startsWith("train").contains("100%", "loss 0.1");
     }
 
     @Test
@@ -67,11 +67,11 @@ class TerminalProgressTest {
             task.advance(999_999);
             task.message("loss 0.123456, dev MAP 0.7654321, learning rate 0.00123, and still more to tell than fits");
         }
-        assertThat(seen()).allSatisfy(line -> assertThat(line.length()).isLessThan(100));
+        assertThat(drawnLines()).allSatisfy(line -> assertThat(line.length()).isLessThan(100));
     }
 
     @Test
-    void aNestedTaskGivesWayToTheOuterOne() {
+    void theOuterTaskIsShownAgainAfterANestedOne() {
         Progress progress = plain();
         try (Progress.Task outer = progress.start("outer", 2)) {
             for (int i = 0; i < 2; i++) {
@@ -82,11 +82,11 @@ class TerminalProgressTest {
             }
         }
         assertThat(screen.toString(StandardCharsets.UTF_8)).contains("inner");
-        assertThat(lastSeen()).startsWith("outer").contains("100%");
+        assertThat(lastLine()).startsWith("outer").contains("100%");
     }
 
     @Test
-    void tasksMayEndInAnyOrderAndMoreThanOnce() {
+    void tasksMayEndInAnyOrderAndBeClosedTwice() {
         Progress progress = plain();
         Progress.Task first = progress.start("first", 1);
         Progress.Task second = progress.start("second", -1);
@@ -94,12 +94,12 @@ class TerminalProgressTest {
         first.close();
         second.advance(7);
         second.close();
-        assertThat(lastSeen()).startsWith("second");
+        assertThat(lastLine()).startsWith("second");
     }
 
     @Test
-    void aTaskOfNoStepsEndsLikeAnyOther() {
+    void aTaskWithoutStepsEndsLikeAnyOther() {
         plain().start("empty", 0).close();
-        assertThat(lastSeen()).startsWith("empty");
+        assertThat(lastLine()).startsWith("empty");
     }
 }
