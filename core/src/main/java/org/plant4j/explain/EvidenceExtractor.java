@@ -14,17 +14,26 @@ import org.plant4j.text.TokenizedText;
  * <p>Tokens are selected by descending weight until they hold {@code mass} of the total weight. If tokens are subwords, the
  * whole word is selected. Selected tokens with at most {@code maxGap} other tokens between them are joined to one span; its
  * weight includes the tokens in between.
- *
- * @param maxTokens the maximum number of tokens to select
- * @param minRelativeWeight the minimum weight of a token, relative to the largest weight
  */
-public record EvidenceExtractor(double mass, int maxTokens, double minRelativeWeight, int maxGap) {
+public final class EvidenceExtractor {
 
-    public EvidenceExtractor {
+    private final double mass;
+    private final int maxTokens;
+    private final double minRelativeWeight;
+    private final int maxGap;
+
+    /**
+     * Creates an extractor.
+     *
+     * @param maxTokens the maximum number of tokens to select
+     * @param minRelativeWeight the minimum weight of a token, relative to the largest weight
+     */
+    public EvidenceExtractor(double mass, int maxTokens, double minRelativeWeight, int maxGap) {
         Arguments.check(mass > 0 && mass <= 1, "mass", mass, "above 0, at most 1");
-        Arguments.atLeast(1, "maxTokens", maxTokens);
-        Arguments.fraction("minRelativeWeight", minRelativeWeight);
-        Arguments.atLeast(0, "maxGap", maxGap);
+        this.mass = mass;
+        this.maxTokens = Arguments.atLeast(1, "maxTokens", maxTokens);
+        this.minRelativeWeight = Arguments.fraction("minRelativeWeight", minRelativeWeight);
+        this.maxGap = Arguments.atLeast(0, "maxGap", maxGap);
     }
 
     /** 60 % of the weight, at most 15 tokens, each at least 5 % of the largest weight, joined over gaps of one token. */

@@ -8,25 +8,33 @@ import org.plant4j.prediction.Suggestion;
 import org.plant4j.report.Html;
 
 /** A document and its suggested codes as one self-contained HTML page, with the evidence of each code highlighted. */
-public record EvidencePage(String title, String text, List<Suggestion> suggestions, boolean calibrated) {
+public final class EvidencePage {
 
     private static final String STYLE = Html.resource(EvidencePage.class, "evidence.css");
     /** Characters of context on either side of a quoted span, rounded to whole words. */
     private static final int CONTEXT = 48;
 
-    public EvidencePage {
-        suggestions = List.copyOf(suggestions);
+    private final String title;
+    private final String text;
+    private final List<Suggestion> suggestions;
+    private final boolean calibrated;
+
+    /** If {@code calibrated}, the page shows probabilities, else scores. */
+    public EvidencePage(String title, String text, List<Suggestion> suggestions, boolean calibrated) {
+        this.title = title;
+        this.text = text;
+        this.suggestions = List.copyOf(suggestions);
+        this.calibrated = calibrated;
     }
 
     public String toHtml() {
         StringBuilder body = new StringBuilder("<header>\n<h1>" + Html.escape(title) + "</h1>\n<p class=\"lead\">")
                 .append(suggestions.size() == 1 ? "One code" : suggestions.size() + " codes")
-                .append(
-                        ", most probable first. Darker highlights mark stronger evidence.</p>\n</header>\n<main>\n");
+                .append(", most probable first. Darker highlights mark stronger evidence.</p>\n</header>\n<main>\n");
         body.append("<ol class=\"codes\">\n");
         for (int c = 0; c < suggestions.size(); c++) {
-            body.append("<li><a href=\"#code-" + c + "\">" + heading(suggestions.get(c)) + "</a>" + meter(suggestions.get(c))
-                    + "</li>\n");
+            body.append("<li><a href=\"#code-" + c + "\">" + heading(suggestions.get(c)) + "</a>"
+                    + meter(suggestions.get(c)) + "</li>\n");
         }
         body.append("</ol>\n");
         for (int c = 0; c < suggestions.size(); c++) {
@@ -37,7 +45,8 @@ public record EvidencePage(String title, String text, List<Suggestion> suggestio
 
     private String section(Suggestion suggestion, int index) {
         HighlightedText highlight = new HighlightedText(text, suggestion.evidence());
-        StringBuilder out = new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(suggestion) + "</h2>\n");
+        StringBuilder out =
+                new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(suggestion) + "</h2>\n");
         out.append("<p>" + (calibrated ? "Probability " : "Score ") + percent(value(suggestion)) + "</p>\n");
         if (suggestion.evidence().isEmpty()) {
             out.append("<p class=\"none\">No evidence found for this code.</p>\n");
@@ -83,8 +92,8 @@ public record EvidencePage(String title, String text, List<Suggestion> suggestio
 
     private String meter(Suggestion suggestion) {
         double share = Math.min(1, Math.max(0, value(suggestion)));
-        return "<span class=\"meter\"><i style=\"width:" + String.format(Locale.ROOT, "%.1f", 100 * share) + "%\"></i></span> <small>"
-                + percent(value(suggestion)) + "</small>";
+        return "<span class=\"meter\"><i style=\"width:" + String.format(Locale.ROOT, "%.1f", 100 * share)
+                + "%\"></i></span> <small>" + percent(value(suggestion)) + "</small>";
     }
 
     /** The probability of a calibrated run; a score is not a probability. */

@@ -35,7 +35,7 @@ public record HighlightedText(String text, List<Evidence> spans) {
 
     /** A {@code <div>} with inline styles; pages may set the highlight colour with the CSS variable {@code --mark}. */
     public String toHtml() {
-        return "<div class=\"note\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
+        return "<div class=\"document\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
                 + toHtml(new Span(0, text.length())) + "</div>";
     }
 

@@ -10,7 +10,7 @@ import org.plant4j.corpus.Span;
 import org.plant4j.report.TerminalText;
 
 /** Renders a highlighted text for a terminal: selects sentences, wraps words, and closes highlights at line ends. */
-public final class TerminalHighlighter {
+final class TerminalHighlighter {
 
     private static final Pattern LINE_END = Pattern.compile("\r\n|[\r\n\u0085\u2028\u2029]");
     /** Backgrounds of the 256-colour palette from pale yellow to orange; black text on them is readable in any theme. */

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A linear or logarithmic chart axis with ticks at round numbers, at least {@code minStep} apart. */
-public record Axis(String label, boolean log, double min, double max, double minStep) {
+record Axis(String label, boolean log, double min, double max, double minStep) {
 
     private static final double EPSILON = 1e-9;
 

@@ -49,13 +49,6 @@ public final class MetricTables {
         return table;
     }
 
-    /** A column of a metric: percent with two decimal places, or a count. */
-    public static ReportTable.Column column(String metric) {
-        return MetricNames.isCount(metric)
-                ? ReportTable.Column.number(metric, 1)
-                : ReportTable.Column.percent(metric);
-    }
-
     /** The value of a metric as shown: in percent unless it is a count. */
     public static double shown(String metric, double value) {
         return MetricNames.isCount(metric) ? value : 100 * value;

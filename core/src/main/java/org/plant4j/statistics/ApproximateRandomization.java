@@ -11,13 +11,17 @@ import org.plant4j.support.Arguments;
  * of the documents; the p-value is the share of permutations whose difference is at least as large as the observed one.
  * The p-values are deterministic for a given seed.
  */
-public record ApproximateRandomization(int permutations, long seed) {
+public final class ApproximateRandomization {
 
     /** Summation order changes the last bits; a difference within this tolerance counts as equally large. */
     private static final double TOLERANCE = 1e-12;
 
-    public ApproximateRandomization {
-        Arguments.atLeast(1, "permutations", permutations);
+    private final int permutations;
+    private final long seed;
+
+    public ApproximateRandomization(int permutations, long seed) {
+        this.permutations = Arguments.atLeast(1, "permutations", permutations);
+        this.seed = seed;
     }
 
     /** 10,000 permutations. */

@@ -56,7 +56,7 @@ class EvidenceExtractorTest {
                 .as("a gap of two is too wide")
                 .hasSize(2);
         assertThat(spans(new EvidenceExtractor(1, 15, 0, 1), 0.25f, 0, 0.25f, 0, 0.5f))
-                .as("joining goes on from the last token taken")
+                .as("joining continues from the last selected token")
                 .containsExactly(new Span(0, 9));
     }
 

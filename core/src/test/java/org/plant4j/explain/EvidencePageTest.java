@@ -12,7 +12,7 @@ import org.plant4j.report.MarkupAssertions;
 
 class EvidencePageTest {
 
-    private static final String NOTE =
+    private static final String TEXT =
             "Admitted 😀 with heart failure.\r\n<script>alert('x')</script> \"quoted\" & done\r\n";
 
     /** The score is half the probability. */
@@ -24,8 +24,8 @@ class EvidencePageTest {
         Evidence heart = new Evidence(new Span(17, 30), "heart failure", 0.41);
         Evidence script = new Evidence(new Span(33, 41), "<script>", 0.2);
         return new EvidencePage(
-                "Note <7>",
-                NOTE,
+                "Document <7>",
+                TEXT,
                 List.of(suggestion("I50.9", description, 0.943, heart, script), suggestion("Z79.4", "Insulin", 0.12)),
                 true);
     }
@@ -49,14 +49,14 @@ class EvidencePageTest {
                         ">heart failure</mark>.",
                         "<small>41.0 %</small>")
                 .contains("<section id=\"code-1\">", "No evidence found for this code.");
-        assertThat(html.split("<div class=\"note\"", -1))
+        assertThat(html.split("<div class=\"document\"", -1))
                 .as("one highlighted document per code")
                 .hasSize(3);
     }
 
     @Test
     void withoutCalibrationThePageShowsScoresAndDoesNotCallThemProbabilities() {
-        String html = new EvidencePage("t", NOTE, List.of(suggestion("I50.9", "", 0.9)), false).toHtml();
+        String html = new EvidencePage("t", TEXT, List.of(suggestion("I50.9", "", 0.9)), false).toHtml();
         assertThat(html).contains("Score 45.0 %", "width:45.0%").doesNotContain("Probability");
     }
 

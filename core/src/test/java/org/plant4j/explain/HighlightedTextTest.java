@@ -17,7 +17,7 @@ import org.plant4j.report.TerminalText;
 
 class HighlightedTextTest {
 
-    private static final String NOTE = """
+    private static final String TEXT = """
             HISTORY
 
             Known heart failure. No fever. No chills. Lives alone.
@@ -26,19 +26,22 @@ class HighlightedTextTest {
             Kidney injury resolved.
             """.replace("\n", "\r\n");
 
-    private static Evidence mark(String text, String words, double weight) {
-        int start = text.indexOf(words);
-        return new Evidence(new Span(start, start + words.length()), words, weight);
+    private static Evidence evidence(String text, String phrase, double weight) {
+        int start = text.indexOf(phrase);
+        return new Evidence(new Span(start, start + phrase.length()), phrase, weight);
     }
 
-    private static HighlightedText highlight(String text, String... words) {
+    private static HighlightedText highlight(String text, String... phrases) {
         return new HighlightedText(
-                text, Arrays.stream(words).map(w -> mark(text, w, 0.5)).toList());
+                text,
+                Arrays.stream(phrases)
+                        .map(phrase -> evidence(text, phrase, 0.5))
+                        .toList());
     }
 
     @Test
     void theWholeTextKeepsLinesAndBlanks() {
-        assertThat(highlight(NOTE, "heart failure").toTerminal(TerminalStyle.wholeDocument(80, false)))
+        assertThat(highlight(TEXT, "heart failure").toTerminal(TerminalStyle.wholeDocument(80, false)))
                 .isEqualTo("""
                 HISTORY
 
@@ -55,18 +58,18 @@ class HighlightedTextTest {
                         .toTerminal(TerminalStyle.wholeDocument(20, false)))
                 .isEqualTo("aaaa bbbb «cccc»\n«dddd eeee» ffff\n");
         assertThat(highlight("aaaa bbbbbb ccccccc", "bbbbbb").toTerminal(TerminalStyle.wholeDocument(20, false)))
-                .as("the closing quote counts, so the last word goes to the next line whole")
+                .as("the closing quote takes a column, so the last word moves to the next line")
                 .isEqualTo("aaaa «bbbbbb»\nccccccc\n");
         assertThat(highlight("x".repeat(45), "xx")
                         .toTerminal(TerminalStyle.wholeDocument(20, true))
                         .lines())
-                .as("a word longer than the line is cut")
+                .as("words longer than the line are split")
                 .hasSize(3);
     }
 
     @Test
     void contextIsLimitedToSentencesAroundEvidence() {
-        HighlightedText highlight = highlight(NOTE, "heart failure", "injury");
+        HighlightedText highlight = highlight(TEXT, "heart failure", "injury");
         assertThat(highlight.toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
                 .isEqualTo("… Known «heart failure».\n… Kidney «injury» resolved.\n");
         assertThat(highlight.toTerminal(TerminalStyle.evidenceSentences(80, false, 1)))
@@ -76,9 +79,9 @@ class HighlightedTextTest {
                 … COURSE
                 Kidney «injury» resolved.
                 """);
-        assertThat(highlight(NOTE, "chills").toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
+        assertThat(highlight(TEXT, "chills").toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
                 .isEqualTo("… No «chills». …\n");
-        assertThat(highlight(NOTE).toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
+        assertThat(highlight(TEXT).toTerminal(TerminalStyle.evidenceSentences(80, false, 0)))
                 .isEqualTo("…\n");
     }
 
@@ -86,7 +89,7 @@ class HighlightedTextTest {
     void strongerEvidenceHasADarkerBackground() {
         String text = "weak strong";
         HighlightedText highlight =
-                new HighlightedText(text, List.of(mark(text, "weak", 0.1), mark(text, "strong", 0.8)));
+                new HighlightedText(text, List.of(evidence(text, "weak", 0.1), evidence(text, "strong", 0.8)));
         assertThat(highlight.toTerminal(TerminalStyle.wholeDocument(80, true)))
                 .isEqualTo("\u001b[48;5;230;38;5;16mweak\u001b[0m \u001b[48;5;214;38;5;16mstrong\u001b[0m\n");
     }
@@ -119,10 +122,10 @@ class HighlightedTextTest {
     void htmlHighlightsByWeightAndEscapesText() {
         String text = "x < y <script>alert(1)</script>\r\n& z";
         HighlightedText highlight =
-                new HighlightedText(text, List.of(mark(text, "script", 0.2), mark(text, "& z", 0.4)));
+                new HighlightedText(text, List.of(evidence(text, "script", 0.2), evidence(text, "& z", 0.4)));
         assertThat(highlight.toHtml())
                 .isEqualTo(
-                        "<div class=\"note\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
+                        "<div class=\"document\" style=\"white-space:pre-wrap;overflow-wrap:anywhere\">"
                                 + "x &lt; y &lt;<mark title=\"weight 20.0 %\""
                                 + " style=\"color:inherit;border-radius:.2em;background:rgba(var(--mark,224,148,20),0.45)\">script</mark>"
                                 + "&gt;alert(1)&lt;/script&gt;\r\n<mark title=\"weight 40.0 %\""

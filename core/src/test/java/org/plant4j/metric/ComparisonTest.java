@@ -90,11 +90,11 @@ class ComparisonTest {
     }
 
     @Test
-    void storedPredictionsReproduceTheMetrics(@TempDir Path folder) {
+    void storedPredictionsReproduceTheMetrics(@TempDir Path directory) {
         GoldenData data = GoldenData.of("unseen");
         Evaluation evaluation = new Evaluator(Evaluator.Options.standard(1), 700, data.frequency())
                 .evaluate(data.scores(), data.gold(), Thresholds.common(0.5f));
-        Path file = folder.resolve("predictions.jsonl.gz");
+        Path file = directory.resolve("predictions.jsonl.gz");
         Predictions written = predictions("unseen", 0); // lists three codes only, but R@15 is exact
         written.write(file);
 
@@ -127,8 +127,8 @@ class ComparisonTest {
     }
 
     @Test
-    void errorsNameTheInvalidLine(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("predictions.jsonl.gz");
+    void errorsNameTheInvalidLine(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("predictions.jsonl.gz");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("{\"id\":\"d\",\"gold\":[],\"goldRanks\":[],\"predicted\":[],\"best\":[],\"scores\":[]}\nx\n"
                     .getBytes(StandardCharsets.UTF_8));

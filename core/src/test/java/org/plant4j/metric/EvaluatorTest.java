@@ -18,7 +18,8 @@ class EvaluatorTest {
 
     private static final Offset<Double> EXACT = within(1e-12);
 
-    // Three labels with 200, 3 and 0 training documents; label 4 is gold but outside the label space, label 3 never occurs.
+    // Three labels with 200, 3 and 0 training documents; label 4 is gold but outside the label space, label 3 never
+    // occurs.
     private static final int[] FREQUENCY = {200, 3, 0};
     private static final float[][] SCORES = {{0.9f, 0.8f, 0.1f}, {0.7f, 0.2f, 0.6f}};
     private static final LabelSet[] GOLD = {LabelSet.of(0, 1), LabelSet.of(0, 1, 4)};
@@ -52,7 +53,8 @@ class EvaluatorTest {
 
     @Test
     void zeroShotLabelsAreRankedButOnlyAveragedIfGoldOrPredicted() {
-        // Labels 2 and 3 have no training documents. The gold label of the second document is ranked behind a wrong one.
+        // Labels 2 and 3 have no training documents. The gold label of the second document is ranked behind a wrong
+        // one.
         int[] frequency = {200, 3, 0, 0};
         float[][] scores = {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}};
         LabelSet[] gold = {LabelSet.of(0), LabelSet.of(2)};
@@ -143,8 +145,8 @@ class EvaluatorTest {
     }
 
     @Test
-    void jsonPreservesValuesAndOrder(@TempDir Path folder) {
-        Path file = folder.resolve("metrics.json");
+    void jsonPreservesValuesAndOrder(@TempDir Path directory) {
+        Path file = directory.resolve("metrics.json");
         evaluation.write(file);
 
         Evaluation read = Evaluation.read(file);
@@ -152,18 +154,18 @@ class EvaluatorTest {
         assertThat(read).isEqualTo(evaluation);
         assertThat(List.copyOf(read.metrics().keySet()))
                 .isEqualTo(List.copyOf(evaluation.metrics().keySet()));
-        assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
+        assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
-    void errorsNameTheInvalidFile(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("metrics.json"), "{\"documents\": \"many\"}");
+    void errorsNameTheInvalidFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("metrics.json"), "{\"documents\": \"many\"}");
 
         assertThatThrownBy(() -> Evaluation.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("metrics.json")
                 .hasMessageContaining("run the experiment again");
-        assertThatThrownBy(() -> Evaluation.read(folder.resolve("absent.json")))
+        assertThatThrownBy(() -> Evaluation.read(directory.resolve("absent.json")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("absent.json");
     }

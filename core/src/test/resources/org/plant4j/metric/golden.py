@@ -97,8 +97,8 @@ def evaluate(gold, scores, frequency, columns):
         out[f"R@{k}"] = float(np.mean([len(hits[d]) / len(golds[d]) for d in with_gold]))
         best = sum(sum(sorted((inverse[l] for l in golds[d]), reverse=True)[:k]) for d in with_gold)
         out[f"PSP@{k}"] = sum(inverse[l] for d in with_gold for l in sorted(hits[d])) / best
-        # scikit-learn averages over tied places: a tiny slope makes ties go to the lower label, and unknown gold
-        # labels stand last, behind k.
+        # scikit-learn averages over ties: a tiny slope ranks the lower label first, and gold labels outside the
+        # label space last, behind k.
         if len(columns) > k + UNSEEN:
             last = np.full((len(with_gold), len(columns) - len(known)), -1.0)
             untied = np.concatenate([scores[with_gold][:, known], last], axis=1) - np.arange(len(columns)) * 1e-9
