@@ -44,7 +44,7 @@ public final class Encounter {
                 return new Span(starts[i] + start, starts[i] + end);
             }
         }
-        throw new IllegalArgumentException("note: " + note + " (expected: one of the encounter)");
+        throw new IllegalArgumentException("no note of the encounter has the id " + note);
     }
 
     /** Maps the evidence of a suggestion from the joined text to the notes. */

@@ -14,6 +14,7 @@ import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.rank.StaticAttention;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
@@ -47,9 +48,10 @@ public final class ReferencePlantBenchmark extends BenchmarkObjective {
             double learningRate,
             double weightDecay) {
         super(batches, compute, learningRate, weightDecay);
-        if (config.lexical() || config.inattention() != Inattention.NONE || config.segment() > 0) {
-            throw new IllegalArgumentException("lexical, inattention, segment: set (expected: none of them)");
-        }
+        Arguments.check(!config.lexical(), "lexical", true, "false");
+        Arguments.check(
+                config.inattention() == Inattention.NONE, "inattention", config.inattention(), Inattention.NONE.name());
+        Arguments.check(config.segment() == 0, "segment", config.segment(), "0");
         this.labels = relevance.labels();
         encoder = submodule("encoder", config.encoder().build(vocabulary, compute));
         dropout = new Dropout(config.dropout());

@@ -47,6 +47,6 @@ public final class ModelRegistry {
                 .filter(type -> type.configClass() == config.getClass())
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "model: " + config.getClass().getName() + " (expected: a registered configuration)"));
+                        "no registered model for " + config.getClass().getName()));
     }
 }

@@ -13,6 +13,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.TrainingContext;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
@@ -44,9 +45,7 @@ public final class FrequencyPrior implements Model {
 
     /** From the number of training documents with each label, and of all training documents. */
     public static FrequencyPrior of(int[] frequencies, int documents) {
-        if (documents < 1) {
-            throw new IllegalArgumentException("documents: " + documents + " (expected: >= 1)");
-        }
+        Arguments.atLeast(1, "documents", documents);
         float[] scores = new float[frequencies.length];
         for (int label = 0; label < scores.length; label++) {
             scores[label] = (float) frequencies[label] / documents;

@@ -70,17 +70,9 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
             Arguments.atLeast(1, "queries", queries);
             Arguments.atLeast(1, "heads", heads);
             Arguments.atLeast(1, "intermediate", intermediate);
-            if (layers < 0) {
-                throw new IllegalArgumentException("layers: " + layers + " (expected: >= 0)");
-            }
-            notNegative("initialDeviation", initialDeviation);
-            notNegative("queryDeviation", queryDeviation);
-        }
-
-        private static void notNegative(String name, double value) {
-            if (!(value >= 0)) {
-                throw new IllegalArgumentException(name + ": " + value + " (expected: >= 0)");
-            }
+            Arguments.atLeast(0, "layers", layers);
+            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
+            Arguments.atLeast(0.0, "queryDeviation", queryDeviation);
         }
 
         /** Whether views are decoded, and so sets of labels can be completed. */
@@ -124,11 +116,11 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
      */
     public record LossWeights(double prediction, double missing, double wrong, double teacher, double distillation) {
         public LossWeights {
-            for (double weight : new double[] {prediction, missing, wrong, teacher, distillation}) {
-                if (!(weight >= 0)) {
-                    throw new IllegalArgumentException("weight: " + weight + " (expected: >= 0)");
-                }
-            }
+            Arguments.atLeast(0.0, "prediction", prediction);
+            Arguments.atLeast(0.0, "missing", missing);
+            Arguments.atLeast(0.0, "wrong", wrong);
+            Arguments.atLeast(0.0, "teacher", teacher);
+            Arguments.atLeast(0.0, "distillation", distillation);
         }
     }
 

@@ -16,6 +16,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.PredictionRequest;
 import org.plant4j.model.TrainingContext;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
@@ -48,18 +49,10 @@ public final class LinearSvm implements Model {
         public static final Config DEFAULTS = new Config(10, true, 1e-4, 1000, 0.1);
 
         public Config {
-            if (!(c > 0)) {
-                throw new IllegalArgumentException("c: " + c + " (expected: > 0)");
-            }
-            if (!(tolerance > 0)) {
-                throw new IllegalArgumentException("tolerance: " + tolerance + " (expected: > 0)");
-            }
-            if (maxIterations < 1) {
-                throw new IllegalArgumentException("maxIterations: " + maxIterations + " (expected: >= 1)");
-            }
-            if (!(prune >= 0)) {
-                throw new IllegalArgumentException("prune: " + prune + " (expected: >= 0)");
-            }
+            Arguments.positive("c", c);
+            Arguments.positive("tolerance", tolerance);
+            Arguments.atLeast(1, "maxIterations", maxIterations);
+            Arguments.atLeast(0.0, "prune", prune);
         }
 
         @Override

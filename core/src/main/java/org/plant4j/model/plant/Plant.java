@@ -64,14 +64,14 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             scales = List.copyOf(scales);
             new PlantedConfig(
                     ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
-            if (segment < 0 || window < 0 || (segment == 0 && window > 0)) {
-                throw new IllegalArgumentException(
-                        "segment, window: " + segment + ", " + window + " (expected: >= 0, a window only of segments)");
-            }
-            if (segment > 0 && !encoder.supportsSegments()) {
-                throw new IllegalArgumentException(
-                        "segment: " + segment + " (expected: 0, as this encoder carries nothing from one to the next)");
-            }
+            Arguments.atLeast(0, "segment", segment);
+            Arguments.atLeast(0, "window", window);
+            Arguments.check(segment > 0 || window == 0, "window", window, "0 without segments");
+            Arguments.check(
+                    segment == 0 || encoder.supportsSegments(),
+                    "segment",
+                    segment,
+                    "0, since this encoder does not carry state between segments");
         }
 
         PlantedConfig attention() {

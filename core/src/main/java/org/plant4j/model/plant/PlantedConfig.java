@@ -20,13 +20,11 @@ public record PlantedConfig(
         int keep) {
 
     public PlantedConfig {
-        if (!learned && !fixed && !differentiable) {
-            throw new IllegalArgumentException("learned, static, differentiable: false (expected: at least one true)");
-        }
+        Arguments.check(
+                learned || fixed || differentiable, "learned, static, differentiable", false, "at least one true");
         scales = List.copyOf(scales);
-        if (scales.size() != 3 || scales.stream().anyMatch(scale -> !(scale > 0))) {
-            throw new IllegalArgumentException("scales: " + scales + " (expected: three, > 0)");
-        }
+        Arguments.check(
+                scales.size() == 3 && scales.stream().allMatch(scale -> scale > 0), "scales", scales, "three, > 0");
         if (inattention != Inattention.NONE) {
             Arguments.atLeast(1, "keep", keep);
         }
