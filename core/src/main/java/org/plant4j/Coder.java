@@ -34,7 +34,7 @@ import org.plant4j.text.Vocabulary;
  * Suggests codes for texts with the model of a run, ranked and with their evidence.
  *
  * <pre>{@code
- * try (Coder coder = Coder.load(Path.of("runs/demo-laat"))) {
+ * try (Coder coder = Coder.load(Path.of("runs/laat@demo"))) {
  *     for (Suggestion suggestion : coder.code(text)) {
  *         System.out.println(suggestion.code() + " " + suggestion.probability());
  *     }
@@ -84,7 +84,7 @@ public final class Coder implements AutoCloseable {
             throw new UserError(
                     "There is no such run directory",
                     run.toString(),
-                    "give a directory that `plant run` created, such as runs/demo-laat");
+                    "give a directory that `plant run` created, such as runs/laat@demo");
         }
         RunDirectory directory = new RunDirectory(run);
         return load(directory, directory.openTokenizer(), device, precision);

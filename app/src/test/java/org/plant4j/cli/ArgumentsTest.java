@@ -84,12 +84,12 @@ class ArgumentsTest {
 
     @Test
     void anUnknownExperimentIsReportedWithSuggestions() {
-        assertError("There is no experiment 'demo-lat'", "demo-laat", "run", "demo-lat");
+        assertError("There is no experiment 'demo-lat'", "laat@demo", "run", "demo-lat");
     }
 
     @Test
     void aMissingExperimentFile() {
-        assertError("no such experiment file", "check the path", "run", directory.resolve("my.yaml"));
+        assertError("experiment file does not exist", "check the path", "run", directory.resolve("my.yaml"));
     }
 
     @Test
@@ -99,12 +99,12 @@ class ArgumentsTest {
 
     @Test
     void twoExperimentsWithTheSameName() {
-        assertError("Two experiments have the name", "its own name", "run", "demo-prior", "demo-prior");
+        assertError("Two experiments have the name", "its own name", "run", "prior@demo", "prior@demo");
     }
 
     @Test
     void aSettingThatDoesNotExist() {
-        assertError("training.epoch'", "epochs", "run", "demo-prior", "--set", "training.epoch=3");
+        assertError("training.epoch'", "epochs", "run", "prior@demo", "--set", "training.epoch=3");
     }
 
     @Test
@@ -157,11 +157,11 @@ class ArgumentsTest {
     @Test
     void rankingsThatCannotBeScored() throws IOException {
         Path ranked = Files.writeString(directory.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
-        assertError("None of the ranked documents", "split", "ranking", "score", "demo-laat", ranked);
-        assertError("No such split: 'tset'", "test", "ranking", "score", "demo-laat", ranked, "--split", "tset");
-        assertError("There is no experiment 'demo-lat'", "demo-laat", "ranking", "score", "demo-lat", ranked);
+        assertError("None of the ranked documents", "split", "ranking", "score", "laat@demo", ranked);
+        assertError("No such split: 'tset'", "test", "ranking", "score", "laat@demo", ranked, "--split", "tset");
+        assertError("There is no experiment 'demo-lat'", "laat@demo", "ranking", "score", "demo-lat", ranked);
         Path withheld = Files.writeString(directory.resolve("withheld.yaml"), """
-                extends: demo-prior
+                extends: prior@demo
                 name: withheld
                 corpus: {format: text, path: notes, train: [], dev: [], test: [], options: {}}
                 """);
@@ -174,7 +174,7 @@ class ArgumentsTest {
         Path ranked = Files.writeString(directory.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
         Files.writeString(directory.resolve("notes.csv"), "id,text,codes\nn1,A note.,A\n,Another.,A\n");
         Path experiment = Files.writeString(directory.resolve("bad-row.yaml"), """
-                extends: demo-prior
+                extends: prior@demo
                 name: bad-row
                 corpus: {format: csv, path: ., train: [notes.csv], dev: [notes.csv], test: [notes.csv], options: {}}
                 """);
@@ -193,7 +193,7 @@ class ArgumentsTest {
 
     @Test
     void aCorpusCommandNeedsACorpus() {
-        assertError("No corpus given", "demo-laat", "corpus", "stats");
+        assertError("No corpus given", "laat@demo", "corpus", "stats");
     }
 
     @Test

@@ -63,13 +63,13 @@ public class CommandsIT {
         return succeed(Stream.concat(
                         Stream.of(
                                 "run",
-                                "demo-laat",
+                                "laat@demo",
                                 "--runs",
                                 directory.toString(),
                                 "--set",
                                 SIZES,
                                 "--set",
-                                "vectors.size=16",
+                                "word_vectors.size=16",
                                 "--set",
                                 "model.embedding=16",
                                 "--set",
@@ -79,18 +79,18 @@ public class CommandsIT {
                                 "--set",
                                 "training.epochs=2",
                                 "--set",
-                                "evaluation.bootstrap=50"),
+                                "evaluation.bootstrap_samples=50"),
                         Stream.of(more))
                 .toArray(String[]::new));
     }
 
     @BeforeAll
     static void train() {
-        linear = directory.resolve("demo-linear");
-        laat = directory.resolve("demo-laat");
-        Outcome first = succeed("run", "demo-linear", "--runs", directory.toString(), "--set", SIZES);
+        linear = directory.resolve("linear@demo");
+        laat = directory.resolve("laat@demo");
+        Outcome first = succeed("run", "linear@demo", "--runs", directory.toString(), "--set", SIZES);
         assertThat(first.err()).contains("prepare", "model", "evaluate", "Report: ");
-        assertThat(first.out()).contains("MAP", "micro-F1", "demo-linear", "30 test documents");
+        assertThat(first.out()).contains("MAP", "micro-F1", "linear@demo", "30 test documents");
         laat();
     }
 
@@ -110,14 +110,14 @@ public class CommandsIT {
     @Test
     void otherSettingsNeedForce() {
         Outcome refused =
-                plant("run", "demo-prior", "--runs", directory.toString(), "--set", SIZES, "--set", "name=demo-linear");
+                plant("run", "prior@demo", "--runs", directory.toString(), "--set", SIZES, "--set", "name=linear@demo");
         assertThat(refused.status()).isEqualTo(2);
         assertThat(refused.err()).contains("other settings", "--force");
     }
 
     @Test
     void forceTrainsAgain() {
-        String[] prior = {"run", "demo-prior", "--runs", directory.toString(), "--set", SIZES, "--set", "name=forced"};
+        String[] prior = {"run", "prior@demo", "--runs", directory.toString(), "--set", SIZES, "--set", "name=forced"};
         succeed(prior);
         Outcome forced =
                 succeed(Stream.concat(Stream.of(prior), Stream.of("--force")).toArray(String[]::new));
@@ -128,7 +128,7 @@ public class CommandsIT {
     void seedsGiveMeanAndDeviation() {
         Outcome seeds = succeed(
                 "run",
-                "demo-prior",
+                "prior@demo",
                 "--runs",
                 directory.toString(),
                 "--set",
@@ -137,27 +137,27 @@ public class CommandsIT {
                 "1,2",
                 "--set",
                 "seed=9");
-        assertThat(seeds.out()).contains("demo-prior-s1", "demo-prior-s2", "demo-prior (2 seeds)", " ± 0.00");
+        assertThat(seeds.out()).contains("prior@demo-s1", "prior@demo-s2", "prior@demo (2 seeds)", " ± 0.00");
     }
 
     @Test
     void runPrintsJson() {
-        JsonNode runs = succeed("train", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--json")
+        JsonNode runs = succeed("train", "linear@demo", "--runs", directory.toString(), "--set", SIZES, "--json")
                 .json();
-        assertThat(runs.at("/0/run").asText()).isEqualTo("demo-linear");
+        assertThat(runs.at("/0/run").asText()).isEqualTo("linear@demo");
         assertThat(runs.at("/0/metrics/MAP").asDouble()).isBetween(0.2, 1.0);
         assertThat(runs.at("/0/split").asText()).isEqualTo("test");
     }
 
     @Test
     void preparePrintsTheSizesOfTheCorpus() {
-        JsonNode sizes = succeed("prepare", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--json")
+        JsonNode sizes = succeed("prepare", "linear@demo", "--runs", directory.toString(), "--set", SIZES, "--json")
                 .json();
         assertThat(sizes.get("train documents").asInt()).isEqualTo(120);
         assertThat(sizes.get("test documents").asInt()).isEqualTo(30);
         assertThat(sizes.has("passages")).isFalse();
         String[] cut = {
-            "prepare", "demo-linear", "--runs", directory.toString(), "--set", SIZES, "--set", "text.passages=32"
+            "prepare", "linear@demo", "--runs", directory.toString(), "--set", SIZES, "--set", "preprocessing.passage_tokens=32"
         };
         assertThat(succeed(cut).out()).contains("passages");
     }
@@ -210,7 +210,7 @@ public class CommandsIT {
     @Test
     void comparePrintsDifferencesAndPValues() {
         Outcome table = succeed("compare", laat.toString(), linear.toString(), "--permutations", "200");
-        assertThat(table.out()).contains("demo-laat", "demo-linear", "difference", "30 test documents");
+        assertThat(table.out()).contains("laat@demo", "linear@demo", "difference", "30 test documents");
         JsonNode json = succeed("compare", linear.toString(), linear.toString(), "--permutations", "50", "--json")
                 .json();
         assertThat(json.at("/comparison/rows/0/difference").asDouble()).isZero();
@@ -331,10 +331,10 @@ public class CommandsIT {
         Path study = Files.writeString(directory.resolve("study.yaml"), """
                 name: floors
                 kind: low-shot
-                variants: {prior: demo-prior, linear: demo-linear}
+                variants: {prior: prior@demo, linear: linear@demo}
                 sizes: [10]
                 seeds: [1]
-                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap_samples: 0}
                 """);
         String runs = directory.resolve("study-runs").toString();
         Outcome outcome = succeed("study", study.toString(), "--runs", runs, "--jobs", "2");
@@ -352,10 +352,10 @@ public class CommandsIT {
                 name: broken
                 kind: ablation
                 variants:
-                  prior: demo-prior
-                  lost: {experiment: demo-prior, set: {corpus.format: csv, corpus.path: nowhere.csv}}
+                  prior: prior@demo
+                  lost: {experiment: prior@demo, set: {corpus.format: csv, corpus.path: nowhere.csv}}
                 seeds: [1]
-                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap: 0}
+                set: {corpus.options.sizes: 20/10/10, evaluation.bootstrap_samples: 0}
                 """);
         Outcome outcome = plant(
                 "study",
@@ -365,7 +365,7 @@ public class CommandsIT {
                 "--jobs",
                 "2");
         assertThat(outcome.status()).isEqualTo(2);
-        assertThat(outcome.err()).contains("1 of 2 runs failed: demo-prior-lost", "logs", "resume");
+        assertThat(outcome.err()).contains("1 of 2 runs failed: prior@demo-lost", "logs", "resume");
     }
 
     @Test
@@ -411,12 +411,12 @@ public class CommandsIT {
             "name=planted",
             "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
             SIZES,
-            "vectors=null",
+            "word_vectors=null",
             "model.encoder.embedding=16",
             "model.encoder.hidden=16",
             "model.ranker.size=16",
             "training.epochs=1",
-            "evaluation.bootstrap=50"
+            "evaluation.bootstrap_samples=50"
         };
         succeed(Stream.concat(
                         Stream.of("run", "plant", "--runs", directory.toString()),
@@ -487,11 +487,11 @@ public class CommandsIT {
             "--set",
             "training.epochs=1",
             "--set",
-            "evaluation.bootstrap=50"
+            "evaluation.bootstrap_samples=50"
         };
         Outcome demo = succeed(args);
         assertThat(demo.out())
-                .contains("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant")
+                .contains("prior@demo", "linear@demo", "laat@demo", "control@demo", "plant@demo")
                 .contains("its unplanted control", "After one epoch PLANT has a dev MAP of ")
                 .contains("Top tokens for", "mutual information", "Try next:", "Generated documents");
         assertThat(runs.resolve("demo").resolve("report.html"))

@@ -150,7 +150,7 @@ public class MainTest {
                 extends: pooled-bert
                 name: mine
                 corpus: {format: demo}
-                pretrained: .
+                pretrained_encoder: .
                 model:
                   encoder: {layers: 1, hidden: 8, heads: 2, intermediate: 16, positions: 512, position_offset: 0,
                             types: 2, epsilon: 1.0e-12, begin: 2, end: 3, mask: 4}
@@ -170,7 +170,7 @@ public class MainTest {
         assertThat(plant("bench", "model", "pooled-bert", "--vocabulary", "3")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("--vocabulary", "use 4 or more");
         assertThat(plant("bench", "model", "laat", "--set", "modle.hidden=8")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("There is no setting 'modle'");
+        assertThat(err.toString()).contains("Unknown setting 'modle'");
     }
 
     @Test
@@ -182,15 +182,15 @@ public class MainTest {
 
     @Test
     void aSettingOutOfBoundsIsReportedByItsKey() {
-        assertThat(plant("run", "demo-laat", "--set", "training.batch_documents=0"))
+        assertThat(plant("run", "laat@demo", "--set", "training.batch_size=0"))
                 .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("'training': batch_documents: 0 (expected: >= 1)");
+        assertThat(err.toString()).contains("training, batch_size: 0 (expected: >= 1)");
     }
 
     @Test
     void aSettingOfTheWrongTypeIsReportedWithTheExpectedType() {
-        assertThat(plant("run", "demo-laat", "--set", "training.epochs=two")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("'training.epochs': 'two' does not fit", "a whole number");
+        assertThat(plant("run", "laat@demo", "--set", "training.epochs=two")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("'training.epochs': 'two' does not fit", "an integer");
     }
 
     @Test

@@ -43,7 +43,7 @@ public class ServeIT {
     @BeforeAll
     static void train() {
         Outcome trained = plant(
-                "run", "demo-linear", "--runs", runs.toString(), "--set", "corpus.options.sizes=60/20/20", "--quiet");
+                "run", "linear@demo", "--runs", runs.toString(), "--set", "corpus.options.sizes=60/20/20", "--quiet");
         assertThat(trained.status()).as(trained.err()).isZero();
     }
 
@@ -54,7 +54,7 @@ public class ServeIT {
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "serve",
-                runs.resolve("demo-linear").toString(),
+                runs.resolve("linear@demo").toString(),
                 "--port",
                 "0"));
         command.addAll(List.of(options));
@@ -125,7 +125,7 @@ public class ServeIT {
 
     @Test
     void invalidServeOptionsAreReported() {
-        String run = runs.resolve("demo-linear").toString();
+        String run = runs.resolve("linear@demo").toString();
         assertThat(plant("serve", run, "--queue", "0").err()).contains("--queue", "use 1 or more");
         assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("Unknown host");
         assertThat(plant("serve", runs.resolve("nothing").toString()).status()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);

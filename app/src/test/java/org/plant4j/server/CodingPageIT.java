@@ -309,7 +309,7 @@ class CodingPageIT {
     @Test
     void theModelPageShowsMetricsAndCodeDetails() {
         Page page = browser.open(server.address() + "model");
-        assertThat(page.locator("#name")).hasText("demo-linear");
+        assertThat(page.locator("#name")).hasText("linear@demo");
         assertThat(page.locator("#metrics tbody th").first()).hasText("micro-F1");
         assertThat(page.locator("#bands tbody tr").first()).containsText("Suggested");
         page.locator("#code-input").fill("essential hypertension");

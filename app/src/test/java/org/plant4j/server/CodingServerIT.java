@@ -36,7 +36,7 @@ class CodingServerIT {
         Reply reply = server.post("/api/code", "{\"text\": \"" + NOTE + "\", \"codes\": 60}");
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         JsonNode json = reply.json();
-        assertThat(json.get("model").asText()).isEqualTo("demo-linear");
+        assertThat(json.get("model").asText()).isEqualTo("linear@demo");
         assertThat(json.get("version").asText()).matches("[0-9a-f]{12}");
         assertThat(json.get("codes")).hasSize(60);
         List<Double> probabilities = new ArrayList<>();
@@ -96,7 +96,7 @@ class CodingServerIT {
     @Test
     void describesTheModel() {
         JsonNode model = server.get("/api/model").json();
-        assertThat(model.get("name").asText()).isEqualTo("demo-linear");
+        assertThat(model.get("name").asText()).isEqualTo("linear@demo");
         assertThat(model.get("type").asText()).isEqualTo("linear");
         assertThat(model.get("codes").asInt()).isPositive();
         assertThat(model.at("/documents/train").asInt()).isEqualTo(120);

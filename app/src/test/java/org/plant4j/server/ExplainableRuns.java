@@ -59,7 +59,7 @@ public record ExplainableRuns(Path directory) {
                 "model.dropout=0",
                 "model.window=8",
                 "model.overlap=3",
-                "training.encoder_rate=1",
+                "training.encoder_learning_rate_scale=1",
                 "training.layer_decay=1",
                 "training.epochs=12",
                 "training.learning_rate=0.03");
@@ -69,7 +69,7 @@ public record ExplainableRuns(Path directory) {
     RunDirectory isd() {
         return run(
                 "isd",
-                "vectors.size=8",
+                "word_vectors.size=8",
                 "model.encoder={type: convolutions, embedding: 8, filters: 4, kernels: [1, 3], dropout: 0.1}",
                 "model.queries=4",
                 "model.heads=2",
@@ -85,11 +85,11 @@ public record ExplainableRuns(Path directory) {
                         "extends: " + base,
                         "name: " + base,
                         "corpus: {format: csv, path: ., train: [train.csv], dev: [dev.csv], test: [test.csv]}",
-                        "codebooks: [" + directory.resolve("book.tsv") + "]",
-                        "text: {min_count: 1}",
-                        "evaluation: {bootstrap: 20}",
+                        "code_sets: [" + directory.resolve("book.tsv") + "]",
+                        "preprocessing: {min_token_count: 1}",
+                        "evaluation: {bootstrap_samples: 20}",
                         "compute: {device: cpu, threads: 1}"));
-        List<String> all = new ArrayList<>(List.of("training.batch_documents=4"));
+        List<String> all = new ArrayList<>(List.of("training.batch_size=4"));
         all.addAll(List.of(overrides));
         Pipeline pipeline = new Pipeline(
                 ExperimentFile.read(file, all),

@@ -38,8 +38,8 @@ final class TinyRun {
         try {
             Path runs = Files.createTempDirectory("server-runs");
             runs.toFile().deleteOnExit();
-            Experiment experiment = ExperimentFile.packaged(
-                    "demo-linear", List.of("corpus.options.sizes=120/30/30", "evaluation.bootstrap=20"));
+            Experiment experiment = ExperimentFile.open(
+                    "linear@demo", List.of("corpus.options.sizes=120/30/30", "evaluation.bootstrap_samples=20"));
             Pipeline pipeline = new Pipeline(
                     experiment,
                     runs,

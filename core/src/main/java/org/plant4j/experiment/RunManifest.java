@@ -42,11 +42,11 @@ public record RunManifest(
     }
 
     /** Whether dev and test were judged by these settings; training does not hang on them. */
-    public boolean isEvaluatedWith(Experiment.EvaluationSettings evaluation) {
+    public boolean isEvaluatedWith(EvaluationSettings evaluation) {
         return isDone() && evaluation.toString().equals(inputs.get(EVALUATION));
     }
 
-    public RunManifest evaluatedWith(Experiment.EvaluationSettings evaluation, Map<String, Double> newSeconds) {
+    public RunManifest evaluatedWith(EvaluationSettings evaluation, Map<String, Double> newSeconds) {
         Map<String, String> all = new TreeMap<>(inputs);
         all.put(EVALUATION, evaluation.toString());
         RunManifest done = with(DONE, newSeconds);

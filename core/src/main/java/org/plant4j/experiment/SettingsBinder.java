@@ -2,15 +2,20 @@ package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,88 +23,132 @@ import org.plant4j.model.ModelRegistry;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
-/** Turns a tree of settings into a record, and what does not fit into a message in the file's own words. */
+/** Binds a tree of settings to a record and explains what does not fit in terms of the YAML file. */
 public final class SettingsBinder {
 
-    private SettingsBinder() {}
+    private final ObjectNode tree;
+    private final Class<?> type;
+    private final String where;
 
-    /** The record that the tree describes; every key must be known, and none may be missing. */
+    private SettingsBinder(ObjectNode tree, Class<?> type, String where) {
+        this.tree = tree;
+        this.type = type;
+        this.where = where;
+    }
+
+    /** Binds the tree; unknown and missing keys are errors. */
     public static <T> T bind(ObjectNode tree, Class<T> type, String where) {
+        SettingsBinder binder = new SettingsBinder(tree, type, where);
         try {
-            return ExperimentFile.YAML.treeToValue(tree, type);
+            return SettingsTree.YAML.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException e) {
-            List<String> known = e.getKnownPropertyIds().stream()
-                    .map(String::valueOf)
-                    .sorted()
-                    .toList();
-            throw new UserError(
-                    "There is no setting '" + path(e) + "'", where, DidYouMean.remedy(e.getPropertyName(), known), e);
+            List<String> known =
+                    e.getKnownPropertyIds().stream().map(String::valueOf).toList();
+            throw binder.unknownKey(path(e), e.getPropertyName(), known, e);
         } catch (InvalidTypeIdException e) {
-            throw unknownKind(e, where);
+            throw binder.unknownType(e);
         } catch (JsonMappingException e) {
-            if (e.getCause() instanceof UserError inner) {
-                String place = inner.where().startsWith(path(e)) ? inner.where() : path(e) + " " + inner.where();
-                throw new UserError(inner.what(), where + ", " + place, inner.remedy(), e);
-            }
-            throw unfit(e, where);
+            throw binder.explain(e);
         } catch (JsonProcessingException e) {
-            throw new UserError(e.getOriginalMessage(), where, "mend the YAML", e);
+            throw new UserError(e.getOriginalMessage(), where, "fix the YAML", e);
         }
     }
 
-    private static UserError unknownKind(InvalidTypeIdException e, String where) {
-        String place = path(e);
-        if (place.equals("vectors")) {
-            return new UserError(
-                    "There is no method '" + e.getTypeId() + "'", where + ", vectors", "use ppmi or cbow", e);
-        }
-        if (place.equals("model.encoder")) {
-            return new UserError(
-                    e.getTypeId() == null
-                            ? "Setting 'model.encoder.type': it is missing"
-                            : "There is no encoder type '" + e.getTypeId() + "'",
-                    where,
-                    "use bilstm, convolutions, awd-lstm or bert",
-                    e);
-        }
+    private UserError unknownKey(String path, String key, List<String> known, Exception cause) {
         return new UserError(
-                e.getTypeId() == null
-                        ? "Setting 'model.type': it is missing"
-                        : "There is no model type '" + e.getTypeId() + "'",
+                "Unknown setting '" + path + "'",
                 where,
-                DidYouMean.remedy(e.getTypeId() == null ? "" : e.getTypeId(), ModelRegistry.names()),
+                DidYouMean.remedy(key, known.stream().sorted().toList()),
+                cause);
+    }
+
+    private UserError unknownType(InvalidTypeIdException e) {
+        String path = path(e);
+        String key = path.equals("word_vectors") ? "method" : "type";
+        String typed = e.getTypeId() == null ? "" : e.getTypeId();
+        return new UserError(
+                typed.isEmpty()
+                        ? "Setting '" + path + "." + key + "' is missing"
+                        : "Unknown " + path + "." + key + " '" + typed + "'",
+                where,
+                typeRemedy(path, typed),
                 e);
     }
 
-    private static String path(JsonMappingException e) {
-        return e.getPath().stream()
-                .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : part.getFieldName())
-                .collect(Collectors.joining("."));
+    private static String typeRemedy(String path, String typed) {
+        return switch (path) {
+            case "word_vectors" -> "use ppmi or cbow";
+            case "model.encoder" -> "use bilstm, convolutions, awd-lstm or bert";
+            default -> DidYouMean.remedy(typed, ModelRegistry.names());
+        };
     }
 
-    /** A setting that is missing, of the wrong kind, or out of its bounds. */
-    private static UserError unfit(JsonMappingException e, String where) {
-        String setting = "Setting '" + path(e) + "': ";
+    /** Explains a setting that is missing, of the wrong kind, or out of bounds. */
+    private UserError explain(JsonMappingException e) {
+        String path = path(e);
+        if (e.getCause() instanceof UserError inner) {
+            String place = inner.where().startsWith(path) ? inner.where() : path + " " + inner.where();
+            return new UserError(inner.what(), where + ", " + place, inner.remedy(), e);
+        }
         if (e.getCause() instanceof IllegalArgumentException bounds) {
-            return new UserError(
-                    setting + inSnakeCase(bounds.getMessage()), where, "choose a value that is allowed", e);
+            String message = path + ", " + inSnakeCase(bounds.getMessage());
+            return new UserError("Setting " + message, where, "choose a value within the bounds", e);
         }
         if (e.getOriginalMessage().startsWith("Missing")
                 || e.getOriginalMessage().startsWith("Null value")) {
-            return new UserError(
-                    setting + "it is missing",
+            return misspelt(e).orElseGet(() -> new UserError(
+                    "Setting '" + path + "' is missing",
                     where,
-                    "set it in the file, or extend a packaged base that does: `extends: laat`",
-                    e);
+                    "set it, or extend a model that does, for example `extends: laat`",
+                    e));
         }
-        Class<?> type = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
-        String value = e instanceof InvalidFormatException format ? "'" + format.getValue() + "'" : "what it holds";
-        return new UserError(setting + value + " does not fit", where, "give it " + kind(type), e);
+        Class<?> expected = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        String value = e instanceof InvalidFormatException format ? "'" + format.getValue() + "'" : "its value";
+        return new UserError(
+                "Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expected), e);
+    }
+
+    /** A missing key is often one that was misspelt: Jackson reports the former first. */
+    private Optional<UserError> misspelt(JsonMappingException e) {
+        List<JsonMappingException.Reference> path = new ArrayList<>(e.getPath());
+        if (!path.isEmpty()) {
+            path.remove(path.size() - 1);
+        }
+        Class<?> record =
+                path.isEmpty() ? type : e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        JsonNode node = tree;
+        for (JsonMappingException.Reference each : path) {
+            node = each.getFieldName() == null ? node.path(each.getIndex()) : node.path(each.getFieldName());
+        }
+        if (record == null || !record.isRecord() || !(node instanceof ObjectNode object)) {
+            return Optional.empty();
+        }
+        List<String> known = Arrays.stream(record.getRecordComponents())
+                .map(RecordComponent::getName)
+                .map(PropertyNamingStrategies.SnakeCaseStrategy.INSTANCE::translate)
+                .toList();
+        String prefix = path.isEmpty() ? "" : join(path) + ".";
+        for (String key : (Iterable<String>) object::fieldNames) {
+            if (!known.contains(key) && !key.equals("type") && !key.equals("method")) {
+                return Optional.of(unknownKey(prefix + key, key, known, e));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String path(JsonMappingException e) {
+        return join(e.getPath());
+    }
+
+    private static String join(List<JsonMappingException.Reference> path) {
+        return path.stream()
+                .map(each -> each.getFieldName() == null ? "[" + each.getIndex() + "]" : each.getFieldName())
+                .collect(Collectors.joining("."));
     }
 
     private static String kind(@Nullable Class<?> type) {
         if (type == int.class || type == long.class) {
-            return "a whole number";
+            return "an integer";
         }
         if (type == double.class) {
             return "a number";
@@ -116,10 +165,10 @@ public final class SettingsBinder {
         if (type != null && Collection.class.isAssignableFrom(type)) {
             return "a list, such as [a, b]";
         }
-        return type == String.class ? "a text" : "settings of its own, indented below it";
+        return type == String.class ? "text" : "a section of settings, indented below it";
     }
 
-    /** Records say {@code minCount: 0 (expected: >= 1)}; the file says {@code min_count}. */
+    /** Argument checks write {@code minCount: 0 (expected: >= 1)}; the file has {@code min_count}. */
     private static String inSnakeCase(@Nullable String message) {
         return Pattern.compile("(?<=[a-z])[A-Z](?=[A-Za-z]*:)")
                 .matcher(String.valueOf(message))

@@ -28,11 +28,11 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
 
     /** The folder of the pretrained encoder whose pieces are the words. */
     private Optional<EncoderDirectory> pretrained() {
-        return experiment.pretrained().map(Path::of).map(EncoderDirectory::new).map(EncoderDirectory::requireComplete);
+        return experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).map(EncoderDirectory::requireComplete);
     }
 
     public String fingerprint() {
-        return fingerprint(experiment.text().passages());
+        return fingerprint(experiment.preprocessing().passageTokens());
     }
 
     /** Of words and whole documents, which passages do not change. */
@@ -43,15 +43,15 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
     private String fingerprint(int passages) {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
-                .add(experiment.text().limits())
+                .add(experiment.preprocessing().limits())
                 .add(TOKENIZER);
-        if (experiment.text().trainingDocuments() > 0) {
-            print.add(experiment.text().trainingDocuments()).add(experiment.seed());
+        if (experiment.preprocessing().maxTrainingDocuments() > 0) {
+            print.add(experiment.preprocessing().maxTrainingDocuments()).add(experiment.seed());
         }
         experiment.unlabelled().forEach(print::addCorpus);
-        if (experiment.text().unseen() != ZeroShotLabels.NONE) {
-            print.add(experiment.text().unseen());
-            experiment.codebooks().forEach(book -> print.addFiles(Path.of(book)));
+        if (experiment.preprocessing().zeroShotLabels() != ZeroShotLabels.NONE) {
+            print.add(experiment.preprocessing().zeroShotLabels());
+            experiment.codeSets().forEach(book -> print.addFiles(Path.of(book)));
         }
         if (passages > 0) {
             print.add("passages " + passages);
@@ -72,14 +72,14 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
             CorpusPreparer preparer = new CorpusPreparer(
                     tokenizer,
                     new CorpusPreparer.Options(
-                            experiment.text().limits(), encoder.map(EncoderDirectory::tokens), this::withUnseen),
+                            experiment.preprocessing().limits(), encoder.map(EncoderDirectory::tokens), this::withUnseen),
                     session.progress());
             PreparedCorpus fresh =
                     preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
             String told = fresh.vocabulary().size()
                     + (encoder.isPresent() ? " pieces, " : " words, ")
                     + labelSummary(fresh.labels());
-            int longest = experiment.text().passages();
+            int longest = experiment.preprocessing().passageTokens();
             return longest == 0
                     ? told
                     : told + ", " + preparer.writePassages(fresh, train(split), longest) + " passages";
@@ -87,7 +87,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
     }
 
     private LabelIndex withUnseen(LabelIndex learned) {
-        ZeroShotLabels unseen = experiment.text().unseen();
+        ZeroShotLabels unseen = experiment.preprocessing().zeroShotLabels();
         return unseen == ZeroShotLabels.NONE
                 ? learned
                 : learned.withZeroShot(unseen.select(
@@ -101,7 +101,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
 
     /** The documents to learn from; those a sample leaves out are not there at all. */
     private Corpus train(Splits split) {
-        int wanted = experiment.text().trainingDocuments();
+        int wanted = experiment.preprocessing().maxTrainingDocuments();
         return wanted == 0 ? split.train() : Corpora.sample(split.train(), wanted, experiment.seed());
     }
 
@@ -121,7 +121,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
     @Override
     public PreparedCorpus open(Path path) {
         PreparedCorpus prepared = PreparedCorpus.open(path);
-        if (experiment.text().passages() > 0) {
+        if (experiment.preprocessing().passageTokens() > 0) {
             prepared.split(PreparedCorpus.PASSAGES); // without them a run would silently learn from documents alone
         }
         return prepared;

@@ -49,7 +49,7 @@ public final class DevValidator implements ClassificationObjective.Validator {
         thresholds = thresholds(experiment, scoring);
         Map<String, Double> metrics = RankingMetric.means(RANKING, scoring.scores(), scoring.gold());
         metrics.put(MetricNames.MICRO_F1, microF1(scoring.scores(), scoring.gold()));
-        double chosen = metrics.getOrDefault(experiment.training().metric(), Double.NaN);
+        double chosen = metrics.getOrDefault(experiment.training().selectionMetric(), Double.NaN);
         return new Objective.Validation(
                 scoring.loss(experiment.training().loss(), network.trainedLabels()), chosen, metrics);
     }
@@ -76,7 +76,7 @@ public final class DevValidator implements ClassificationObjective.Validator {
         if (!dev.hasGold()) {
             return Thresholds.common(0.5f);
         }
-        return experiment.evaluation().thresholds().equals("per_label")
+        return experiment.evaluation().hasThresholdsPerLabel()
                 ? Thresholds.tunePerLabel(dev.scores(), dev.gold(), 5)
                 : Thresholds.tune(dev.scores(), dev.gold());
     }

@@ -28,7 +28,7 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
                         "A member of the average is an average itself", named, "name its members instead, with seeds");
             }
             for (long seed : seeds) {
-                Experiment member = file.withTrainingDocuments(experiment.text().trainingDocuments())
+                Experiment member = file.withTrainingDocuments(experiment.preprocessing().maxTrainingDocuments())
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
                 if (!new CorpusStage(member, session).fingerprint().equals(corpusPrint)) {
@@ -36,7 +36,7 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
                             "Member " + member.name() + " does not share the corpus, the words and the codes of "
                                     + experiment.name(),
                             named,
-                            "give both the same corpus, text and unlabelled, with text.unseen the same codebooks; a sample of training documents, the same seed");
+                            "give both the same corpus, text and unlabelled, with preprocessing.zero_shot_labels the same codebooks; a sample of training documents, the same seed");
                 }
                 members.add(pipeline);
             }

@@ -24,7 +24,7 @@ public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeli
                         Evaluator.Options.standard(experiment.seed()).cutoffs(),
                         Evaluator.Options.standard(experiment.seed()).bucketEnds(),
                         20,
-                        new Bootstrap(experiment.evaluation().bootstrap(), 0.95, experiment.seed())),
+                        new Bootstrap(experiment.evaluation().bootstrapSamples(), 0.95, experiment.seed())),
                 train.size(),
                 prepared.labels().frequencies());
         try (Model model = folder.modelConfig().load(folder.path(), words, prepared.labels(), compute)) {
@@ -56,7 +56,7 @@ public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeli
                         scoring.scores(),
                         scoring.gold(),
                         thresholds,
-                        experiment.evaluation().predictions())
+                        experiment.evaluation().predictionsPerDocument())
                 .write(folder.predictions(part));
     }
 }

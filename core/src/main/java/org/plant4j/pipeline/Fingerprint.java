@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.format.CorpusConfig;
-import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.SettingsPaths;
 
 /** SHA-256 of what a stage depends on, so that it is done again exactly when that changes. */
 public final class Fingerprint {
@@ -61,7 +61,7 @@ public final class Fingerprint {
                 .add(corpus.test())
                 .add(corpus.options());
         corpus.options().forEach((key, value) -> {
-            if (ExperimentFile.PATH_OPTIONS.contains(key)) {
+            if (SettingsPaths.CORPUS_OPTIONS.contains(key)) {
                 addFiles(Path.of(value));
             }
         });

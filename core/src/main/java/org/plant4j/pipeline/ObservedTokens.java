@@ -60,7 +60,7 @@ public final class ObservedTokens {
                     }
                 }));
         CodeSet book = Pipeline.codeBook(experiment);
-        codes.addAll(experiment.text().unseen().select(book, List.copyOf(codes)));
+        codes.addAll(experiment.preprocessing().zeroShotLabels().select(book, List.copyOf(codes)));
         codes.forEach(code -> book.describe(code).ifPresent(this::add));
     }
 

@@ -139,19 +139,19 @@ public final class Pipeline {
             members.forEach(member -> print.add(member.fingerprint(corpusPrint, List.of())));
             return print.hex();
         }
-        print.add(experiment.vectors())
+        print.add(experiment.wordVectors())
                 .add(experiment.model())
                 .add(experiment.training())
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
-        experiment.pretrainedEncoder().ifPresent(encoder -> print.addFiles(encoder.weights()));
-        experiment.languageModel().ifPresent(lm -> LanguageModelStage.fingerprint(print, lm));
+        experiment.encoderDirectory().ifPresent(encoder -> print.addFiles(encoder.weights()));
+        experiment.encoderLanguageModel().ifPresent(lm -> LanguageModelStage.fingerprint(print, lm));
         experiment.furtherPretraining().ifPresent(print::add);
         if (experiment.readsDescriptions()) {
             print.add(codeSetFingerprints());
         }
         if (experiment.model().usesRelevance()) {
-            print.add(experiment.relevance()).add(experiment.rank());
+            print.add(experiment.mutualInformation()).add(experiment.ranker());
         }
         return print.hex();
     }
@@ -179,7 +179,7 @@ public final class Pipeline {
     private Map<String, String> codeSetFingerprints() {
         Map<String, String> books = new TreeMap<>();
         experiment
-                .codebooks()
+                .codeSets()
                 .forEach(book -> books.put(
                         book, new Fingerprint().addFiles(Path.of(book)).hex()));
         return books;
@@ -191,7 +191,7 @@ public final class Pipeline {
 
     /** What the experiment's codes mean; the made-up notes bring their own book. */
     static CodeSet codeBook(Experiment experiment) {
-        List<Path> books = experiment.codebooks().stream().map(Path::of).toList();
+        List<Path> books = experiment.codeSets().stream().map(Path::of).toList();
         return books.isEmpty() && experiment.corpus().format().equals("demo")
                 ? DemoCorpus.codeSet()
                 : CodeSetReader.read(books);
@@ -229,7 +229,7 @@ public final class Pipeline {
         prepared.vocabulary().write(folder.vocabulary());
         prepared.labels().write(folder.labels());
         experiment
-                .pretrained()
+                .pretrainedEncoder()
                 .map(encoder -> new EncoderDirectory(Path.of(encoder)).tokenizer())
                 .ifPresent(from -> AtomicFile.write(
                         folder.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
@@ -251,7 +251,7 @@ public final class Pipeline {
     }
 
     private boolean train(PreparedCorpus prepared, String corpusPrint, List<Pipeline> members) {
-        String textPrint = experiment.text().passages() == 0
+        String textPrint = experiment.preprocessing().passageTokens() == 0
                 ? corpusPrint
                 : new CorpusStage(experiment, session).textFingerprint();
         PretrainingInputs inputs = new PretrainingInputs(experiment, prepared, corpusPrint, textPrint, cache, session);

@@ -32,7 +32,7 @@ public record PretrainingInputs(
 
     Optional<float[][]> vectors() {
         return experiment
-                .vectors()
+                .wordVectors()
                 .map(config ->
                         cache.get("word-vectors", vectorPrint(), new WordVectorStage(config, prepared, session.progress())));
     }
@@ -40,7 +40,7 @@ public record PretrainingInputs(
     private String vectorPrint() {
         return new Fingerprint()
                 .add(textPrint)
-                .add(experiment.vectors().orElseThrow())
+                .add(experiment.wordVectors().orElseThrow())
                 .hex();
     }
 
@@ -48,12 +48,12 @@ public record PretrainingInputs(
     Optional<Path> encoderStart(RunDirectory run) {
         return languageModel(run)
                 .or(() -> furtherPretrained(run))
-                .or(() -> experiment.pretrainedEncoder().map(EncoderDirectory::path));
+                .or(() -> experiment.encoderDirectory().map(EncoderDirectory::path));
     }
 
     /** The weights of the language model that the encoder starts from; the run keeps how it was learned. */
     private Optional<Path> languageModel(RunDirectory run) {
-        return experiment.languageModel().map(config -> {
+        return experiment.encoderLanguageModel().map(config -> {
             Compute compute = experiment.compute().open();
             boolean backward = experiment.readsBackward();
             Fingerprint print = new Fingerprint().add(textPrint).add(backward).add(compute.precision());
@@ -77,7 +77,7 @@ public record PretrainingInputs(
     private Optional<Path> furtherPretrained(RunDirectory run) {
         return experiment.furtherPretraining().map(config -> {
             Compute compute = experiment.compute().open();
-            EncoderDirectory from = experiment.pretrainedEncoder().orElseThrow();
+            EncoderDirectory from = experiment.encoderDirectory().orElseThrow();
             BertEncoder.Config reader = experiment.maskedEncoderConfig().orElseThrow();
             String print = new Fingerprint()
                     .add(textPrint)
@@ -127,7 +127,7 @@ public record PretrainingInputs(
         Relevance relevance = cache.get(
                 "mutual-information",
                 relevanceFingerprint(),
-                new MutualInformationStage(experiment.relevance().orElseThrow(), prepared));
+                new MutualInformationStage(experiment.mutualInformation().orElseThrow(), prepared));
         relevance.write(run.relevance());
         return relevance;
     }
@@ -135,7 +135,7 @@ public record PretrainingInputs(
     private String relevanceFingerprint() {
         return new Fingerprint()
                 .add(corpusPrint)
-                .add(experiment.relevance().orElseThrow())
+                .add(experiment.mutualInformation().orElseThrow())
                 .hex();
     }
 
@@ -145,7 +145,7 @@ public record PretrainingInputs(
 
     private RankModel ranker(
             RankModel.Config model, RunDirectory run, Relevance relevance, Optional<float[][]> vectors) {
-        RankConfig config = experiment.rank().orElseThrow();
+        RankConfig config = experiment.ranker().orElseThrow();
         Compute compute = experiment.compute().open();
         Fingerprint rankPrint = new Fingerprint()
                 .add(relevanceFingerprint())

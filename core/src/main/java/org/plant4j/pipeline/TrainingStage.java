@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
@@ -115,8 +116,8 @@ public final class TrainingStage implements TrainingContext {
     }
 
     private boolean fit(LabelNetwork<?> network, Dataset examples, TokenStore dev) {
-        Experiment.TrainingSettings training = experiment.training();
-        Batches batches = new Batches(examples, training.batchDocuments(), training.batchTokens(), experiment.seed());
+        TrainingSettings training = experiment.training();
+        Batches batches = new Batches(examples, training.batchSize(), training.maxBatchTokens(), experiment.seed());
         ClassificationObjective objective = new ClassificationObjective(
                 network,
                 batches,
@@ -147,7 +148,7 @@ public final class TrainingStage implements TrainingContext {
         String epochs = history.epochs().size() + " epochs";
         return measured
                 ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
-                        + experiment.training().metric()
+                        + experiment.training().selectionMetric()
                         + String.format(Locale.ROOT, " %.4f", best.devMetric())
                 : epochs + "; the last is kept, as there are no coded dev documents to choose by";
     }

@@ -135,7 +135,7 @@ final class PretrainedLanguageModel {
         return new UserError(
                 "The language model does not match the configuration: " + why,
                 file.toString(),
-                "set lm.embedding, lm.hidden and lm.layers to the values it was trained with");
+                "set language_model.embedding, language_model.hidden and language_model.layers to the values it was trained with");
     }
 
     private Optional<Tensor> find(String name) {
@@ -178,7 +178,7 @@ final class PretrainedLanguageModel {
             throw new UserError(
                     "Cannot read the vocabulary of the language model",
                     file.toString(),
-                    "check lm.start.vocabulary; it must be UTF-8 text",
+                    "check language_model.start.vocabulary; it must be UTF-8 text",
                     e);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.plant4j.corpus.Span;
-import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ComputeSettings;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.explain.Plausibility;
@@ -37,7 +37,7 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
     /** The evidence of a trained model; token weights are summed for the given codes only. */
     static EvidenceScores ofRun(
             RunDirectory directory,
-            Experiment.ComputeSettings compute,
+            ComputeSettings compute,
             AnnotatedDocuments documents,
             Set<String> codes) {
         Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());

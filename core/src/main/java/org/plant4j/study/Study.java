@@ -73,7 +73,7 @@ public record Study(
     /**
      * A variant.
      *
-     * @param experiment an experiment file or the name of a packaged experiment
+     * @param experiment {@code MODEL@CORPUS} or an experiment file
      * @param set settings that override the experiment, such as {@code training.epochs}
      * @param factors its position in a grid of variants, such as {@code encoder: ML BERT}
      */
@@ -95,8 +95,8 @@ public record Study(
     public record PlannedRun(String variant, int size, long seed, Experiment experiment) {}
 
     public Study {
-        if (!name.matches("[A-Za-z0-9_-]+")) {
-            throw new UserError("Invalid study name '" + name + "'", "name", "use letters, digits, '-' and '_' only");
+        if (!name.matches("[A-Za-z0-9_@-]+")) {
+            throw new UserError("Invalid study name '" + name + "'", "name", "use letters, digits, '-', '_' and '@' only");
         }
         require(!variants.isEmpty(), "variants", "list at least one experiment");
         require(!seeds.isEmpty(), "seeds", "list at least one, such as [1, 2, 3]");
@@ -156,7 +156,7 @@ public record Study(
         if (relevant.isEmpty() || variant.set().containsKey("name")) {
             return ExperimentFile.open(variant.experiment(), overrides);
         }
-        String plain = ExperimentFile.open(variant.experiment(), List.of()).name();
+        String plain = ExperimentFile.open(variant.experiment(), overrides).name();
         String slug =
                 label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
         String named = plain.endsWith("-" + slug) || slug.isEmpty() ? plain : plain + "-" + slug;

@@ -8,82 +8,122 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.plant4j.experiment.ExperimentFile;
+import java.util.Optional;
+import org.plant4j.experiment.CorpusFile;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.SettingsBinder;
+import org.plant4j.experiment.SettingsTree;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
 /**
- * Reads studies from YAML. A variant is an experiment, or an experiment with settings that override it; paths are relative
- * to the study file. Settings under the study's {@code set} apply to all variants that do not override them.
+ * Reads studies. {@code STUDY@CORPUS} runs a study of the {@link ExperimentLibrary} on a corpus: variants that name a model
+ * become experiments on it. A YAML file can also name whole experiments. Settings under {@code set} of the study apply to
+ * every variant that does not set them itself.
  */
 public final class StudyFile {
 
     private StudyFile() {}
 
-    /** Opens a {@code .yaml} or {@code .yml} file, or a packaged study by name. */
-    public static Study open(String named, List<String> overrides) {
-        return named.endsWith(".yaml") || named.endsWith(".yml")
-                ? read(Path.of(named), overrides)
-                : packaged(named, overrides);
+    /**
+     * Opens {@code STUDY@CORPUS} or a YAML file, which ends in {@code .yaml} or {@code .yml}.
+     *
+     * @param overrides settings of experiments, which apply to every variant
+     */
+    public static Study open(String reference, List<String> overrides) {
+        int at = reference.lastIndexOf('@');
+        boolean isFile = isYaml(reference) && Files.exists(Path.of(reference)); // whose name may contain an '@'
+        if (at < 0 || isFile) {
+            return open(reference, Optional.empty(), overrides);
+        }
+        return open(
+                reference.substring(0, at), Optional.of(CorpusFile.open(reference.substring(at + 1))), overrides);
     }
 
-    /** Reads a file. Overrides are experiment settings and apply to all variants. */
+    /** Reads a YAML file. */
     public static Study read(Path file, List<String> overrides) {
+        return open(file.toString(), Optional.empty(), overrides);
+    }
+
+    private static Study open(String name, Optional<CorpusFile> corpus, List<String> overrides) {
+        boolean isFile = isYaml(name);
+        ObjectNode tree = SettingsTree.parse(isFile ? text(Path.of(name)) : packaged(name, corpus), name);
+        String baseName = isFile ? String.valueOf(Path.of(name).getFileName()).replaceAll("\\.ya?ml$", "") : name;
+        corpus.ifPresent(on -> tree.setAll(on.study(baseName)));
+        if (!tree.has("name")) {
+            String suffix = corpus.map(on -> "@" + Path.of(on.reference()).getFileName()).orElse("");
+            tree.put("name", baseName + suffix.replaceAll("\\.ya?ml$", ""));
+        }
+        Path directory = isFile ? Path.of(name).toAbsolutePath().resolveSibling("") : Path.of("");
+        return bind(tree, directory, corpus, name, overrides);
+    }
+
+    private static boolean isYaml(String name) {
+        return name.endsWith(".yaml") || name.endsWith(".yml");
+    }
+
+    private static String text(Path file) {
         try {
-            return bind(Files.readString(file), file.toAbsolutePath().resolveSibling(""), file.toString(), overrides);
+            return Files.readString(file);
         } catch (NoSuchFileException e) {
             throw new UserError(
-                    "Study file not found",
+                    "The study file does not exist",
                     file.toString(),
-                    "check the path; packaged studies have no file extension",
+                    "check the path; studies of the library are named without .yaml",
                     e);
         } catch (IOException e) {
-            throw new UserError("Cannot read the study file", file.toString(), "make sure that it is UTF-8 text", e);
+            throw new UserError("The file cannot be read", file.toString(), "it must be a UTF-8 text file", e);
         }
     }
 
-    private static Study packaged(String name, List<String> overrides) {
+    private static String packaged(String name, Optional<CorpusFile> corpus) {
         String text = ExperimentLibrary.text(ExperimentLibrary.Kind.STUDIES, name)
                 .orElseThrow(() -> new UserError(
                         "Unknown study '" + name + "'",
-                        "the command line",
+                        "command line",
                         DidYouMean.remedy(name, ExperimentLibrary.names(ExperimentLibrary.Kind.STUDIES))
-                                + "; the name of your own study file must end in .yaml"));
-        return bind(text, null, "packaged study " + name, overrides);
+                                + " (a file of your own is named by its path, ending in .yaml)"));
+        if (corpus.isEmpty()) {
+            throw new UserError(
+                    "The study '" + name + "' needs a corpus",
+                    "command line",
+                    "add one, for example " + name + "@demo. Corpora: "
+                            + String.join(", ", ExperimentLibrary.names(ExperimentLibrary.Kind.CORPORA)));
+        }
+        return text;
     }
 
-    private static Study bind(String text, @Nullable Path directory, String where, List<String> overrides) {
-        ObjectNode tree = ExperimentFile.parse(text, where);
+    private static Study bind(
+            ObjectNode tree, Path directory, Optional<CorpusFile> corpus, String where, List<String> overrides) {
         ObjectNode shared = tree.remove("set") instanceof ObjectNode settings ? settings : tree.objectNode();
         overrides.forEach(override -> set(shared, override));
         if (tree.get("variants") instanceof ObjectNode variants) {
             for (Map.Entry<String, JsonNode> entry : variants.properties()) {
-                entry.setValue(variant(entry.getValue(), shared, directory));
+                entry.setValue(variant(entry.getValue(), shared, directory, corpus));
             }
         }
         tree.putIfAbsent("sizes", tree.arrayNode().add(0));
         tree.putIfAbsent("split", tree.nullNode());
         tree.putIfAbsent("codes", tree.arrayNode());
-        tree.putIfAbsent("removed_labels", tree.arrayNode().add(0).add(2).add(9)); // as in table 4 of the paper
+        tree.putIfAbsent("removed_labels", tree.arrayNode().add(0).add(2).add(9)); // as the paper's table 4
         return SettingsBinder.bind(tree, Study.class, where);
     }
 
     private static void set(ObjectNode shared, String override) {
         int equals = override.indexOf('=');
         if (equals < 1 || override.substring(equals + 1).isBlank()) {
-            throw new UserError("Invalid override '" + override + "'", "--set", "use the form key=value, such as training.epochs=5");
+            throw new UserError(
+                    "'" + override + "' is not KEY=VALUE", "--set", "write it as, for example, training.epochs=5");
         }
         String yaml = "value: " + override.substring(equals + 1);
         shared.set(
                 override.substring(0, equals),
-                ExperimentFile.parse(yaml, "--set " + override).get("value"));
+                SettingsTree.parse(yaml, "--set " + override).get("value"));
     }
 
-    /** The full form of a variant, with the shared settings. */
-    private static JsonNode variant(JsonNode written, ObjectNode shared, @Nullable Path directory) {
+    /** Expands the short form of a variant, which is only the name of an experiment. */
+    private static JsonNode variant(
+            JsonNode written, ObjectNode shared, Path directory, Optional<CorpusFile> corpus) {
         ObjectNode variant = shared.objectNode();
         if (written instanceof ObjectNode settings) {
             variant.setAll(settings);
@@ -91,8 +131,10 @@ public final class StudyFile {
             variant.set("experiment", written);
         }
         String experiment = variant.path("experiment").asText("");
-        if (directory != null && (experiment.endsWith(".yaml") || experiment.endsWith(".yml"))) {
+        if (isYaml(experiment) && !experiment.contains("@")) {
             variant.put("experiment", directory.resolve(experiment).normalize().toString());
+        } else if (corpus.isPresent() && !experiment.isEmpty() && !experiment.contains("@")) {
+            variant.put("experiment", experiment + "@" + corpus.get().reference());
         }
         ObjectNode set = shared.deepCopy();
         if (variant.get("set") instanceof ObjectNode own) {

@@ -162,7 +162,7 @@ public final class CorpusPreparer {
             throw new UserError(
                     "No code occurs in " + minDocuments + " or more training documents",
                     train.name(),
-                    "lower text.min_documents, or provide more training documents");
+                    "lower preprocessing.min_label_documents, or provide more training documents");
         }
         return options.zeroShot().apply(trained);
     }
@@ -238,8 +238,8 @@ public final class CorpusPreparer {
             if (store.documents() == 0) {
                 throw new UserError(
                         "No training document of more than " + maxTokens + " tokens has evidence for all its codes",
-                        "text.passages, " + train.name(),
-                        "set text.passages: 0, or provide documents with evidence for their codes (docs/corpora.md)");
+                        "preprocessing.passage_tokens, " + train.name(),
+                        "set preprocessing.passage_tokens: 0, or provide documents with evidence for their codes (docs/corpora.md)");
             }
             store.finish();
             return store.documents();

@@ -16,7 +16,7 @@ public enum ZeroShotLabels {
     SIBLINGS,
 
     /** All valid codes. */
-    BOOK;
+    CODE_SET;
 
     /** The selected codes of a code set, in its order; trained codes may be among them. */
     public List<String> select(CodeSet codeSet, Collection<String> trained) {
@@ -29,7 +29,7 @@ public enum ZeroShotLabels {
 
     private Predicate<String> selector(CodeSet codeSet, Collection<String> trained) {
         if (this != SIBLINGS) {
-            return code -> this == BOOK;
+            return code -> this == CODE_SET;
         }
         Set<String> parents = new HashSet<>();
         trained.forEach(code -> parent(codeSet, code).ifPresent(parents::add));

@@ -34,20 +34,20 @@ class CorpusStageTest extends TinyRuns {
 
     @Test
     void aSampleOfTrainingDocumentsIsAnotherCorpusAndHangsOnTheSeed() {
-        PreparedCorpus five = prepared(tiny.prior("text.training_documents=5"));
+        PreparedCorpus five = prepared(tiny.prior("preprocessing.max_training_documents=5"));
         assertThat(five.train().size()).isEqualTo(5);
         assertThat(five.split(Pipeline.DEV).size()).isEqualTo(8);
         assertThat(five.split(Pipeline.TEST).size()).isEqualTo(9);
         List<String> ofFive = ids(five.train());
         List<String> ofTen =
-                ids(prepared(tiny.prior("text.training_documents=10")).train());
+                ids(prepared(tiny.prior("preprocessing.max_training_documents=10")).train());
         assertThat(ofTen).hasSize(10).containsSubsequence(ofFive);
-        assertThat(ids(prepared(tiny.prior("text.training_documents=5", "seed=2"))
+        assertThat(ids(prepared(tiny.prior("preprocessing.max_training_documents=5", "seed=2"))
                         .train()))
                 .isNotEqualTo(ofFive);
-        assertThat(prepared(tiny.prior("text.training_documents=99")).train().size())
+        assertThat(prepared(tiny.prior("preprocessing.max_training_documents=99")).train().size())
                 .isEqualTo(24);
-        int one = prepared(tiny.prior("text.training_documents=1")).labels().size();
+        int one = prepared(tiny.prior("preprocessing.max_training_documents=1")).labels().size();
         assertThat(one).isBetween(1, 2); // codes of the sample alone
     }
 

@@ -39,7 +39,7 @@ class DescribedTest {
                 "model.projection=8",
                 "model.lexical=true",
                 "model.dropout=0",
-                "training.encoder_rate=1",
+                "training.encoder_learning_rate_scale=1",
                 "training.layer_decay=1",
                 "training.epochs=12"));
         all.addAll(List.of(overrides));

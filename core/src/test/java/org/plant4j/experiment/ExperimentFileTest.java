@@ -35,12 +35,12 @@ class ExperimentFileTest extends ExperimentFileTestCase {
                 "  format: csv",
                 "  path: /x",
                 "  options: {a: '<${PATH}>', b: '${PLANT4J_UNSET:$1 or else}', c: '${PLANT4J_UNSET:}'}",
-                "codebooks: ['${PLANT4J_UNSET:books}/a.tsv']");
+                "code_sets: ['${PLANT4J_UNSET:books}/a.tsv']");
         assertThat(read.corpus().options())
                 .containsEntry("a", "<" + known + ">")
                 .containsEntry("b", "$1 or else")
                 .containsEntry("c", "");
-        assertThat(read.codebooks()).containsExactly(at("books/a.tsv"));
+        assertThat(read.codeSets()).containsExactly(at("books/a.tsv"));
     }
 
     @Test
@@ -54,13 +54,13 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     @Test
     void relativePathsAreMeantFromTheFilesFolder() throws IOException {
         Experiment read = read(
-                "extends: prior",
+                "extends: laat",
                 "name: mine",
                 "corpus: {format: mimic4, path: data/mimic, options: {splits: s/split.csv, icd: 10}}",
                 "unlabelled:",
                 "  - {format: text, path: more}",
                 "  - {format: mimic3, path: /elsewhere, options: {ids: ids}}",
-                "codebooks: [a.tsv, /b.tsv]");
+                "code_sets: [a.tsv, /b.tsv]");
         assertThat(read.corpus().path()).isEqualTo(at("data/mimic"));
         assertThat(read.corpus().options())
                 .containsEntry("splits", at("s/split.csv"))
@@ -69,7 +69,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
         assertThat(read.unlabelled().get(1).path())
                 .isEqualTo(Path.of("/elsewhere").toString());
         assertThat(read.unlabelled().get(1).options()).containsEntry("ids", at("ids"));
-        assertThat(read.codebooks())
+        assertThat(read.codeSets())
                 .containsExactly(at("a.tsv"), Path.of("/b.tsv").toString());
     }
 
@@ -78,16 +78,16 @@ class ExperimentFileTest extends ExperimentFileTestCase {
         Experiment read = read("extends: prior", "name: mine", "corpus: {format: csv, path: x, dev:, options: }");
         assertThat(read.corpus())
                 .isEqualTo(new CorpusConfig("csv", at("x"), List.of(), List.of(), List.of(), Map.of()));
-        assertThat(read.vectors()).isEmpty();
+        assertThat(read.wordVectors()).isEmpty();
     }
 
     @Test
     void brokenYamlIsToldWithItsLine() throws IOException {
-        UserError error = error("extends: demo-laat", "name: mine", "training: {epochs: 3");
-        assertThat(error.what()).contains("not YAML");
+        UserError error = error("extends: laat@demo", "name: mine", "training: {epochs: 3");
+        assertThat(error.what()).contains("Invalid YAML");
         assertThat(error.where()).matches(".*mine\\.yaml:[34]");
-        assertThat(error("extends: demo-laat", "name: a: b").where()).endsWith("mine.yaml:2");
-        UserError twice = error("extends: demo-laat", "name: mine", "seed: 1", "seed: 2");
+        assertThat(error("extends: laat@demo", "name: a: b").where()).endsWith("mine.yaml:2");
+        UserError twice = error("extends: laat@demo", "name: mine", "seed: 1", "seed: 2");
         assertThat(twice.what()).contains("seed");
         assertThat(twice.where()).endsWith("mine.yaml:4");
     }
@@ -97,7 +97,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
         assertThat(error("").what()).contains("no settings");
         assertThat(error("# nothing").what()).contains("no settings");
         assertThat(error("- a", "- b").what()).contains("no settings");
-        assertThat(error(folder.resolve("none.yaml")).what()).contains("no such experiment file");
+        assertThat(error(folder.resolve("none.yaml")).what()).contains("does not exist");
         UserError encoder = error("extends: [plant-bert, lot/../encoders/mine/encoder.yaml]", "name: mine");
         assertThat(encoder.where())
                 .isEqualTo(folder.resolve("encoders/mine/encoder.yaml").toString());
@@ -116,30 +116,30 @@ class ExperimentFileTest extends ExperimentFileTestCase {
                 "a*"
             })
     void namesThatNoFolderMayHaveEverywhereAreRefused(String name) throws IOException {
-        UserError error = error("extends: demo-prior", "name: " + (name.equals("''") ? name : "'" + name + "'"));
-        assertThat(error.what()).contains("cannot name a run folder");
+        UserError error = error("extends: prior@demo", "name: " + (name.equals("''") ? name : "'" + name + "'"));
+        assertThat(error.what()).contains("cannot name a run directory");
         assertThat(error.where()).contains("name");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo-laat", "a", "1", "console", "com10", "v1.2_x"})
+    @ValueSource(strings = {"laat@demo", "a", "1", "console", "com10", "v1.2_x"})
     void usualNamesAreTaken(String name) throws IOException {
-        assertThat(read("extends: demo-prior", "name: '" + name + "'").name()).isEqualTo(name);
+        assertThat(read("extends: prior@demo", "name: '" + name + "'").name()).isEqualTo(name);
     }
 
     @Test
     void vectorsAreOfTheirMethodAndPpmiWhereNoneIsNamed() throws IOException {
-        assertThat(read("extends: demo-laat", "name: mine").vectors().orElseThrow())
+        assertThat(read("extends: laat@demo", "name: mine").wordVectors().orElseThrow())
                 .isInstanceOf(PpmiWordVectors.Config.class);
         Experiment other = read(
                 "extends: laat",
                 "name: mine",
                 "corpus: {format: demo}",
-                "vectors: {method: cbow, size: 100, window: 2, negatives: 3, smoothing: 0.75, subsample: 0.001,"
+                "word_vectors: {method: cbow, size: 100, window: 2, negatives: 3, smoothing: 0.75, subsample: 0.001,"
                         + " epochs: 1, learning_rate: 0.05, scale: 1.0}"); // nothing of ppmi's settings is left
-        assertThat(other.vectors()).contains(new CbowWordVectors.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
+        assertThat(other.wordVectors()).contains(new CbowWordVectors.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
         assertThat(ExperimentFile.toYaml(other)).contains("method: cbow");
-        assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "vectors: {method: glove}")
+        assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "word_vectors: {method: glove}")
                         .remedy())
                 .contains("ppmi or cbow");
         assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "model: {encoder: {type: tree}}")

@@ -16,8 +16,8 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
 
     @Test
     void aFileSaysOnlyWhatDiffersFromAPackagedOne() throws IOException {
-        Experiment read = read("extends: demo-laat", "name: mine", "training: {epochs: 3}");
-        Experiment base = ExperimentFile.packaged("demo-laat", List.of());
+        Experiment read = read("extends: laat@demo", "name: mine", "training: {epochs: 3}");
+        Experiment base = ExperimentFile.open("laat@demo", List.of());
         assertThat(read.name()).isEqualTo("mine");
         assertThat(read.training().epochs()).isEqualTo(3);
         assertThat(read.training().learningRate()).isEqualTo(base.training().learningRate());
@@ -28,41 +28,41 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     @Test
     void theLaterOfSeveralLiesOverTheEarlierAndTheFileOverBoth() throws IOException {
         write("one.yaml", "seed: 5", "training: {epochs: 7, patience: 3}");
-        write("two.yaml", "training: {epochs: 8, clip: 2.0}");
-        Experiment read = read("extends: [demo-prior, one.yaml, two.yaml]", "name: mine", "training: {clip: 4.0}");
+        write("two.yaml", "training: {epochs: 8, max_grad_norm: 2.0}");
+        Experiment read = read("extends: [prior@demo, one.yaml, two.yaml]", "name: mine", "training: {max_grad_norm: 4.0}");
         assertThat(read.seed()).isEqualTo(5);
         assertThat(read.training().patience()).isEqualTo(3);
         assertThat(read.training().epochs()).isEqualTo(8);
-        assertThat(read.training().clip()).isEqualTo(4.0);
+        assertThat(read.training().maxGradNorm()).isEqualTo(4.0);
     }
 
     @Test
     void aFileInAnotherFolderExtendsFromThere() throws IOException {
         Files.createDirectories(folder.resolve("deep/er"));
         write("deep/er/base.yaml", "extends: ../middle.yml", "corpus: {path: data.csv}");
-        write("deep/middle.yml", "extends: prior", "corpus: {format: csv}", "codebooks: [books/a.tsv]");
+        write("deep/middle.yml", "extends: prior", "corpus: {format: csv}", "code_sets: [books/a.tsv]");
         Experiment read = read("extends: deep/er/base.yaml", "name: mine");
         assertThat(read.corpus().path()).isEqualTo(at("deep/er/data.csv"));
-        assertThat(read.codebooks()).containsExactly(at("deep/books/a.tsv"));
+        assertThat(read.codeSets()).containsExactly(at("deep/books/a.tsv"));
     }
 
     @Test
     void anotherModelStartsFromACleanSheet() throws IOException {
         Experiment read = read(
-                "extends: demo-laat",
+                "extends: laat@demo",
                 "name: mine",
                 "model: {type: caml, embedding: 100, filters: 5, kernel: 3, dropout: 0.1, initial_bias: -3}");
         assertThat(read.model()).isEqualTo(new Caml.Config(100, 5, 3, 0.1, -3));
-        assertThat(read("extends: demo-laat", "name: mine", "model: {type: prior}")
+        assertThat(read("extends: laat@demo", "name: mine", "model: {type: prior}")
                         .model())
                 .isEqualTo(new FrequencyPrior.Config());
-        UserError error = error("extends: demo-laat", "name: mine", "model: {type: caml, filters: 5}");
+        UserError error = error("extends: laat@demo", "name: mine", "model: {type: caml, filters: 5}");
         assertThat(error.what()).contains("'model.", "missing");
     }
 
     @Test
     void oneModelTypeKeepsTheSizesOfItsBase() throws IOException {
-        Experiment read = read("extends: demo-laat", "name: mine", "model: {type: laat, hidden: 7}");
+        Experiment read = read("extends: laat@demo", "name: mine", "model: {type: laat, hidden: 7}");
         assertThat(((Laat.Config) read.model()).hidden()).isEqualTo(7);
         assertThat(((Laat.Config) read.model()).embedding()).isEqualTo(100);
     }
@@ -72,10 +72,10 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
         write("a.yaml", "extends: b.yaml");
         write("b.yaml", "extends: a.yaml");
         UserError error = error("extends: a.yaml", "name: mine");
-        assertThat(error.what()).contains("circle");
+        assertThat(error.what()).contains("extends itself");
         assertThat(error.where()).contains("a.yaml");
         write("own.yaml", "extends: own.yaml");
-        assertThat(error(folder.resolve("own.yaml")).what()).contains("circle");
+        assertThat(error(folder.resolve("own.yaml")).what()).contains("extends itself");
     }
 
     @Test

@@ -21,13 +21,13 @@ class LanguageModelStageTest extends TinyRuns {
         List<String> all = new ArrayList<>(List.of(
                 "model.encoder={type: awd-lstm, embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.05,"
                         + " input_dropout: 0.4, hidden_dropout: 0.3, weight_dropout: 0.5, dropout_multiplier: 0.5}",
-                "lm={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
+                "language_model={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
                         + " hidden_dropout: 0.1, output_dropout: 0.1, weight_dropout: 0.1, dropout_multiplier: 1, alpha: 2,"
                         + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.25, clip: 0.25,"
                         + " bptt: 8, batch: 4, held_out: 0.1}",
                 "model.static=false",
                 "model.differentiable=false",
-                "training.unfreeze=9"));
+                "training.unfreeze_interval=9"));
         all.addAll(List.of(overrides));
         return tiny.plant(all.toArray(String[]::new));
     }
@@ -74,7 +74,7 @@ class LanguageModelStageTest extends TinyRuns {
         Files.copy(new RunDirectory(cached("language-model").get(0)).languageModel(), folder.resolve("old.safetensors"));
         Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
         heard.clear();
-        String start = "lm.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
+        String start = "language_model.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
                 + folder.resolve("old.tsv") + "}";
         run(experiment("name=next", start));
         assertThat(heard).anyMatch(line -> line.matches("language-model: \\d+ words known, perplexity .*"));
@@ -84,8 +84,8 @@ class LanguageModelStageTest extends TinyRuns {
     void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
         assertThat(heard).noneMatch(line -> line.startsWith("language-model"));
-        assertThat(catchThrowableOfType(UserError.class, () -> experiment("lm.hidden=9")))
-                .hasMessageContaining("of another size");
+        assertThat(catchThrowableOfType(UserError.class, () -> experiment("language_model.hidden=9")))
+                .hasMessageContaining("language model it starts from differ");
     }
 
     @Test
@@ -96,7 +96,7 @@ class LanguageModelStageTest extends TinyRuns {
                         "extends: [plant, awd-lstm]",
                         "name: paper",
                         "corpus: {format: demo}",
-                        "lm: {start: {weights: wiki.safetensors, vocabulary: itos.txt}}"),
+                        "language_model: {start: {weights: wiki.safetensors, vocabulary: itos.txt}}"),
                 List.of());
         assertThat(packaged.languageModel()).hasValueSatisfying(lm -> {
             assertThat(lm.embedding()).isEqualTo(400);
@@ -105,6 +105,6 @@ class LanguageModelStageTest extends TinyRuns {
             assertThat(lm.start().orElseThrow().weights())
                     .isEqualTo(folder.resolve("wiki.safetensors").toString()); // meant from the file's folder
         });
-        assertThat(packaged.vectors()).isEmpty();
+        assertThat(packaged.wordVectors()).isEmpty();
     }
 }

@@ -23,7 +23,7 @@ import org.plant4j.train.TrainingHistory;
 
 class MaskedLanguageModelStageTest extends TinyRuns {
 
-    private static final String MLM = "mlm={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
+    private static final String MLM = "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
             + " batch: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
 
     @BeforeEach
@@ -33,7 +33,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
 
     /** A model with nothing planted whose encoder stays frozen. */
     private Experiment experiment(String... overrides) {
-        List<String> all = new ArrayList<>(List.of(MLM, "training.unfreeze=9"));
+        List<String> all = new ArrayList<>(List.of(MLM, "training.unfreeze_interval=9"));
         all.addAll(List.of(overrides));
         return tiny.bert("control-bert", all.toArray(String[]::new));
     }
@@ -60,10 +60,10 @@ class MaskedLanguageModelStageTest extends TinyRuns {
         run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
         assertThat(heard).contains("masked-language-model: reused");
         heard.clear();
-        run(experiment("name=longer", "mlm.window=14"));
+        run(experiment("name=longer", "masked_language_model.window=14"));
         assertThat(heard).anyMatch(line -> line.startsWith("masked-language-model: perplexity"));
         assertThat(cached("masked-language-model")).hasSize(2);
-        UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("mlm=null")));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("masked_language_model=null")));
         assertThat(error).hasMessageContaining("other settings");
     }
 
@@ -95,9 +95,9 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     void modelsWithoutAPretrainedEncoderDoWithoutAndAWindowTooLongIsRefused() {
         run(tiny.laat(MLM, "name=laat"));
         assertThat(heard).noneMatch(line -> line.startsWith("masked-language-model"));
-        UserError error = catchThrowableOfType(UserError.class, () -> experiment("mlm.window=15"));
-        assertThat(error).hasMessageContaining("15 pieces at once");
-        assertThat(error.where()).contains("mlm.window");
+        UserError error = catchThrowableOfType(UserError.class, () -> experiment("masked_language_model.window=15"));
+        assertThat(error).hasMessageContaining("a window of 15 tokens");
+        assertThat(error.where()).contains("masked_language_model.window");
         assertThat(error.remedy()).isEqualTo("use at most 14");
     }
 
@@ -106,10 +106,10 @@ class MaskedLanguageModelStageTest extends TinyRuns {
         Experiment packaged = ExperimentFile.read(
                 tiny.write(
                         "further.yaml",
-                        "extends: [plant-bert, mlm, encoders/tiny/encoder.yaml]",
+                        "extends: [plant-bert, masked-language-model, encoders/tiny/encoder.yaml]",
                         "name: further",
                         "corpus: {format: demo}",
-                        "mlm: {window: 14}",
+                        "masked_language_model: {window: 14}",
                         "model: {encoder: {window: 8, overlap: 2}}"),
                 List.of());
         assertThat(packaged.furtherPretraining()).hasValueSatisfying(mlm -> {

@@ -18,7 +18,6 @@ import org.plant4j.pipeline.TinyExperiment;
 /** The MIMIC experiments of the repository on made-up files in the published form, networks shrunk to a few units. */
 class MimicExperimentsTest {
 
-    private static final Path EXPERIMENTS = Path.of("..", "experiments");
     private static final List<String> SIGNS =
             List.of("sugar raised", "heart failing", "wheezing breath", "kidney dialysis");
     private static final int ADMISSIONS = 24;
@@ -31,7 +30,7 @@ class MimicExperimentsTest {
     @Test
     void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
         mimic3();
-        RunDirectory run = run("mimic3-full/plant.yaml", "corpus.options={ids: " + folder.resolve("ids") + "}");
+        RunDirectory run = run("plant-paper@mimic3-full", "corpus.options={ids: " + folder.resolve("ids") + "}");
         assertThat(heard).anyMatch(line -> line.startsWith("language-model: "));
         assertThat(heard).anyMatch(line -> line.startsWith("ranker: "));
         Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
@@ -44,11 +43,11 @@ class MimicExperimentsTest {
         mimic3();
         write("rare50.txt", "V58.67");
         String ids = "ids: " + folder.resolve("ids");
-        RunDirectory top = run("mimic3-top50/linear.yaml", "corpus.options={" + ids + ", top: 2}");
+        RunDirectory top = run("linear@mimic3-top50", "corpus.options={" + ids + ", top: 2}");
         assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(2);
         RunDirectory rare = run(
-                "mimic3-rare50/control.yaml",
+                "control-paper@mimic3-rare50",
                 "corpus.options={" + ids + ", code_list: " + folder.resolve("rare50.txt") + "}");
         assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(1);
@@ -70,26 +69,26 @@ class MimicExperimentsTest {
         write("hosp/procedures_icd.csv", codes.get(0));
         write("splits.csv", splits.toArray(String[]::new));
         RunDirectory run = run(
-                "mimic4-icd10/plant-backward.yaml",
-                "corpus.options={icd: 10, minimum: 1, splits: " + folder.resolve("splits.csv") + "}");
+                "plant-paper-backward@mimic4-icd10",
+                "corpus.options={icd: 10, min_documents: 1, splits: " + folder.resolve("splits.csv") + "}");
         assertThat(Evaluation.read(run.metrics(Pipeline.TEST)).documents()).isEqualTo(4);
     }
 
     @Test
     void thePapersNumbersAreInTheFiles() {
-        Experiment three = read("mimic3-full/plant.yaml");
-        Experiment four = read("mimic4-icd10/plant.yaml");
+        Experiment three = read("plant-paper@mimic3-full");
+        Experiment four = read("plant-paper@mimic4-icd10");
         assertThat(three.training().epochs()).isEqualTo(115);
-        assertThat(three.training().batchDocuments()).isEqualTo(16);
-        assertThat(three.training().beta2()).isEqualTo(0.99);
-        assertThat(three.lm().orElseThrow().batch()).isEqualTo(384);
-        assertThat(three.lm().orElseThrow().bptt()).isEqualTo(80);
-        assertThat(three.lm().orElseThrow().start().orElseThrow().weights()).endsWith("forward.safetensors");
+        assertThat(three.training().batchSize()).isEqualTo(16);
+        assertThat(three.training().adamBeta2()).isEqualTo(0.99);
+        assertThat(three.languageModel().orElseThrow().batch()).isEqualTo(384);
+        assertThat(three.languageModel().orElseThrow().bptt()).isEqualTo(80);
+        assertThat(three.languageModel().orElseThrow().start().orElseThrow().weights()).endsWith("forward.safetensors");
         assertThat(((Plant.Config) three.model()).segment()).isEqualTo(72);
         assertThat(((Plant.Config) three.model()).keep()).isEqualTo(56);
         assertThat(((Plant.Config) four.model()).keep()).isEqualTo(8);
-        assertThat(read("mimic4-icd10/plant-backward.yaml")
-                        .lm()
+        assertThat(read("plant-paper-backward@mimic4-icd10")
+                        .languageModel()
                         .orElseThrow()
                         .start()
                         .orElseThrow()
@@ -97,28 +96,28 @@ class MimicExperimentsTest {
                 .endsWith("backward.safetensors");
     }
 
-    private static Experiment read(String file, String... overrides) {
-        return ExperimentFile.read(EXPERIMENTS.resolve(file), List.of(overrides));
+    private static Experiment read(String reference, String... overrides) {
+        return ExperimentFile.open(reference, List.of(overrides));
     }
 
-    private RunDirectory run(String file, String options) {
+    private RunDirectory run(String reference, String options) {
         List<String> overrides = new ArrayList<>(List.of(
                 "corpus.path=" + folder,
                 options,
-                "text.min_count=1",
-                "evaluation.bootstrap=0",
+                "preprocessing.min_token_count=1",
+                "evaluation.bootstrap_samples=0",
                 "compute.device=cpu",
                 "compute.threads=1"));
-        if (!file.contains("linear")) {
+        if (!reference.contains("linear")) {
             overrides.addAll(List.of(
-                    "lm.start=null",
-                    "lm.embedding=6",
-                    "lm.hidden=8",
-                    "lm.epochs=1",
-                    "lm.batch=4",
-                    "lm.bptt=8",
-                    "rank.epochs=2",
-                    "rank.held_out_every=0",
+                    "language_model.start=null",
+                    "language_model.embedding=6",
+                    "language_model.hidden=8",
+                    "language_model.epochs=1",
+                    "language_model.batch=4",
+                    "language_model.bptt=8",
+                    "ranker.epochs=2",
+                    "ranker.held_out_every=0",
                     "model.encoder.embedding=6",
                     "model.encoder.hidden=8",
                     "model.ranker.size=8",
@@ -128,7 +127,7 @@ class MimicExperimentsTest {
                     "training.epochs=2"));
         }
         Pipeline pipeline = new Pipeline(
-                read(file, overrides.toArray(String[]::new)), folder.resolve("runs"), TinyExperiment.session(heard));
+                read(reference, overrides.toArray(String[]::new)), folder.resolve("runs"), TinyExperiment.session(heard));
         assertThat(pipeline.run()).isTrue();
         return pipeline.runDirectory();
     }

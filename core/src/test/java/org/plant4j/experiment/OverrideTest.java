@@ -18,21 +18,21 @@ class OverrideTest extends ExperimentFileTestCase {
 
     @Test
     void overridesSetSingleValues() {
-        Experiment read = ExperimentFile.packaged(
-                "demo-laat",
+        Experiment read = ExperimentFile.open(
+                "laat@demo",
                 List.of(
                         "training.epochs=2",
                         "name=other",
                         "model.dropout=0.5",
                         "compute.precision=bfloat16",
-                        "vectors=null",
+                        "word_vectors=null",
                         "corpus.options.sizes=10/5/5",
                         "training.epochs=4"));
         assertThat(read.training().epochs()).isEqualTo(4);
         assertThat(read.name()).isEqualTo("other");
         assertThat(((Laat.Config) read.model()).dropout()).isEqualTo(0.5);
         assertThat(read.compute().precision()).isEqualTo(Precision.BFLOAT16);
-        assertThat(read.vectors()).isEmpty();
+        assertThat(read.wordVectors()).isEmpty();
         assertThat(read.corpus().options()).containsEntry("sizes", "10/5/5");
     }
 
@@ -40,10 +40,10 @@ class OverrideTest extends ExperimentFileTestCase {
     void pathsInOverridesAreMeantFromWhereTheCommandRuns() throws IOException {
         write("mine.yaml", "extends: prior", "name: mine", "corpus: {format: csv, path: x}");
         Experiment read = ExperimentFile.read(
-                folder.resolve("mine.yaml"), List.of("corpus.path=data/a.csv", "codebooks=[books/a.tsv]"));
+                folder.resolve("mine.yaml"), List.of("corpus.path=data/a.csv", "code_sets=[books/a.tsv]"));
         assertThat(read.corpus().path())
                 .isEqualTo(Path.of("data/a.csv").toAbsolutePath().toString());
-        assertThat(read.codebooks())
+        assertThat(read.codeSets())
                 .containsExactly(Path.of("books/a.tsv").toAbsolutePath().toString());
     }
 
@@ -53,7 +53,7 @@ class OverrideTest extends ExperimentFileTestCase {
             })
     void anOverrideThatSetsNothingIsTold(String override) {
         UserError error =
-                catchThrowableOfType(UserError.class, () -> ExperimentFile.packaged("demo-laat", List.of(override)));
+                catchThrowableOfType(UserError.class, () -> ExperimentFile.open("laat@demo", List.of(override)));
         assertThat(error.where() + error.what()).contains("--set");
     }
 
@@ -69,13 +69,13 @@ class OverrideTest extends ExperimentFileTestCase {
                 "unlabelled.path=x",
                 "unlabelled.0.path=x",
                 "corpus=x",
-                "codebooks=x",
+                "code_sets=x",
                 "model.type=caml",
                 "model.type=x"
             })
     void anOverrideThatFitsNowhereIsAnErrorOfTheUser(String override) {
         UserError error =
-                catchThrowableOfType(UserError.class, () -> ExperimentFile.packaged("demo-laat", List.of(override)));
-        assertThat(error.getMessage()).contains("demo-laat").doesNotContain("org.plant4j.", "com.fasterxml");
+                catchThrowableOfType(UserError.class, () -> ExperimentFile.open("laat@demo", List.of(override)));
+        assertThat(error.getMessage()).contains("laat@demo").doesNotContain("org.plant4j.", "com.fasterxml");
     }
 }

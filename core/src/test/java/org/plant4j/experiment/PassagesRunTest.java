@@ -31,7 +31,7 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void aNetworkLearnsFromDocumentsAndPassagesTogether() throws IOException {
         run(tiny.laat(NOTES, "training.epochs=1"));
-        Experiment experiment = tiny.laat(NOTES, "training.epochs=1", "text.passages=24", "name=passages");
+        Experiment experiment = tiny.laat(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
         assertThat(heard).anyMatch(told -> told.matches("prepare: \\d+ words, \\d+ codes, \\d+ passages"));
         assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
@@ -46,7 +46,7 @@ class PassagesRunTest extends TinyRuns {
 
     @Test
     void everyPassageIsShortOrAsLongAsItsEvidenceAndHasCodesOfItsDocument() {
-        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24"));
+        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "preprocessing.passage_tokens=24"));
         TokenStore train = prepared.train();
         TokenStore passages = prepared.split(PreparedCorpus.PASSAGES);
         List<String> documents =
@@ -63,7 +63,7 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void whatIsPlantedIsCountedOverPassagesToo() {
         run(tiny.plant(NOTES, "training.epochs=1"));
-        Experiment experiment = tiny.plant(NOTES, "training.epochs=1", "text.passages=24", "name=passages");
+        Experiment experiment = tiny.plant(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
         Relevance documents = Relevance.read(folder(tiny.plant()).relevance());
         Relevance both = Relevance.read(folder(experiment).relevance());
@@ -86,11 +86,11 @@ class PassagesRunTest extends TinyRuns {
         Experiment plain = tiny.prior(NOTES);
         String before = new Fingerprint()
                 .addCorpus(plain.corpus())
-                .add(plain.text().limits())
+                .add(plain.preprocessing().limits())
                 .add("tokenizer 1")
                 .hex();
         assertThat(fingerprint(plain)).isEqualTo(before);
-        assertThat(Stream.of(24, 25).map(longest -> fingerprint(tiny.prior(NOTES, "text.passages=" + longest))))
+        assertThat(Stream.of(24, 25).map(longest -> fingerprint(tiny.prior(NOTES, "preprocessing.passage_tokens=" + longest))))
                 .doesNotContain(before)
                 .doesNotHaveDuplicates();
     }
@@ -103,7 +103,7 @@ class PassagesRunTest extends TinyRuns {
     void whatIsLearnedFromWholeDocumentsIsSharedWithRunsThatCutNone() throws IOException {
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
         heard.clear();
-        run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "text.passages=24", "name=passages"));
+        run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages"));
         assertThat(heard)
                 .contains("word-vectors: reused")
                 .doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
@@ -113,7 +113,7 @@ class PassagesRunTest extends TinyRuns {
 
     @Test
     void passagesThatWereLostAreCutAgain() throws IOException {
-        Experiment experiment = tiny.prior(NOTES, "text.passages=24");
+        Experiment experiment = tiny.prior(NOTES, "preprocessing.passage_tokens=24");
         int passages = prepared(experiment).split(PreparedCorpus.PASSAGES).size();
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
         heard.clear();
@@ -123,44 +123,36 @@ class PassagesRunTest extends TinyRuns {
 
     @Test
     void passagesOfASampleComeFromTheSampleAlone() {
-        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "text.passages=24", "text.training_documents=5"));
+        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "preprocessing.passage_tokens=24", "preprocessing.max_training_documents=5"));
         assertThat(ids(prepared.split(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
         assertThat(prepared.train().size()).isEqualTo(5);
     }
 
     @Test
     void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() throws IOException {
-        UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("text.passages=4")));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("preprocessing.passage_tokens=4")));
         assertThat(error.what()).contains("more than 4 tokens", "evidence for all its codes");
-        assertThat(error.where()).contains("text.passages", "train");
-        assertThat(error.remedy()).contains("text.passages: 0", "evidence");
+        assertThat(error.where()).contains("preprocessing.passage_tokens", "train");
+        assertThat(error.remedy()).contains("preprocessing.passage_tokens: 0", "evidence");
         assertThat(folder(tiny.laat()).path()).doesNotExist();
         assertThat(cached("prepare")).isEmpty();
     }
 
     @Test
-    void aRunOfBeforeThereWerePassagesIsStillRead() throws IOException {
-        String yaml = ExperimentFile.toYaml(tiny.prior());
-        assertThat(yaml).contains("passages: 0");
-        Path old = Files.writeString(folder.resolve("old.yaml"), yaml.replaceFirst(" *passages: 0\n", ""));
-        assertThat(ExperimentFile.read(old, List.of())).isEqualTo(tiny.prior());
-    }
-
-    @Test
     void anImpossibleLengthIsTold() {
-        UserError error = catchThrowableOfType(UserError.class, () -> tiny.prior("text.passages=-1"));
-        assertThat(error.what()).contains("passages: -1", ">= 0");
+        UserError error = catchThrowableOfType(UserError.class, () -> tiny.prior("preprocessing.passage_tokens=-1"));
+        assertThat(error.what()).contains("passage_tokens: -1", ">= 0");
         assertThat(error.where()).contains("prior-tiny.yaml");
     }
 
     private Experiment read(String model, int passages) {
         Path file = tiny.write(
                 model + passages + ".yaml",
-                "extends: demo-" + model,
+                "extends: " + model + "@demo",
                 "name: " + model + passages,
                 "corpus: {options: {sizes: 20/8/4}}",
-                "text: {passages: " + passages + "}",
-                "evaluation: {bootstrap: 0}");
+                "preprocessing: {passage_tokens: " + passages + "}",
+                "evaluation: {bootstrap_samples: 0}");
         return ExperimentFile.read(file, List.of());
     }
 

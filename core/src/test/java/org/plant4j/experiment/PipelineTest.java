@@ -107,7 +107,7 @@ class PipelineTest extends TinyRuns {
     void aRefusalComesBeforeAnyWork() {
         run(tiny.prior());
         heard.clear();
-        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("text.min_count=2"))))
+        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("preprocessing.min_token_count=2"))))
                 .isNotNull();
         assertThat(heard).isEmpty();
     }
@@ -130,7 +130,7 @@ class PipelineTest extends TinyRuns {
         Map<String, String> before = contents(folder(first).path());
         UserError error = catchThrowableOfType(
                 UserError.class,
-                () -> run(tiny.prior("codebooks=[/no/such.tsv]"), BadRowHandler.fail(), true, () -> false));
+                () -> run(tiny.prior("code_sets=[/no/such.tsv]"), BadRowHandler.fail(), true, () -> false));
         assertThat(error.where()).contains("such.tsv");
         assertThat(contents(folder(first).path())).isEqualTo(before);
     }
@@ -158,7 +158,7 @@ class PipelineTest extends TinyRuns {
         tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "I50.9\tHeart failure\t\t1");
         run(tiny.prior());
         heard.clear();
-        run(tiny.prior("codebooks=[" + folder.resolve("book.tsv") + "]"));
+        run(tiny.prior("code_sets=[" + folder.resolve("book.tsv") + "]"));
         assertThat(heard).last().isEqualTo("evaluate: reused");
         try (Coder coder = Coder.load(folder(tiny.prior()).path())) {
             assertThat(coder.description("I50.9")).isEqualTo("Heart failure");

@@ -39,10 +39,10 @@ class PlantedRunTest extends TinyRuns {
         assertThat(weights("other")).isNotEqualTo(weights("tiny"));
 
         heard.clear();
-        run(tiny.plant("name=longer", "rank.epochs=4"));
+        run(tiny.plant("name=longer", "ranker.epochs=4"));
         assertThat(heard.get(1)).isEqualTo("mutual-information: reused");
         assertThat(heard.get(2)).startsWith("ranker: nDCG@20");
-        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.plant("rank.epochs=4"))))
+        assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.plant("ranker.epochs=4"))))
                 .hasMessageContaining("other settings");
     }
 
@@ -52,7 +52,7 @@ class PlantedRunTest extends TinyRuns {
         assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         assertThat(folder(tiny.plant()).relevance()).doesNotExist();
         heard.clear();
-        run(tiny.plant("name=static", "model.differentiable=false", "rank=null"));
+        run(tiny.plant("name=static", "model.differentiable=false", "ranker=null"));
         assertThat(heard)
                 .anyMatch(line -> line.startsWith("mutual-information"))
                 .noneMatch(line -> line.startsWith("ranker"));
@@ -65,14 +65,14 @@ class PlantedRunTest extends TinyRuns {
                 "other.tsv", "code\tdescription\tparent\tvalid", "R06.2\twheezing\t\t1", "R00.2\tpalpitations\t\t1");
         Experiment planted = tiny.described(
                 "plant-descriptions",
-                "codebooks=[" + folder.resolve("book.tsv") + ", " + other + "]",
+                "code_sets=[" + folder.resolve("book.tsv") + ", " + other + "]",
                 "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
-                "text.unseen=book",
-                "text.min_count=1",
-                "rank.epochs=3",
-                "rank.top_tokens=10",
-                "rank.sampled_tokens=10",
-                "rank.held_out_every=3",
+                "preprocessing.zero_shot_labels=code_set",
+                "preprocessing.min_token_count=1",
+                "ranker.epochs=3",
+                "ranker.top_tokens=10",
+                "ranker.sampled_tokens=10",
+                "ranker.held_out_every=3",
                 "model.planted.ranker.size=8");
         assertThat(run(planted)).isTrue();
         assertThat(heard)
@@ -92,22 +92,22 @@ class PlantedRunTest extends TinyRuns {
 
     @Test
     void aRankerMayStartFromTheWordVectors() {
-        run(tiny.plant(VECTORS, "rank.start=vectors"));
+        run(tiny.plant(VECTORS, "ranker.start=vectors"));
         assertThat(heard).anyMatch(line -> line.startsWith("word-vectors")).anyMatch(line -> line.startsWith("ranker"));
-        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("rank.start=vectors")))
+        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("ranker.start=vectors")))
                 .hasMessageContaining("there are none");
         assertThat(catchThrowableOfType(
-                        UserError.class, () -> tiny.plant(VECTORS, "rank.start=vectors", "model.ranker.size=9")))
-                .hasMessageContaining("do not fit a ranker of 9");
+                        UserError.class, () -> tiny.plant(VECTORS, "ranker.start=vectors", "model.ranker.size=9")))
+                .hasMessageContaining("do not fit a ranker of size 9");
     }
 
     @Test
     void aPlantedModelSaysWhatItLacks() {
-        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("relevance=null")))
-                .hasMessageContaining("nothing to plant");
-        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("rank=null"))
+        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("mutual_information=null")))
+                .hasMessageContaining("needs the section");
+        assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("ranker=null"))
                         .where())
-                .endsWith("rank");
+                .endsWith("ranker");
     }
 
     @Test

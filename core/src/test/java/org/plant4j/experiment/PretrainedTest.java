@@ -91,7 +91,7 @@ class PretrainedTest {
     @Test
     void theEncoderStartsFromTheFolderAndOtherWeightsAreAnotherRun() throws IOException {
         // So slow that it does not learn: what it is after an epoch, it was before.
-        String[] slow = {"training.epochs=1", "training.encoder_rate=1.0e-12", "training.weight_decay=0"};
+        String[] slow = {"training.epochs=1", "training.encoder_learning_rate_scale=1.0e-12", "training.weight_decay=0"};
         run(tiny.bert("plant-bert", slow));
         String name = "embeddings.position_embeddings.weight";
         try (PointerScope scope = new PointerScope()) {
@@ -128,7 +128,7 @@ class PretrainedTest {
     void theControlPlantsNothingAndAModelOfAnotherKindReadsPiecesToo() {
         assertThat(run(tiny.bert("control-bert"))).isTrue();
         assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
-        Experiment prior = tiny.prior("name=prior", "pretrained=" + encoder.path());
+        Experiment prior = tiny.prior("name=prior", "pretrained_encoder=" + encoder.path());
         assertThat(run(prior)).isTrue();
         assertThat(new RunDirectory(tiny.runs().resolve("prior")).tokenizer()).exists();
     }
@@ -148,7 +148,7 @@ class PretrainedTest {
 
     @Test
     void anEncoderThatWasPretrainedNeedsItsFolder() {
-        UserError error = catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained=null"));
+        UserError error = catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained_encoder=null"));
         assertThat(error.where()).contains("pretrained");
         assertThat(error.remedy()).contains("plant encoder import");
     }
@@ -156,7 +156,7 @@ class PretrainedTest {
     @Test
     void theFolderIsMeantFromItsOwnFileAndFewerLayersMayBeRead() {
         Experiment experiment = tiny.bert("plant-bert", "model.encoder.layers=1");
-        assertThat(experiment.pretrained()).isEqualTo(Optional.of(encoder.path().toString()));
+        assertThat(experiment.pretrainedEncoder()).isEqualTo(Optional.of(encoder.path().toString()));
         assertThat(experiment.model())
                 .isInstanceOfSatisfying(
                         Plant.Config.class,

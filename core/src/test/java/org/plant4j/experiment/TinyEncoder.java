@@ -78,7 +78,7 @@ public final class TinyEncoder {
             TestWordPieces.write(folder.tokenizer(), PIECES);
             Files.writeString(folder.tokensFile(), String.join("\n", PIECES) + "\n");
             Files.writeString(folder.configFile(), """
-                    pretrained: .
+                    pretrained_encoder: .
                     model:
                       encoder:
                         type: bert

@@ -23,7 +23,7 @@ class TopTokensTest {
     static void train() {
         tiny = TinyExperiment.in(folder);
         run = new RunDirectory(tiny.run(
-                tiny.plant("rank.epochs=60", "rank.top_tokens=2", "rank.held_out_every=0", "training.epochs=1")));
+                tiny.plant("ranker.epochs=60", "ranker.top_tokens=2", "ranker.held_out_every=0", "training.epochs=1")));
     }
 
     @Test

@@ -97,16 +97,16 @@ class EnsembleStageTest {
 
     @Test
     void membersReadTheSameSampleOfTrainingDocuments() {
-        run(average("[]", "text.training_documents=8"));
+        run(average("[]", "preprocessing.max_training_documents=8"));
         assertThat(tiny.runs().resolve("straight-n8-s1")).exists();
         UserError error = catchThrowableOfType(
-                UserError.class, () -> run(average("[1, 2]", "text.training_documents=8", "name=two")));
+                UserError.class, () -> run(average("[1, 2]", "preprocessing.max_training_documents=8", "name=two")));
         assertThat(error.what()).contains("does not share the corpus");
     }
 
     @Test
     void membersOfAnotherCorpusAreRefused() {
-        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]", "text.min_count=2")));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]", "preprocessing.min_token_count=2")));
         assertThat(error.where()).endsWith("linear.yaml");
         assertThat(error.what()).contains("straight-s1");
     }

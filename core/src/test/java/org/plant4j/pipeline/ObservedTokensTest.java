@@ -23,9 +23,9 @@ class ObservedTokensTest {
         tiny.append("dev.csv", "d,Only dev has nausea.,E11.9");
         tiny.write("more.csv", "id,text,codes", "1,Syncope unseen elsewhere.,E11.9", "2,Only dev has nausea.,E11.9");
         tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "E11.9\tType 2 diabetes\t\t1", "Z99.2\tRenal\t\t1");
-        Experiment experiment = tiny.prior(
-                "name=prior",
-                "codebooks=[" + folder.resolve("book.tsv") + "]",
+        Experiment experiment = tiny.laat(
+                TinyRuns.VECTORS,
+                "code_sets=[" + folder.resolve("book.tsv") + "]",
                 "unlabelled=[{format: csv, path: " + folder.resolve("more.csv") + "}]");
         Set<String> met =
                 ObservedTokens.of(List.of(experiment), new WordTokenizer(), BadRowHandler.fail(), Progress.NONE);

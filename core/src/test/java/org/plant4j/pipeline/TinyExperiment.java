@@ -66,14 +66,14 @@ public record TinyExperiment(Path folder) {
         return read(
                 "laat",
                 List.of(
-                        "vectors=null",
+                        "word_vectors=null",
                         "model.embedding=8",
                         "model.hidden=8",
                         "model.projection=8",
                         "model.initial_deviation=0.3",
                         "training.epochs=3",
                         "training.learning_rate=0.03",
-                        "training.batch_documents=4"),
+                        "training.batch_size=4"),
                 overrides);
     }
 
@@ -82,17 +82,17 @@ public record TinyExperiment(Path folder) {
         return read(
                 "plant",
                 List.of(
-                        "vectors=null",
-                        "rank.epochs=3",
-                        "rank.top_tokens=10",
-                        "rank.sampled_tokens=10",
-                        "rank.held_out_every=3",
+                        "word_vectors=null",
+                        "ranker.epochs=3",
+                        "ranker.top_tokens=10",
+                        "ranker.sampled_tokens=10",
+                        "ranker.held_out_every=3",
                         "model.encoder.embedding=8",
                         "model.encoder.hidden=8",
                         "model.ranker.size=8",
                         "training.epochs=2",
                         "training.learning_rate=0.03",
-                        "training.batch_documents=4"),
+                        "training.batch_size=4"),
                 overrides);
     }
 
@@ -101,16 +101,16 @@ public record TinyExperiment(Path folder) {
         return read(
                 "[" + base + ", encoders/tiny/encoder.yaml]",
                 List.of(
-                        "rank.epochs=3",
-                        "rank.top_tokens=10",
-                        "rank.sampled_tokens=10",
-                        "rank.held_out_every=3",
+                        "ranker.epochs=3",
+                        "ranker.top_tokens=10",
+                        "ranker.sampled_tokens=10",
+                        "ranker.held_out_every=3",
                         "model.encoder.window=8",
                         "model.encoder.overlap=3",
                         "model.ranker.size=8",
                         "training.epochs=2",
                         "training.learning_rate=0.03",
-                        "training.batch_documents=4"),
+                        "training.batch_size=4"),
                 overrides);
     }
 
@@ -126,12 +126,13 @@ public record TinyExperiment(Path folder) {
         return read(
                 bases,
                 List.of(
-                        "codebooks=[" + book + "]",
+                        "code_sets=[" + book + "]",
+                        bases.contains("encoder.yaml") ? "seed=1" : "pretrained_encoder=null",
                         "model.window=8",
                         "model.overlap=3",
                         "training.epochs=2",
                         "training.learning_rate=0.03",
-                        "training.batch_documents=4"),
+                        "training.batch_size=4"),
                 overrides);
     }
 
@@ -146,15 +147,15 @@ public record TinyExperiment(Path folder) {
         return read(
                 "isd",
                 List.of(
-                        "codebooks=[" + folder.resolve("codes.tsv") + "]",
-                        "vectors.size=8",
+                        "code_sets=[" + folder.resolve("codes.tsv") + "]",
+                        "word_vectors.size=8",
                         "model.encoder={type: convolutions, embedding: 8, filters: 4, kernels: [1, 3], dropout: 0.1}",
                         "model.queries=4",
                         "model.heads=2",
                         "model.intermediate=16",
                         "training.epochs=3",
                         "training.learning_rate=0.01",
-                        "training.batch_documents=4"),
+                        "training.batch_size=4"),
                 overrides);
     }
 
@@ -168,8 +169,8 @@ public record TinyExperiment(Path folder) {
                 "extends: " + base,
                 "name: tiny",
                 "corpus: {format: csv, path: ., train: [train.csv], dev: [dev.csv], test: [test.csv]}",
-                "text: {min_count: 1}",
-                "evaluation: {bootstrap: 20}",
+                "preprocessing: {min_token_count: 1}",
+                "evaluation: {bootstrap_samples: 20}",
                 "compute: {device: cpu, threads: 1}");
         List<String> all = new ArrayList<>(sizes);
         all.addAll(List.of(overrides));

@@ -23,7 +23,7 @@ import org.plant4j.train.TrainingHistory;
 public abstract class TinyRuns {
 
     public static final String VECTORS =
-            "vectors={size: 8, window: 2, smoothing: 0.75, power: 0.5, passes: 1, scale: 1.0, max_pairs: 10000}";
+            "word_vectors={size: 8, window: 2, smoothing: 0.75, power: 0.5, passes: 1, scale: 1.0, max_pairs: 10000}";
 
     @TempDir
     public Path folder;

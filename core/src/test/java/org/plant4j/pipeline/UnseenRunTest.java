@@ -75,8 +75,8 @@ class UnseenRunTest extends TinyRuns {
 
     private Experiment experiment(String unseen, String... overrides) {
         List<String> all = new ArrayList<>(List.of(
-                "codebooks=[" + book + "]",
-                "text.unseen=" + unseen,
+                "code_sets=[" + book + "]",
+                "preprocessing.zero_shot_labels=" + unseen,
                 "model.encoder={type: bilstm, embedding: 64, hidden: 4, dropout: 0}",
                 "model.projection=64",
                 "model.lexical=true",
@@ -84,7 +84,7 @@ class UnseenRunTest extends TinyRuns {
                 "model.own=false",
                 "model.strangers=0.2",
                 "training.prior_bias=false",
-                "training.encoder_rate=0.01",
+                "training.encoder_learning_rate_scale=0.01",
                 "training.layer_decay=1",
                 "training.learning_rate=0.01",
                 "training.epochs=12"));
@@ -101,7 +101,7 @@ class UnseenRunTest extends TinyRuns {
     @Test
     void aCodeThatOnlyTheBookKnowsIsGivenAndExplained() {
         Experiment without = experiment("none", "name=without");
-        Experiment with = experiment("book", "name=with", "evaluation.thresholds=per_label");
+        Experiment with = experiment("code_set", "name=with", "evaluation.thresholds=per_label");
         assertThat(run(without)).isTrue();
         assertThat(run(with)).isTrue();
         assertThat(heard).anyMatch(line -> line.contains("56 codes, 5 more by their descriptions"));
@@ -141,7 +141,7 @@ class UnseenRunTest extends TinyRuns {
         Pipeline none = new Pipeline(experiment("none"), tiny.runs(), TinyExperiment.session(heard));
         assertThat(none.prepare().labels().size()).isEqualTo(LEARNED);
         LabelIndex rare = new Pipeline(
-                        experiment("book", "text.min_documents=13"), tiny.runs(), TinyExperiment.session(heard))
+                        experiment("code_set", "preprocessing.min_label_documents=13"), tiny.runs(), TinyExperiment.session(heard))
                 .prepare()
                 .labels();
         assertThat(rare.size()).isEqualTo(61);
@@ -151,10 +151,10 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void anotherBookIsAnotherCorpusWhereItLendsCodes() throws IOException {
-        String before = new CorpusStage(experiment("book"), TinyExperiment.session(heard)).fingerprint();
+        String before = new CorpusStage(experiment("code_set"), TinyExperiment.session(heard)).fingerprint();
         String without = new CorpusStage(experiment("none"), TinyExperiment.session(heard)).fingerprint();
         tiny.append("signs.tsv", "B11.0\ta sneeze\tB\t1");
-        assertThat(new CorpusStage(experiment("book"), TinyExperiment.session(heard)).fingerprint())
+        assertThat(new CorpusStage(experiment("code_set"), TinyExperiment.session(heard)).fingerprint())
                 .isNotEqualTo(before);
         assertThat(new CorpusStage(experiment("none"), TinyExperiment.session(heard)).fingerprint())
                 .isEqualTo(without);
@@ -162,8 +162,8 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void aTrainingThatGoesOnDrawsTheSameStrangers() throws IOException {
-        run(experiment("book", "name=unbroken", "training.epochs=2"));
-        Experiment broken = experiment("book", "name=broken", "training.epochs=2");
+        run(experiment("code_set", "name=unbroken", "training.epochs=2"));
+        Experiment broken = experiment("code_set", "name=broken", "training.epochs=2");
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(broken, BadRowHandler.fail(), false, () -> looks.incrementAndGet() > 35))
                 .isFalse();
@@ -173,13 +173,13 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void whatCannotGiveThemIsToldBeforeAnythingIsDone() {
-        UserError model = catchThrowableOfType(UserError.class, () -> tiny.laat("text.unseen=book"));
-        assertThat(model).hasMessageContaining("cannot give codes that training never showed");
-        assertThat(model.where()).contains("text.unseen");
+        UserError model = catchThrowableOfType(UserError.class, () -> tiny.laat("preprocessing.zero_shot_labels=code_set"));
+        assertThat(model).hasMessageContaining("cannot predict zero-shot labels");
+        assertThat(model.where()).contains("preprocessing.zero_shot_labels");
         assertThat(model.remedy()).contains("description-attention");
-        UserError noBook = catchThrowableOfType(UserError.class, () -> experiment("siblings", "codebooks=[]"));
-        assertThat(noBook.where()).contains("codebooks");
+        UserError noBook = catchThrowableOfType(UserError.class, () -> experiment("siblings", "code_sets=[]"));
+        assertThat(noBook.where()).contains("code_sets");
         UserError wrong = catchThrowableOfType(UserError.class, () -> experiment("some"));
-        assertThat(wrong.remedy()).contains("none, siblings, book");
+        assertThat(wrong.remedy()).contains("none, siblings, code_set");
     }
 }

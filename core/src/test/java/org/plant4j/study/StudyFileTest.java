@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.experiment.RepositoryExperiments;
+import org.plant4j.experiment.EncoderSizes;
+import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.support.UserError;
@@ -45,7 +41,7 @@ class StudyFileTest {
                 .extracting(cell -> cell.experiment().name())
                 .containsExactly("tiny-n8-s1", "tiny-n8-s7", "tiny-s1", "tiny-s7");
         Experiment second = study.plannedRuns().get(1).experiment();
-        assertThat(second.text().trainingDocuments()).isEqualTo(8);
+        assertThat(second.preprocessing().maxTrainingDocuments()).isEqualTo(8);
         assertThat(second.seed()).isEqualTo(7);
     }
 
@@ -97,37 +93,33 @@ class StudyFileTest {
         UserError seeds = catchThrowableOfType(
                 UserError.class, () -> read("name: a", "kind: ablation", "variants: {A: laat}", "seeds: []"));
         assertThat(seeds.what()).contains("no seeds");
-        UserError none = catchThrowableOfType(UserError.class, () -> StudyFile.open("demo-lowshot", List.of()));
-        assertThat(none.remedy()).contains("demo-low-shot");
+        UserError none = catchThrowableOfType(UserError.class, () -> StudyFile.open("lowshot@demo", List.of()));
+        assertThat(none.remedy()).contains("low-shot");
     }
 
     @Test
-    void allStudiesOfTheRepositoryAreValid() throws IOException {
-        try (Stream<Path> files = Files.walk(RepositoryExperiments.copyTo(directory))) {
-            List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml"))
-                    .filter(StudyFileTest::isStudy)
-                    .toList();
-            assertThat(studies).hasSizeGreaterThanOrEqualTo(10);
-            assertThat(studies)
-                    .allSatisfy(
-                            file -> assertThat(StudyFile.read(file, List.of()).plannedRuns())
-                                    .isNotEmpty());
+    void everyStudyOfTheLibraryRunsOnCorpora() throws IOException {
+        List<String> overrides = List.of(EncoderSizes.write(directory.resolve("encoder")));
+        for (String study : ExperimentLibrary.names(ExperimentLibrary.Kind.STUDIES)) {
+            for (String corpus : List.of("demo", "codiesp-d")) {
+                Study read = StudyFile.open(study + "@" + corpus, overrides);
+                assertThat(read.name()).isEqualTo(study + "@" + corpus);
+                assertThat(read.plannedRuns()).hasSizeGreaterThan(3);
+            }
         }
     }
 
-    private static boolean isStudy(Path file) {
-        try {
-            return Files.readString(file).lines().anyMatch(line -> line.startsWith("kind: "));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    @Test
+    void aCorpusCanReplaceSettingsOfAStudy() {
+        assertThat(StudyFile.open("overfitting@codiesp-d", List.of()).sizes()).containsExactly(0);
+        Study demo = StudyFile.open("overfitting@demo", List.of());
+        assertThat(demo.sizes()).containsExactly(200);
+        assertThat(demo.plannedRuns().get(0).experiment().training().epochs()).isEqualTo(20);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"demo-low-shot", "demo-overfitting", "demo-rare-codes", "demo-interpretability", "demo-stateful"
-            })
-    void packagedStudiesAreValid(String name) {
-        assertThat(StudyFile.open(name, List.of()).plannedRuns()).hasSizeGreaterThan(3);
+    @Test
+    void aStudyOfTheLibraryNeedsACorpus() {
+        UserError error = catchThrowableOfType(UserError.class, () -> StudyFile.open("low-shot", List.of()));
+        assertThat(error.remedy()).contains("low-shot@demo", "codiesp-d");
     }
 }

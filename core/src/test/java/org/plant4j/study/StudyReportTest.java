@@ -36,9 +36,9 @@ class StudyReportTest {
                 "laat.yaml",
                 "extends: laat-tiny.yaml",
                 "name: laat",
-                "vectors: null",
+                "word_vectors: null",
                 "model: {embedding: 8, hidden: 8, projection: 8, initial_deviation: 0.3}",
-                "training: {epochs: 4, learning_rate: 0.03, batch_documents: 4}");
+                "training: {epochs: 4, learning_rate: 0.03, batch_size: 4}");
     }
 
     private StudyReport report(String... lines) {
@@ -182,8 +182,8 @@ class StudyReportTest {
     void evidenceIsComparedWithAnnotations() throws IOException {
         StudyReport report = report(
                 "kind: interpretability",
-                "variants: {linear: demo-linear, prior: demo-prior}",
-                "set: {corpus.options.sizes: 60/10/20, evaluation.bootstrap: 0}");
+                "variants: {linear: linear@demo, prior: prior@demo}",
+                "set: {corpus.options.sizes: 60/10/20, evaluation.bootstrap_samples: 0}");
         double linear = mean(report, "linear", 60, "", "AUPRC").value();
         StudyResult random = mean(report, "random weights", 0, "", "AUPRC");
         StudyResult uniform = mean(report, "uniform weights", 0, "", "AUPRC");

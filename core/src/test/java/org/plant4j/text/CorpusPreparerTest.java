@@ -127,7 +127,7 @@ public class CorpusPreparerTest {
         PreparedCorpus prepared = prepare(CorpusPreparer.Limits.NONE);
         assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).writePassages(prepared, train, 2))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("text.passages")
+                .hasMessageContaining("preprocessing.passage_tokens")
                 .hasMessageContaining("more than 2 tokens");
         assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
     }

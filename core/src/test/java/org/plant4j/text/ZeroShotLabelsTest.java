@@ -25,7 +25,7 @@ class ZeroShotLabelsTest {
 
     @Test
     void allSelectsEveryValidCode() {
-        assertThat(ZeroShotLabels.BOOK.select(CODES, List.of("E11.9")))
+        assertThat(ZeroShotLabels.CODE_SET.select(CODES, List.of("E11.9")))
                 .containsExactly("E11.65", "E11.69", "E11.9", "E11.8", "I10", "I11");
     }
 

@@ -142,7 +142,7 @@ final class BenchModelCommand implements Callable<Integer> {
 
     private static int pretrainedVocabularySize(Experiment experiment) {
         return experiment
-                .pretrained()
+                .pretrainedEncoder()
                 .map(path -> new EncoderDirectory(Path.of(path)))
                 .filter(directory -> Files.exists(directory.tokensFile()))
                 .map(directory -> directory.tokens().size())
@@ -153,7 +153,7 @@ final class BenchModelCommand implements Callable<Integer> {
     private void initialize(LabelNetwork<?> network, Experiment experiment, BenchShape shape) {
         ModelConfig config = experiment.model();
         if (config.usesRelevance()) {
-            int relevant = experiment.relevance().map(MutualInformation::topK).orElse(1);
+            int relevant = experiment.mutualInformation().map(MutualInformation::topK).orElse(1);
             SyntheticRelevance.plantInto(network, config.rankModel(), shape, relevant);
         }
         if (config.usesDescriptions()) {

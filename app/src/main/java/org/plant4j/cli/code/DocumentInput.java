@@ -23,7 +23,7 @@ public final class DocumentInput {
 
     private static final String STANDARD_INPUT = "-";
 
-    @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/demo-laat.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
     @Option(names = "--text", paramLabel = "TEXT", description = "Text to code.")

@@ -30,9 +30,9 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  plant explain runs/demo-laat document.txt --code I50.9",
-            "  plant explain runs/demo-laat document.txt --top 3 --context 0",
-            "  plant explain runs/demo-laat document.txt --html evidence.html"
+            "  plant explain runs/laat@demo document.txt --code I50.9",
+            "  plant explain runs/laat@demo document.txt --top 3 --context 0",
+            "  plant explain runs/laat@demo document.txt --html evidence.html"
         })
 public final class ExplainCommand implements Callable<Integer> {
 

@@ -41,11 +41,11 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  plant predict runs/demo-laat document.txt",
-            "  plant predict runs/demo-laat --text 'Acute kidney failure.' --json",
-            "  plant predict runs/demo-laat --format text --corpus documents/ --tsv",
-            "  plant predict runs/demo-laat --split test --ranking codes.tsv",
-            "  plant predict runs/demo-laat --fhir bundle.json"
+            "  plant predict runs/laat@demo document.txt",
+            "  plant predict runs/laat@demo --text 'Acute kidney failure.' --json",
+            "  plant predict runs/laat@demo --format text --corpus documents/ --tsv",
+            "  plant predict runs/laat@demo --split test --ranking codes.tsv",
+            "  plant predict runs/laat@demo --fhir bundle.json"
         })
 public final class PredictCommand implements Callable<Integer> {
 

@@ -15,6 +15,7 @@ import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
@@ -110,12 +111,13 @@ public final class CorpusArgument {
                     throw new UserError(
                             "The corpus needs a format", named, "add one, such as --format csv, jsonl or text");
                 });
-        return ExperimentArgument.read(
-                source.orElseThrow(() -> new UserError(
-                        "No corpus given",
-                        "plant corpus",
-                        "name an experiment such as demo-laat, or a path with its --format")),
-                List.of());
+        String name = source.orElseThrow(() -> new UserError(
+                "No corpus given",
+                "plant corpus",
+                "name a corpus such as demo, an experiment such as laat@demo, or a path with its --format"));
+        boolean isCorpus =
+                ExperimentLibrary.names(ExperimentLibrary.Kind.CORPORA).contains(name);
+        return ExperimentArgument.read(isCorpus ? "prior@" + name : name, List.of());
     }
 
     /** The descriptions of the codes; empty if there are none. */
@@ -130,6 +132,6 @@ public final class CorpusArgument {
         return experiment.corpus().format().equals(DEMO)
                 ? DemoCorpus.codeSet()
                 : CodeSetReader.read(
-                        experiment.codebooks().stream().map(Path::of).toList());
+                        experiment.codeSets().stream().map(Path::of).toList());
     }
 }

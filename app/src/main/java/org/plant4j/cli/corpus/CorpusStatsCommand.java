@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  plant corpus stats demo-laat",
+            "  plant corpus stats laat@demo",
             "  plant corpus stats --format jsonl data --train train.jsonl --plot stats.html"
         })
 public final class CorpusStatsCommand implements Callable<Integer> {

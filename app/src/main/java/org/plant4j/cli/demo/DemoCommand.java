@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 public final class DemoCommand implements Callable<Integer> {
 
     private static final List<String> EXPERIMENTS =
-            List.of("demo-prior", "demo-linear", "demo-laat", "demo-control", "demo-plant");
+            List.of("prior@demo", "linear@demo", "laat@demo", "control@demo", "plant@demo");
     private static final int MAX_WIDTH = 100;
     private static final int TOKENS = 6;
 
@@ -115,7 +115,7 @@ public final class DemoCommand implements Callable<Integer> {
         common.out().println();
         common.out().println("Try next:");
         common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
-        common.out().println("  ./plant compare " + pipeline.runs().resolve("demo-laat") + " " + plant.path());
+        common.out().println("  ./plant compare " + pipeline.runs().resolve("laat@demo") + " " + plant.path());
         common.out()
                 .println("  ./plant top-tokens " + plant.path() + " "
                         + example.mostInstructive().code());

@@ -40,7 +40,7 @@ public final class RunArgument {
         Path parent = named.getParent() == null ? Path.of(DEFAULT_RUNS) : named.getParent();
         List<String> known = Files.isDirectory(parent) ? runsIn(parent) : List.of();
         return known.isEmpty()
-                ? "train a model first: plant run demo-linear"
+                ? "train a model first: plant run linear@demo"
                 : DidYouMean.remedy(
                         parent.resolve(String.valueOf(named.getFileName())).toString(), known);
     }

@@ -33,7 +33,7 @@ public final class PrepareCommand implements Callable<Integer> {
     @Mixin
     private final PipelineOptions pipeline = new PipelineOptions();
 
-    @Parameters(paramLabel = "EXPERIMENT", description = "A YAML file, or a packaged experiment such as demo-plant.")
+    @Parameters(paramLabel = "EXPERIMENT", description = "MODEL@CORPUS or a YAML file, such as plant@demo.")
     private String named;
 
     @Override

@@ -45,7 +45,7 @@ public final class RankingScoreCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
-            description = "Experiment with the corpus: a YAML file, or a packaged experiment.")
+            description = "Experiment with the corpus: MODEL@CORPUS or a YAML file.")
     private String experiment;
 
     @Parameters(index = "1", paramLabel = "FILE", description = "A ranking file from 'plant predict --ranking'.")

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  plant run demo-linear demo-laat",
+            "  plant run linear@demo laat@demo",
             "  plant run my.yaml --seeds 1,2,3 --set training.epochs=5"
         })
 public final class RunCommand implements Callable<Integer> {
@@ -46,7 +46,7 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "EXPERIMENT",
-            description = "A YAML file, or a packaged experiment such as demo-plant.")
+            description = "MODEL@CORPUS, such as plant@demo, or a YAML file.")
     private List<String> named = List.of();
 
     @Option(

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  plant study demo-low-shot",
-            "  plant study experiments/codiesp-d/low-shot.yaml --jobs 8"
+            "  plant study low-shot@demo",
+            "  plant study low-shot@codiesp-d --jobs 8"
         })
 public final class StudyCommand implements Callable<Integer> {
 
@@ -40,7 +40,7 @@ public final class StudyCommand implements Callable<Integer> {
     @Mixin
     private final PipelineOptions pipeline = new PipelineOptions();
 
-    @Parameters(paramLabel = "STUDY", description = "A YAML file, or a packaged study such as demo-low-shot.")
+    @Parameters(paramLabel = "STUDY", description = "STUDY@CORPUS, such as low-shot@demo, or a YAML file.")
     private String named;
 
     @Option(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             "Show the most relevant tokens of a code.",
             "Lists the tokens that were planted into a model's attention, by mutual information and by the ranker."
         },
-        footer = {"", "Example:", "  plant top-tokens runs/demo-plant I50.9 --top 10"})
+        footer = {"", "Example:", "  plant top-tokens runs/plant@demo I50.9 --top 10"})
 public final class TopTokensCommand implements Callable<Integer> {
 
     @Mixin

@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  plant serve runs/demo-laat",
-            "  plant serve runs/demo-laat --host 0.0.0.0 --port 443 --no-keep-text",
-            "  plant serve runs/demo-laat --reviews jdbc:postgresql://db/reviews?user=plant"
+            "  plant serve runs/laat@demo",
+            "  plant serve runs/laat@demo --host 0.0.0.0 --port 443 --no-keep-text",
+            "  plant serve runs/laat@demo --reviews jdbc:postgresql://db/reviews?user=plant"
         })
 public final class ServeCommand implements Callable<Integer> {
 
@@ -48,7 +48,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final ReviewsOption reviewsOption = new ReviewsOption();
 
-    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/demo-laat.")
+    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/laat@demo.")
     private Path run;
 
     @Option(

@@ -156,7 +156,7 @@ public final class EncoderImporter {
         return String.join(
                 "\n",
                 "# Encoder imported from " + source.getFileName() + " (" + encoder.format() + ").",
-                "pretrained: .",
+                "pretrained_encoder: .",
                 "model:",
                 "  encoder:",
                 "    type: bert",

@@ -1,0 +1,79 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
+
+/**
+ * The data of experiments: where documents and code sets are. Under {@code models} it holds the settings that were chosen
+ * for models on this corpus, and under {@code studies} those of studies. A corpus file can extend another one.
+ */
+public final class CorpusFile {
+
+    private static final List<String> KEYS = List.of("corpus", "code_sets", "unlabelled", "models", "studies");
+    private static final List<String> DATA = KEYS.subList(0, 3);
+
+    private final String reference;
+    private final ObjectNode tree;
+
+    private CorpusFile(String reference, ObjectNode tree) {
+        this.reference = reference;
+        this.tree = tree;
+    }
+
+    /** Opens a corpus of the library by its name, or a YAML file by its path. */
+    public static CorpusFile open(String name) {
+        return open(name, Path.of("").toAbsolutePath(), "command line");
+    }
+
+    static CorpusFile open(String name, Path directory, String referrer) {
+        ObjectNode tree = SettingsLoader.corpora().load(name, directory, referrer);
+        for (String key : (Iterable<String>) tree::fieldNames) {
+            if (!KEYS.contains(key)) {
+                throw new UserError(
+                        "A corpus file has no setting '" + key + "'",
+                        name,
+                        DidYouMean.remedy(key, KEYS) + " (settings of models belong under `models: MODEL:`)");
+            }
+        }
+        if (!tree.has("corpus")) {
+            throw new UserError("The corpus file has no `corpus`", name, "add `corpus: {format: …, path: …}`");
+        }
+        String reference = SettingsPaths.isYaml(name)
+                ? directory.resolve(name).normalize().toString()
+                : name;
+        return new CorpusFile(reference, tree);
+    }
+
+    /** Names this corpus after {@code MODEL@}, wherever the program runs. */
+    public String reference() {
+        return reference;
+    }
+
+    /** Settings of models, by model name. */
+    ObjectNode models() {
+        return section("models");
+    }
+
+    /** Settings of a study that replace its own, such as {@code sizes}. */
+    public ObjectNode study(String name) {
+        return section("studies").get(name) instanceof ObjectNode study ? study : tree.objectNode();
+    }
+
+    private ObjectNode section(String name) {
+        return tree.get(name) instanceof ObjectNode section ? section : tree.objectNode();
+    }
+
+    /** Puts the data into an experiment, in place of any other. */
+    void copyDataTo(ObjectNode experiment) {
+        for (Map.Entry<String, JsonNode> entry : tree.properties()) {
+            if (DATA.contains(entry.getKey())) {
+                experiment.set(entry.getKey(), entry.getValue().deepCopy());
+            }
+        }
+    }
+}

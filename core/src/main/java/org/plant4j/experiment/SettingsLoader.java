@@ -1,0 +1,117 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.plant4j.experiment.ExperimentLibrary.Kind;
+import org.plant4j.support.DidYouMean;
+import org.plant4j.support.UserError;
+
+/** Loads a settings file with everything that it extends. */
+final class SettingsLoader {
+
+    private final String what;
+    private final List<Kind> kinds;
+    private final ObjectNode overrides;
+    private final Deque<String> open = new ArrayDeque<>();
+
+    private SettingsLoader(String what, List<Kind> kinds, ObjectNode overrides) {
+        this.what = what;
+        this.kinds = kinds;
+        this.overrides = overrides;
+    }
+
+    /**
+     * Loads models. {@code overrides} maps names of models to settings of a corpus; they apply right after the model's own
+     * settings, so that models that extend it inherit them.
+     */
+    static SettingsLoader models(ObjectNode overrides) {
+        return new SettingsLoader("experiment", List.of(Kind.MODELS, Kind.FRAGMENTS), overrides);
+    }
+
+    static SettingsLoader corpora() {
+        return new SettingsLoader("corpus", List.of(Kind.CORPORA), SettingsTree.YAML.createObjectNode());
+    }
+
+    /**
+     * @param name a name of the library, or a YAML file relative to the directory
+     * @param referrer who names it, for error messages
+     */
+    ObjectNode load(String name, Path directory, String referrer) {
+        Path file = directory.resolve(name).normalize();
+        if (SettingsPaths.isFile(name) && (Files.exists(file) || !name.contains("@"))) {
+            Path parent = file.resolveSibling("");
+            ObjectNode own = SettingsTree.read(file, missing(file));
+            SettingsPaths.resolve(own, parent);
+            return extend(own, file.toString(), name, parent);
+        }
+        if (name.contains("@") && kinds.contains(Kind.MODELS)) {
+            return ExperimentComposer.compose(ExperimentReference.parse(name), directory, referrer);
+        }
+        return extend(SettingsTree.parse(packaged(name, referrer), name), name, name, directory);
+    }
+
+    private String packaged(String name, String referrer) {
+        return kinds.stream()
+                .map(kind -> ExperimentLibrary.text(kind, name))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElseThrow(() -> new UserError(
+                        "Unknown " + (what.equals("corpus") ? what : "model") + " '" + name + "'",
+                        referrer,
+                        DidYouMean.remedy(name, ExperimentLibrary.names(kinds.get(0)))
+                                + " (a file of your own is named by its path, ending in .yaml)"));
+    }
+
+    /** Merges a file over the files it extends, later ones over earlier ones. */
+    private ObjectNode extend(ObjectNode own, String id, String name, Path directory) {
+        if (open.contains(id)) {
+            throw new UserError("The file extends itself", id, "remove the cycle from `extends`");
+        }
+        open.push(id);
+        ObjectNode merged = SettingsTree.YAML.createObjectNode();
+        for (String parent : parents(own)) {
+            SettingsTree.merge(merged, load(parent, directory, id));
+        }
+        SettingsTree.merge(merged, own);
+        if (overrides.get(ExperimentReference.baseName(name)) instanceof ObjectNode override) {
+            SettingsTree.merge(merged, override);
+        }
+        open.pop();
+        return merged;
+    }
+
+    private static List<String> parents(ObjectNode own) {
+        JsonNode named = own.remove("extends");
+        List<String> parents = new ArrayList<>();
+        if (named != null && named.isArray()) {
+            named.forEach(parent -> parents.add(parent.asText()));
+        } else if (named != null) {
+            parents.add(named.asText());
+        }
+        return parents;
+    }
+
+    private UserError missing(Path file) {
+        return file.endsWith("encoder.yaml")
+                ? missingEncoder(file.resolveSibling(""))
+                : new UserError(
+                        "The " + what + " file does not exist",
+                        file.toString(),
+                        "check the path; files of the library are named without .yaml");
+    }
+
+    /** A directory of a pretrained encoder is made by importing it, so a fresh clone has none. */
+    static UserError missingEncoder(Path directory) {
+        return new UserError(
+                "The pretrained encoder does not exist",
+                directory.resolve("encoder.yaml").normalize().toString(),
+                "import it: plant encoder import SOURCE --output " + directory.normalize() + " (docs/encoders.md)");
+    }
+}

@@ -1,0 +1,77 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Knows which settings are paths, and makes relative ones absolute. */
+public final class SettingsPaths {
+
+    /** Options of corpus formats that are paths: published id lists, split files and lists of codes. */
+    public static final List<String> CORPUS_OPTIONS = List.of("ids", "splits", "code_list");
+
+    private SettingsPaths() {}
+
+    static boolean isYaml(String name) {
+        return name.endsWith(".yaml") || name.endsWith(".yml");
+    }
+
+    /** Whether a name is a file, not a name of the library. */
+    static boolean isFile(String name) {
+        return isYaml(name) || name.contains("/") || name.contains("\\");
+    }
+
+    /** Resolves the relative paths in a tree against a directory. */
+    static void resolve(ObjectNode tree, Path directory) {
+        corpora(tree).forEach(corpus -> resolveCorpus(corpus, directory));
+        if (tree.path("language_model").path("start") instanceof ObjectNode start) {
+            Stream.of("weights", "vocabulary").forEach(key -> resolveKey(start, key, directory));
+        }
+        resolveKey(tree, "pretrained_encoder", directory);
+        if (tree.get("code_sets") instanceof ArrayNode files) {
+            resolveItems(files, directory, file -> true);
+        }
+        if (tree.path("model").get("members") instanceof ArrayNode members) {
+            resolveItems(members, directory, SettingsPaths::isYaml);
+        }
+    }
+
+    /** The well-formed corpora of a tree; binding reports any other. */
+    static List<ObjectNode> corpora(ObjectNode tree) {
+        return Stream.concat(
+                        Stream.of(tree.path("corpus")), tree.path("unlabelled").valueStream())
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .toList();
+    }
+
+    private static void resolveCorpus(ObjectNode corpus, Path directory) {
+        resolveKey(corpus, "path", directory);
+        if (corpus.get("options") instanceof ObjectNode options) {
+            CORPUS_OPTIONS.forEach(key -> resolveKey(options, key, directory));
+        }
+    }
+
+    private static void resolveKey(ObjectNode node, String key, Path directory) {
+        JsonNode value = node.path(key);
+        if (value.isTextual() && !value.asText().isEmpty()) {
+            node.put(key, absolute(value.asText(), directory));
+        }
+    }
+
+    private static void resolveItems(ArrayNode names, Path directory, Predicate<String> isPath) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).isTextual() && isPath.test(names.get(i).asText())) {
+                names.set(i, absolute(names.get(i).asText(), directory));
+            }
+        }
+    }
+
+    private static String absolute(String path, Path directory) {
+        return directory.resolve(path).normalize().toString();
+    }
+}
