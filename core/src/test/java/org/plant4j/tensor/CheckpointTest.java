@@ -102,7 +102,7 @@ class CheckpointTest {
         assertThat(read.equal(large)).isTrue();
     }
 
-    /** The format by hand: u64 length, JSON with dtype, shape and data_offsets, then little-endian numbers without gaps. */
+    /** The format: u64 length, JSON with dtype, shape and data_offsets, then little-endian data without gaps. */
     @Test
     void bytesFollowTheSafetensorsFormat() throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(written())).order(ByteOrder.LITTLE_ENDIAN);
@@ -189,8 +189,8 @@ class CheckpointTest {
         Checkpoint.write(file, tensors(7));
         assertUserError(file, () -> Checkpoint.read(file, blanks()))
                 .hasMessageContaining("encoder.weight")
-                .hasMessageContaining("[3,7]")
-                .hasMessageContaining("[3,4]");
+                .hasMessageContaining("[3, 7]")
+                .hasMessageContaining("[3, 4]");
     }
 
     @Test
