@@ -158,6 +158,6 @@ class LineChartTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> BarChart.titled("t", Arrays.asList("a", "b")).bars("s", 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("1 values");
+                .hasMessage("values: 1 (expected: one per group, 2)");
     }
 }
