@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {"Print a completion script for bash and zsh.", "Usage: source <(plant completion)"})
-public final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec command;

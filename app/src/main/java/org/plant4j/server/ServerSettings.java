@@ -19,10 +19,10 @@ public record ServerSettings(String host, int port, boolean keepText, Limits lim
     public record Limits(int maxText, int queue, int batch, int rate, int bodySeconds) {
 
         public Limits {
-            requireAtLeast(1, "--max-text", maxText);
-            requireAtLeast(1, "--queue", queue);
-            requireAtLeast(1, "--batch", batch);
-            requireAtLeast(0, "--rate", rate);
+            requireAtLeast(1, "--max-length", maxText);
+            requireAtLeast(1, "--queue-size", queue);
+            requireAtLeast(1, "--batch-size", batch);
+            requireAtLeast(0, "--rate-limit", rate);
         }
 
         private static void requireAtLeast(int minimum, String option, int value) {

@@ -126,7 +126,7 @@ public class ServeIT {
     @Test
     void invalidServeOptionsAreReported() {
         String run = runs.resolve("linear@demo").toString();
-        assertThat(plant("serve", run, "--queue", "0").err()).contains("--queue", "use 1 or more");
+        assertThat(plant("serve", run, "--queue-size", "0").err()).contains("--queue-size", "use 1 or more");
         assertThat(plant("serve", run, "--host", "no.such.host.invalid").err()).contains("Unknown host");
         assertThat(plant("serve", runs.resolve("nothing").toString()).status()).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
     }

@@ -16,15 +16,18 @@ import org.plant4j.train.Loss;
 public // handed on to metrics, never compared
 record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
 
-    /** Documents handed to the model at once; it sorts them by length, so more make better batches. */
-    private static final int DOCUMENTS_AT_ONCE = 512;
+    /** Documents per call: the model batches them by length, so more are faster; fewer move the progress bar. */
+    private static final int MIN_DOCUMENTS = 64;
+
+    private static final int MAX_DOCUMENTS = 512;
 
     static SplitScores of(Model model, TokenStore part, String name, Progress progress) {
         int size = part.size();
         float[][] scores = new float[size][];
+        int chunk = Math.max(MIN_DOCUMENTS, Math.min(MAX_DOCUMENTS, size / 20));
         try (Progress.Task task = progress.start(name, size)) {
-            for (int start = 0; start < size; start += DOCUMENTS_AT_ONCE) {
-                int end = Math.min(size, start + DOCUMENTS_AT_ONCE);
+            for (int start = 0; start < size; start += chunk) {
+                int end = Math.min(size, start + chunk);
                 float[][] some = model.score(
                         IntStream.range(start, end).mapToObj(part::tokens).toList());
                 System.arraycopy(some, 0, scores, start, some.length);

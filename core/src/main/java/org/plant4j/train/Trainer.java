@@ -186,7 +186,10 @@ public final class Trainer<B> {
     /** The last finished epoch. */
     private String epochSummary(TrainingHistory history) {
         TrainingHistory.Epoch last = history.epochs().get(history.epochs().size() - 1);
-        return summary(last.epoch() + 1, last.trainLoss(), history);
+        String summary = summary(last.epoch() + 1, last.trainLoss(), history);
+        return hasMetric(last)
+                ? summary + " (best epoch " + (history.best().orElseThrow().epoch() + 1) + ")"
+                : summary;
     }
 
     /** The running epoch. */
@@ -195,15 +198,15 @@ public final class Trainer<B> {
     }
 
     private String summary(int number, double loss, TrainingHistory history) {
-        String epoch = "epoch " + number + "/" + config.epochs();
-        String dev = history.best()
-                .filter(best -> Double.isFinite(best.devLoss()))
-                .map(best -> " · "
-                        + objective.formatMetric(history.epochs()
-                                .get(history.epochs().size() - 1)
-                                .devMetric())
-                        + " (best epoch " + (best.epoch() + 1) + ")")
-                .orElse("");
-        return epoch + String.format(Locale.ROOT, " · loss %.4f", loss) + dev;
+        String summary = String.format(Locale.ROOT, "epoch %d/%d · loss %.4f", number, config.epochs(), loss);
+        int done = history.epochs().size();
+        return done > 0 && hasMetric(history.epochs().get(done - 1))
+                ? summary + " · "
+                        + objective.formatMetric(history.epochs().get(done - 1).devMetric())
+                : summary;
+    }
+
+    private static boolean hasMetric(TrainingHistory.Epoch epoch) {
+        return Double.isFinite(epoch.devLoss());
     }
 }

@@ -15,7 +15,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.train.Objective;
 
 /** Measures training and prediction for one shape: time per step and peak memory. */
-public final class BenchReport {
+final class BenchReport {
 
     private static final double MIB = 1 << 20;
 

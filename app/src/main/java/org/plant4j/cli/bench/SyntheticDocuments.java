@@ -6,7 +6,7 @@ import java.util.Random;
 import org.plant4j.text.Dataset;
 
 /** Documents of random tokens with about twelve random labels each. */
-public record SyntheticDocuments(List<int[]> texts, List<int[]> labels) implements Dataset {
+record SyntheticDocuments(List<int[]> texts, List<int[]> labels) implements Dataset {
 
     static SyntheticDocuments of(int documents, int tokens, int vocabulary, int labelCount) {
         Random random = new Random(1);

@@ -47,7 +47,7 @@ public final class CorpusArgument {
     @Option(names = "--test", paramLabel = "NAME", description = "Name of the test split in the corpus.")
     private Optional<String> test = Optional.empty();
 
-    @Option(names = "--codebook", paramLabel = "FILE", description = "File with code descriptions; may be repeated.")
+    @Option(names = "--code-set", paramLabel = "FILE", description = "File with code descriptions; may be repeated.")
     private List<Path> codeBooks = List.of();
 
     BadRowHandler badRows() {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "The file can be read with --format jsonl."
         },
         footer = {"", "Example:", "  plant corpus export --format demo --split train -o train.jsonl"})
-public final class CorpusExportCommand implements Callable<Integer> {
+final class CorpusExportCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

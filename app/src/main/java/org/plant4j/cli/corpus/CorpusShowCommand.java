@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /** {@code plant corpus show}: prints a document with its codes and gold evidence. */
 @Command(name = "show", description = "Show a document with its codes and gold evidence.")
-public final class CorpusShowCommand implements Callable<Integer> {
+final class CorpusShowCommand implements Callable<Integer> {
 
     private static final int MAX_WIDTH = 100;
 

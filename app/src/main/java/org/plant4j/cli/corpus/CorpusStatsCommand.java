@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  plant corpus stats laat@demo",
             "  plant corpus stats --format jsonl data --train train.jsonl --plot stats.html"
         })
-public final class CorpusStatsCommand implements Callable<Integer> {
+final class CorpusStatsCommand implements Callable<Integer> {
 
     /** Non-breaking spaces, so that the HTML page keeps the indent. */
     private static final String INDENT = "\u00a0\u00a0";

@@ -15,7 +15,7 @@ import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 
 /** The test document that the demo explains, and its suggestions. */
-public record DemoDocument(Document document, List<Suggestion> suggestions) {
+record DemoDocument(Document document, List<Suggestion> suggestions) {
 
     private static final int ENOUGH_CORRECT = 4;
 

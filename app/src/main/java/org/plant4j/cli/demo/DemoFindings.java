@@ -17,7 +17,7 @@ import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.train.TrainingHistory;
 
 /** Summarizes the runs of the demo in sentences: what was planted, and how PLANT compares with the other models. */
-public record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory control, RunDirectory plant) {
+record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory control, RunDirectory plant) {
 
     static final String CAUTION =
             "Generated documents are easier than real ones: these figures only show that everything works.";

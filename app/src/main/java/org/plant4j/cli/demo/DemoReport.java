@@ -19,7 +19,7 @@ import org.plant4j.report.ReportPage;
 import org.plant4j.train.TrainingHistory;
 
 /** The HTML report of the demo: comparison, planted tokens, and one explained document. */
-public record DemoReport(
+record DemoReport(
         List<RunResult> results,
         DemoFindings findings,
         List<String> comparisons,

@@ -10,7 +10,7 @@ import org.plant4j.cli.option.Version;
 import org.plant4j.cli.terminal.ByteSize;
 
 /** What {@code plant doctor} found: facts by section, and problems with their remedies. */
-public record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems) {
+record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems) {
 
     /** A problem; {@code blocking} if Plant4j cannot run because of it. */
     public record Problem(String what, String where, String remedy, boolean blocking) {}

@@ -14,7 +14,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /** Properties of the machine; sizes in bytes, -1 if unknown. */
-public record SystemInfo(
+record SystemInfo(
         Map<String, String> properties,
         Map<String, String> environment,
         int cores,

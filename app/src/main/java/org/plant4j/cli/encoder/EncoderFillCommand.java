@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         name = "fill",
         description = "Predict the masked tokens of a text.",
         footer = {"", "Example:", "  plant encoder fill encoders/mbert \"Diagnosticado de [MASK] de pulmón.\""})
-public final class EncoderFillCommand implements Callable<Integer> {
+final class EncoderFillCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "  plant encoder import bert-base-multilingual-cased/ -o encoders/mbert",
             "  plant encoder import group:artifact:1.0.0 -o encoders/mbert"
         })
-public final class EncoderImportCommand implements Callable<Integer> {
+final class EncoderImportCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         name = "show",
         description = "Show the sizes of an imported encoder.",
         footer = {"", "Example:", "  plant encoder show encoders/mbert"})
-public final class EncoderShowCommand implements Callable<Integer> {
+final class EncoderShowCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

@@ -9,7 +9,7 @@ import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 
 /** The sizes of an imported encoder, one per row. */
-public record EncoderTable(EncoderInfo info) {
+record EncoderTable(EncoderInfo info) {
 
     EncoderTable(EncoderDirectory directory) {
         this(EncoderInfo.of(directory));

@@ -51,7 +51,7 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Directory of the second run; a positive difference favors it.")
     private Path second;
 
-    @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test.")
+    @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test (default: test if available).")
     private Optional<String> split = Optional.empty();
 
     @Option(

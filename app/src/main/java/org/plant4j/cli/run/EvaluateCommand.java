@@ -45,7 +45,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/laat@demo.")
+    @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
     @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test (default: both).")

@@ -30,7 +30,7 @@ public final class PipelineOptions {
             names = "--runs",
             paramLabel = "DIR",
             defaultValue = RunArgument.DEFAULT_RUNS,
-            description = "Directory of the run directories (default: ${DEFAULT-VALUE}).")
+            description = "Directory for runs (default: ${DEFAULT-VALUE}).")
     private Path runs = Path.of(RunArgument.DEFAULT_RUNS);
 
     @Option(names = "--force", description = "Replace existing runs of the same name instead of reusing them.")

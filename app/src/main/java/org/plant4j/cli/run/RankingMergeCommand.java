@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
             "The score of a code is the weighted mean of its scores; a ranking that does not list the code counts as 0."
         },
         footer = {"", "Example:", "  plant ranking merge plant.tsv descriptions.tsv --weights 2,1 -o merged.tsv"})
-public final class RankingMergeCommand implements Callable<Integer> {
+final class RankingMergeCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

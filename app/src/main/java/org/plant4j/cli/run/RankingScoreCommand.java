@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "Ignores the case of codes. Codes that the ranking does not list count as not found."
         },
         footer = {"", "Example:", "  plant ranking score my.yaml merged.tsv --split dev"})
-public final class RankingScoreCommand implements Callable<Integer> {
+final class RankingScoreCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

@@ -48,7 +48,7 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final ReviewsOption reviewsOption = new ReviewsOption();
 
-    @Parameters(paramLabel = "RUN", description = "A run directory, such as runs/laat@demo.")
+    @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
     @Option(
@@ -74,28 +74,28 @@ public final class ServeCommand implements Callable<Integer> {
     private boolean keepText;
 
     @Option(
-            names = "--max-text",
+            names = "--max-length",
             paramLabel = "N",
             defaultValue = "200000",
             description = "Maximum length of a document in characters (default: ${DEFAULT-VALUE}).")
     private int maxText;
 
     @Option(
-            names = "--queue",
+            names = "--queue-size",
             paramLabel = "N",
             defaultValue = "256",
             description = "Maximum number of waiting documents; more are rejected (default: ${DEFAULT-VALUE}).")
     private int queue;
 
     @Option(
-            names = "--batch",
+            names = "--batch-size",
             paramLabel = "N",
             defaultValue = "32",
             description = "Maximum number of documents per forward pass (default: ${DEFAULT-VALUE}).")
     private int batch;
 
     @Option(
-            names = "--rate",
+            names = "--rate-limit",
             paramLabel = "N",
             description =
                     "Requests per second and user; 0 means no limit (default: 50, or 0 if only this machine can connect).")

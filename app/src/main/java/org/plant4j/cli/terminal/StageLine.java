@@ -3,7 +3,7 @@ package org.plant4j.cli.terminal;
 /** Formats the lines that report the stages of a run: the stage in one column, its outcome in the next. */
 public final class StageLine {
 
-    private static final int NAME_WIDTH = "evaluate".length();
+    private static final int NAME_WIDTH = "mutual-information".length();
 
     private StageLine() {}
 

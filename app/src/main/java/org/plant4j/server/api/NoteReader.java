@@ -54,7 +54,7 @@ public final class NoteReader {
                     ApiException.TOO_LARGE,
                     "The document has " + encounter.text().length() + " characters, more than " + maxCharacters,
                     where,
-                    "code fewer notes together, or start the server with a larger --max-text");
+                    "code fewer notes together, or start the server with a larger --max-length");
         }
         if (encounter.text().codePoints().noneMatch(Character::isLetter)) {
             throw ApiException.unprocessable("The document contains no letters", where, "send the text of a note");

@@ -49,7 +49,9 @@ class TerminalProgressTest {
             task.milestone("epoch 2/2 · loss 0.1");
         }
         assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
-        assertThat(lines).containsExactly("  network   epoch 1/2 · loss 0.2", "  network   epoch 2/2 · loss 0.1");
+        assertThat(lines)
+                .containsExactly(
+                        "  network             epoch 1/2 · loss 0.2", "  network             epoch 2/2 · loss 0.1");
     }
 
     @Test
