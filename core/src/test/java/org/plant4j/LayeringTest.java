@@ -58,6 +58,7 @@ class LayeringTest {
             "experiment",
             "explain",
             "pipeline",
+            "results",
             "study",
             "bench");
 

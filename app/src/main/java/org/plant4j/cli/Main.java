@@ -15,6 +15,7 @@ import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.EvaluateCommand;
 import org.plant4j.cli.run.PrepareCommand;
 import org.plant4j.cli.run.RankingCommand;
+import org.plant4j.cli.run.ResultsCommand;
 import org.plant4j.cli.run.RunCommand;
 import org.plant4j.cli.run.StudyCommand;
 import org.plant4j.cli.run.TopTokensCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PredictCommand.class,
             ExplainCommand.class,
             RankingCommand.class,
+            ResultsCommand.class,
             ServeCommand.class,
             TokenCommand.class,
             BenchCommand.class,

@@ -1,0 +1,53 @@
+package org.plant4j.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.results.ExperimentResult;
+import org.plant4j.results.ResultFiles;
+import org.plant4j.results.ResultsPage;
+import org.plant4j.support.UserError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plant results report}: writes the page of all stored results. */
+@Command(name = "report", description = "Write a Markdown page with all stored results.")
+public final class ResultsReportCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            defaultValue = "results",
+            description = "Directory of the results (default: ${DEFAULT-VALUE}).")
+    private Path results = Path.of("results");
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            defaultValue = "docs/results.md",
+            description = "The page (default: ${DEFAULT-VALUE}).")
+    private Path output = Path.of("docs/results.md");
+
+    @Override
+    public Integer call() {
+        List<ExperimentResult> all = new ResultFiles(results).readAll();
+        if (all.isEmpty()) {
+            throw new UserError("No results stored", results.toString(), "add some: plant results add RUN");
+        }
+        try {
+            Files.writeString(output, ResultsPage.markdown(all));
+        } catch (IOException e) {
+            throw new UserError("The page cannot be written", output.toString(), "choose another --output", e);
+        }
+        common.info("Page: " + output);
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,141 @@
+package org.plant4j.results;
+
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
+import org.plant4j.metric.Evaluation;
+import org.plant4j.metric.MetricNames;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.results.ExperimentResult.Measurement;
+import org.plant4j.results.ExperimentResult.Provenance;
+import org.plant4j.statistics.SampleSummary;
+import org.plant4j.support.UserError;
+
+/** Collects the results of run directories; runs of one experiment that differ in their seed become one result. */
+public final class ResultCollector {
+
+    private static final List<String> METRICS = List.of(
+            MetricNames.MAP,
+            MetricNames.MICRO_F1,
+            MetricNames.MACRO_F1,
+            "P@5",
+            "P@8",
+            "P@15",
+            MetricNames.PREDICTED_LABELS);
+
+    private final Optional<String> commit;
+
+    /** @param commit the commit of the code that made the runs */
+    public ResultCollector(Optional<String> commit) {
+        this.commit = commit;
+    }
+
+    /** Collects the results on a split; by default on test if it has labels, otherwise on dev. */
+    public List<ExperimentResult> collect(List<RunDirectory> runs, Optional<String> split) {
+        Map<String, List<RunDirectory>> byExperiment = new LinkedHashMap<>();
+        for (RunDirectory run : runs) {
+            byExperiment
+                    .computeIfAbsent(experiment(manifest(run)), name -> new ArrayList<>())
+                    .add(run);
+        }
+        return byExperiment.entrySet().stream()
+                .map(entry -> collect(entry.getKey(), entry.getValue(), split))
+                .toList();
+    }
+
+    private static RunManifest manifest(RunDirectory run) {
+        return run.read(run.manifest(), RunManifest.class);
+    }
+
+    private static String experiment(RunManifest manifest) {
+        String suffix = "-s" + manifest.seed();
+        String name = manifest.name();
+        return name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    }
+
+    private ExperimentResult collect(String experiment, List<RunDirectory> runs, Optional<String> wanted) {
+        String split = wanted.orElseGet(() -> evaluatedSplit(runs.get(0)));
+        List<Evaluation> evaluations = runs.stream()
+                .map(run -> Evaluation.read(requireMetrics(run, split).metrics(split)))
+                .toList();
+        Map<String, Measurement> metrics = new LinkedHashMap<>();
+        for (String metric : METRICS) {
+            measure(evaluations.stream()
+                            .map(evaluation -> OptionalDouble.of(evaluation.metric(metric)))
+                            .toList())
+                    .ifPresent(measurement -> metrics.put(metric, measurement));
+        }
+        measure(evaluations.stream().map(ResultCollector::rareMicroF1).toList())
+                .ifPresent(measurement -> metrics.put(ExperimentResult.RARE_MICRO_F1, measurement));
+        RunManifest first = manifest(runs.get(0));
+        return new ExperimentResult(
+                experiment,
+                split,
+                evaluations.get(0).documents(),
+                runs.stream().map(run -> manifest(run).seed()).toList(),
+                metrics,
+                new Provenance(
+                        "runs",
+                        commit,
+                        Optional.of(first.command()),
+                        Optional.ofNullable(first.inputs().get(RunManifest.CORPUS))));
+    }
+
+    private static String evaluatedSplit(RunDirectory run) {
+        return Stream.of(Pipeline.TEST, Pipeline.DEV)
+                .filter(split -> Files.exists(run.metrics(split)))
+                .findFirst()
+                .orElseThrow(() -> missing(run, "any split"));
+    }
+
+    private static RunDirectory requireMetrics(RunDirectory run, String split) {
+        if (!Files.exists(run.metrics(split))) {
+            throw missing(run, split);
+        }
+        return run;
+    }
+
+    private static UserError missing(RunDirectory run, String split) {
+        return new UserError(
+                "The run was not evaluated on " + split,
+                run.path().toString(),
+                "finish it with `plant run`, or choose another --split");
+    }
+
+    private static OptionalDouble rareMicroF1(Evaluation evaluation) {
+        return evaluation.buckets().stream()
+                .filter(bucket -> bucket.minimum() == 1)
+                .flatMap(bucket -> Optional.ofNullable(bucket.metrics().get(MetricNames.MICRO_F1)).stream())
+                .mapToDouble(Double::doubleValue)
+                .findFirst();
+    }
+
+    private static Optional<Measurement> measure(List<OptionalDouble> found) {
+        double[] values = found.stream()
+                .flatMapToDouble(OptionalDouble::stream)
+                .filter(Double::isFinite)
+                .toArray();
+        if (values.length == 0) {
+            return Optional.empty();
+        }
+        SampleSummary summary = SampleSummary.of(values);
+        Optional<Double> deviation = values.length < 2 ? Optional.empty() : Optional.of(round(summary.deviation()));
+        List<Double> rounded = new ArrayList<>();
+        for (double value : values) {
+            rounded.add(round(value));
+        }
+        return Optional.of(new Measurement(round(summary.mean()), deviation, rounded));
+    }
+
+    /** Six digits are enough, and keep the files readable. */
+    private static double round(double value) {
+        return Math.rint(value * 1e6) / 1e6;
+    }
+}
