@@ -36,7 +36,7 @@ import org.plant4j.prediction.Suggestion;
  * Condition and Procedure resources with probability and evidence. Notes of the same patient and encounter are coded
  * together. Codes of the hidden band are left out, because a resource would be read as a statement.
  */
-public final class FhirCoding {
+final class FhirCoding {
 
     private static final String EXTENSIONS = "https://plant4j.org/fhir/StructureDefinition/";
 
@@ -128,7 +128,8 @@ public final class FhirCoding {
         Map<SourceNote, List<Extension>> byNote = new LinkedHashMap<>();
         for (SourceNote source : notes) {
             List<Extension> extensions = code.evidence().stream()
-                    .filter(span -> span.document().orElseThrow().equals(source.note().id()))
+                    .filter(span ->
+                            span.document().orElseThrow().equals(source.note().id()))
                     .map(span -> evidenceExtension(span, source.note()))
                     .toList();
             if (!extensions.isEmpty() || code.evidence().isEmpty()) {

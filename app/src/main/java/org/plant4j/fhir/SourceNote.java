@@ -4,7 +4,7 @@ import org.hl7.fhir.r4.model.Reference;
 import org.plant4j.encounter.Note;
 
 /** A note with references to its resource, patient and encounter. */
-public record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
+record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
 
     /** Notes with equal keys are coded together. Notes of different patients never are. */
     public record EncounterKey(String subject, String encounter) {}

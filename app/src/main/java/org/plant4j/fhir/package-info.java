@@ -1,4 +1,4 @@
-/** FHIR R4 in and out. The only package that uses HAPI; its classes are loaded on first use. */
+/** FHIR R4 input and output. The only package that uses HAPI, whose classes are loaded on first use. */
 @NullMarked
 package org.plant4j.fhir;
 

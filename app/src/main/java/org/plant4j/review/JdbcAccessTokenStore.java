@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.plant4j.support.UserError;
 
 /** Tokens in a table. Rows are never deleted, so that the reviewer of a review can always be identified. */
-public final class JdbcAccessTokenStore implements AccessTokenStore {
+final class JdbcAccessTokenStore implements AccessTokenStore {
 
     private static final String SELECT = "SELECT name, role, hash, created, revoked FROM token ";
 

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.plant4j.encounter.Note;
 
 /** Reviews in an append-only table; the body column holds the whole review as JSON. */
-public final class JdbcReviewStore implements ReviewStore {
+final class JdbcReviewStore implements ReviewStore {
 
     /** Escapes to ASCII, so that every database stores any text unchanged, including unpaired surrogates and NUL. */
     private static final ObjectMapper JSON = JsonMapper.builder()

@@ -1,4 +1,4 @@
-/** The coding server. */
+/** The coding server: web pages, JSON API and FHIR API for one trained model. */
 @NullMarked
 package org.plant4j.server;
 

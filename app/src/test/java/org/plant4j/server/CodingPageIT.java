@@ -37,7 +37,7 @@ class CodingPageIT {
             new ServerSettings("127.0.0.1", 0, true, new ServerSettings.Limits(200_000, 64, 16, 0, 20));
 
     /** Number of highlighted evidence spans. */
-    private static final String LIT =
+    private static final String HIGHLIGHTED =
             "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-current'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
 
     /** All codes may be collapsed. */
@@ -192,11 +192,11 @@ class CodingPageIT {
                 + ".observe(document.getElementById('note'), {subtree: true, childList: true, characterData: true})");
         String second = code(page, 1);
         row(page, second).hover();
-        page.waitForFunction(LIT + " > 0");
+        page.waitForFunction(HIGHLIGHTED + " > 0");
         row(page, second).locator(".row-main").click();
         page.waitForFunction("CSS.highlights.get('evidence-current').size === 1");
-        String lit = (String) page.evaluate("String([...CSS.highlights.get('evidence-current')][0])");
-        assertThat(page.locator(".evidence [aria-current] mark")).hasText(lit.replaceAll("\\s+", " "));
+        String highlighted = (String) page.evaluate("String([...CSS.highlights.get('evidence-current')][0])");
+        assertThat(page.locator(".evidence [aria-current] mark")).hasText(highlighted.replaceAll("\\s+", " "));
         page.keyboard().press("n");
         assertThat(page.evaluate("window.changes")).isEqualTo(0);
     }

@@ -1,4 +1,4 @@
-/** Access control. */
+/** Authentication, rate limits and cross-origin protection. */
 @NullMarked
 package org.plant4j.server.access;
 

@@ -1,4 +1,4 @@
-/** The JSON API. */
+/** The JSON and FHIR routes. */
 @NullMarked
 package org.plant4j.server.api;
 

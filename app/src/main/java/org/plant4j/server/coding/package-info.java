@@ -1,4 +1,4 @@
-/** Coding of documents behind the API: queue, model and metrics. */
+/** Coding behind the API: the queue, the coder, model information and server metrics. */
 @NullMarked
 package org.plant4j.server.coding;
 

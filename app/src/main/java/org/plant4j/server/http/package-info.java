@@ -1,4 +1,4 @@
-/** HTTP requests, responses and errors. */
+/** HTTP basics shared by all routes: request bodies, JSON, errors and headers. */
 @NullMarked
 package org.plant4j.server.http;
 

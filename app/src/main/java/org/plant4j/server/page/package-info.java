@@ -1,4 +1,4 @@
-/** The web pages. */
+/** The web pages, the API description and sample notes. */
 @NullMarked
 package org.plant4j.server.page;
 

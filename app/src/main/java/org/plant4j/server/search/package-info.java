@@ -1,4 +1,4 @@
-/** Code search. */
+/** Code search and code details. */
 @NullMarked
 package org.plant4j.server.search;
 

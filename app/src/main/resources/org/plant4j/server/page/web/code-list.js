@@ -71,7 +71,7 @@ export class CodeList extends EventTarget {
     return h('section', { class: 'band ' + band },
       h('h3', {}, title, h('span', { class: 'count' }, String(codes.length)),
         typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Share of the codes in this band that were correct on the dev split' },
-          percent(measured.precision), ' correct on dev')),
+          percent(measured.precision), ' correct')),
       codes.length > 0 ? list : h('p', { class: 'empty' }, empty));
   }
 

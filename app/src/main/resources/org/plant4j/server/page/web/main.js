@@ -85,7 +85,7 @@ bindShortcuts([
   { title: 'Evidence', entries: [
     { keys: ['n', 'ArrowRight'], shown: ['N', '→'], label: 'Next evidence', run: () => stepEvidence(1) },
     { keys: ['p', 'ArrowLeft'], shown: ['P', '←'], label: 'Previous evidence', run: () => stepEvidence(-1) },
-    { keys: [], shown: ['←', '→'], label: 'In the note: select words (⇧ extends)' },
+    { keys: [], shown: ['←', '→'], label: 'Select words in the note' },
     { keys: ['w'], shown: ['W'], label: 'Go to codes for the selection', run: () => card.focus() },
     { keys: ['m'], shown: ['M'], label: 'Mark selection as evidence', run: () => markSelection() },
   ] },

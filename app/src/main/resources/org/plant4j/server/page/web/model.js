@@ -4,27 +4,28 @@ import { ApiError, api } from './api.js';
 import { $, debounce, download, h, highlightMatches, percent, plural } from './dom.js';
 
 const HEADLINE_METRICS = ['micro-F1', 'macro-F1', 'MAP', 'P@5', 'P@8', 'P@15', 'R@15', 'micro-AUC', 'macro-AUC'];
-const TYPES = { laat: 'LAAT', caml: 'CAML', plant: 'PLANT', isd: 'ISD', linear: 'Linear', prior: 'Frequency prior' };
+const COUNTS = /(^|-)labels$|-per-document$/;
 const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely, hidden' };
 const formatShare = (share) => (typeof share === 'number' ? percent(share, 1) : 'not measured');
 const formatCount = (n) => Number(n).toLocaleString('en');
+const formatMetric = (name, value) => (COUNTS.test(name) ? formatCount(value) : percent(value, 1));
 
 // Facts
 
 function showFacts(model) {
   const { train, dev, test } = model.documents ?? {};
   $('name').textContent = model.name;
-  $('subtitle').textContent = (TYPES[model.type] ?? model.type) + ' · version ' + model.version;
+  $('subtitle').textContent = model.type + ' · version ' + model.version;
   document.title = model.name + ' · Plant4j';
   const facts = [
-    ['codes', formatCount(model.codes)],
-    ['training notes', train],
-    ['dev notes', dev],
-    ['test notes', test],
-    ['micro-F1 on ' + (model.metrics?.test ? 'test' : 'dev'), (model.metrics?.test ?? model.metrics?.dev)?.['micro-F1']?.toFixed(3)],
+    ['codes', model.codes, formatCount],
+    ['training notes', train, formatCount],
+    ['dev notes', dev, formatCount],
+    ['test notes', test, formatCount],
+    ['micro-F1 on ' + (model.metrics?.test ? 'test' : 'dev'), (model.metrics?.test ?? model.metrics?.dev)?.['micro-F1'], formatShare],
   ];
   $('facts').replaceChildren(...facts.filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, typeof value === 'number' ? formatCount(value) : value))));
+    .map(([name, value, format]) => h('div', {}, h('dt', {}, name), h('dd', {}, format(value)))));
 }
 
 // Bands
@@ -61,12 +62,12 @@ function showCalibration(calibration) {
 
 function table(target, names, metrics, chart) {
   const splits = ['dev', 'test'].filter((split) => metrics?.[split]);
-  const format = (value) => (value === undefined || value === null ? '–' : Number.isInteger(value) && value > 1 ? formatCount(value) : value.toFixed(3));
+  const format = (name, value) => (value === undefined || value === null ? '–' : formatMetric(name, value));
   target.replaceChildren(
     h('thead', {}, h('tr', {}, h('th', {}, 'Metric'), splits.map((split) => h('th', { class: 'number' }, split)), chart && h('td', { class: 'chart' }))),
     h('tbody', {}, names.map((name) => h('tr', {},
       h('th', { scope: 'row' }, name),
-      splits.map((split) => h('td', { class: 'number' }, format(metrics[split][name]))),
+      splits.map((split) => h('td', { class: 'number' }, format(name, metrics[split][name]))),
       chart && h('td', { class: 'chart' }, h('span', { class: 'meter', vars: { '--share': metrics[splits.at(-1)][name] } }))))));
 }
 
