@@ -8,7 +8,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
 
-/** A step that is learned for its time, not for its quality: all parameters at one rate, whole documents, no judge. */
+/** A training step that is only timed: one learning rate, whole documents, no validation. */
 public abstract class BenchmarkObjective extends Layer implements Objective<int[]> {
 
     final Batches batches;

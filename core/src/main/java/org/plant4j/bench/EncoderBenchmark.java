@@ -10,7 +10,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 
-/** The step without its labels: documents are read and learned from. What it takes, no way of decoding can save. */
+/** The training step of the encoder alone: a lower bound for that of any model on it. */
 public final class EncoderBenchmark extends BenchmarkObjective {
 
     private final Encoder encoder;
@@ -18,13 +18,13 @@ public final class EncoderBenchmark extends BenchmarkObjective {
 
     public EncoderBenchmark(
             Plant.Config config,
-            int vocabulary,
+            int vocabularySize,
             Batches batches,
             Compute compute,
             double learningRate,
             double weightDecay) {
         super(batches, compute, learningRate, weightDecay);
-        encoder = submodule("encoder", config.encoder().build(vocabulary, compute));
+        encoder = submodule("encoder", config.encoder().build(vocabularySize, compute));
         dropout = new Dropout(config.dropout());
     }
 

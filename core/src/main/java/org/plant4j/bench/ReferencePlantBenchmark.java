@@ -21,9 +21,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * The equations of PLANT's paper as they stand, y_l = Σ_h ((Aᵀ H + Sᵀ H + Pᵀ H) ⊙ W)_lh + b_l: a (B, L, H) view of the
- * document for each source, all labels and the whole graph at once. It learns as {@link Plant} does, from the same
- * encoder, ranker and loss, and is there to be measured beside it.
+ * PLANT exactly as in the paper, y_l = Σ_h ((Aᵀ H + Sᵀ H + Pᵀ H) ⊙ W)_lh + b_l, with a (B, L, H) tensor per source, all
+ * labels at once, and autograd. Encoder, ranker and loss are those of {@link Plant}, with which it is compared.
  */
 public final class ReferencePlantBenchmark extends BenchmarkObjective {
 
@@ -38,10 +37,10 @@ public final class ReferencePlantBenchmark extends BenchmarkObjective {
     private final Tensor weight; // (L, H)
     private final Tensor bias; // (L)
 
-    /** Of the configuration it takes the sizes; every source is there, and no token is left out. */
+    /** Uses the sizes of the configuration, and all three sources. */
     public ReferencePlantBenchmark(
             Plant.Config config,
-            int vocabulary,
+            int vocabularySize,
             Relevance relevance,
             Batches batches,
             Compute compute,
@@ -53,31 +52,31 @@ public final class ReferencePlantBenchmark extends BenchmarkObjective {
                 config.inattention() == Inattention.NONE, "inattention", config.inattention(), Inattention.NONE.name());
         Arguments.check(config.segment() == 0, "segment", config.segment(), "0");
         this.labels = relevance.labels();
-        encoder = submodule("encoder", config.encoder().build(vocabulary, compute));
+        encoder = submodule("encoder", config.encoder().build(vocabularySize, compute));
         dropout = new Dropout(config.dropout());
         double deviation = config.initialDeviation();
         learned = submodule("attention", new LabelAttention(labels, encoder.hiddenSize(), deviation, compute));
-        fixed = new StaticAttention(relevance, vocabulary, compute);
-        ranker = submodule("ranker", new RankModel(config.ranker(), vocabulary, labels, compute));
+        fixed = new StaticAttention(relevance, vocabularySize, compute);
+        ranker = submodule("ranker", new RankModel(config.ranker(), vocabularySize, labels, compute));
         weight = parameter("head.weight", compute, Init.normal(deviation), labels, encoder.hiddenSize());
         bias = parameter("head.bias", compute, Init.constant(config.initialBias()), labels);
     }
 
     /** Logits (B, L). */
     Tensor logits(Batch batch) {
-        Tensor states =
+        Tensor hiddenStates =
                 dropout.forward(encoder.forward(batch, EncoderState.EMPTY).hiddenStates(), batch);
-        Tensor a = learned.forward(states, batch.mask(), LabelSelection.ALL);
+        Tensor a = learned.forward(hiddenStates, batch.mask(), LabelSelection.ALL);
         Tensor s = fixed.forward(batch, LabelSelection.ALL);
         Tensor scores = ranker.score(ranker.encodeTokens(batch.tokens()), LabelSelection.ALL);
         Tensor p = LabelAttention.maskedSoftmax(scores, batch.mask());
-        Tensor views = pooled(a, states).add(pooled(s, states)).add(pooled(p, states)); // (B, L, H)
+        Tensor views = pooled(a, hiddenStates).add(pooled(s, hiddenStates)).add(pooled(p, hiddenStates)); // (B, L, H)
         return views.mul(weight).sum(-1L).add(bias).to(torch.ScalarType.Float);
     }
 
-    /** Attention (B, T, L) on states (B, T, H). */
-    private static Tensor pooled(Tensor attention, Tensor states) {
-        return attention.transpose(1, 2).matmul(states);
+    /** Attention (B, T, L) applied to hidden states (B, T, H): (B, L, H). */
+    private static Tensor pooled(Tensor attention, Tensor hiddenStates) {
+        return attention.transpose(1, 2).matmul(hiddenStates);
     }
 
     @Override

@@ -16,77 +16,85 @@ import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 
 /**
- * A batch's gradients, label range by label range: documents are read once, the ranges leave their gradients where
- * reading ended, and these go back through the encoder together. So memory is bounded whatever the number of labels.
+ * Gradients of a batch, one label range at a time: documents are encoded once, each range adds its gradients to those of the
+ * encoding, and these are backpropagated through the encoder in one pass. Memory does not grow with the number of labels.
  */
 public record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
 
     Tensor computeGradients(Segments segments, Tensor targets) {
         Compute compute = network.compute();
-        int early = segments.countBefore(network.gradientWindow());
-        List<Batch> late = segments.indicesFrom(early).mapToObj(segments::get).toList();
-        Tensor before = torch.zeros_like(targets);
-        List<E> read;
+        int earlier = segments.countBefore(network.gradientWindow());
+        List<Batch> trained =
+                segments.indicesFrom(earlier).mapToObj(segments::get).toList();
+        Tensor earlierLogits = torch.zeros_like(targets);
+        List<E> encodings;
         try (Compute.Autocast autocast = compute.autocast();
-                EncoderState memory = accumulateEarlierLogits(segments, early, before)) {
-            read = encodeSegments(late, memory);
+                EncoderState state = accumulateEarlierLogits(segments, earlier, earlierLogits)) {
+            encodings = encodeSegments(trained, state);
         }
-        List<E> leaves = read.stream().map(Encoding::leaves).toList();
+        List<E> leaves = encodings.stream().map(Encoding::leaves).toList();
         Tensor positiveWeight = loss.positiveWeight(targets);
         Tensor sum = torch.zeros(new long[] {}, compute.floatOptions());
-        for (LabelSelection some : network.labelRanges(network.trainedLabels(), tokens(late))) {
+        for (LabelSelection labels : network.labelRanges(network.trainedLabels(), tokens(trained))) {
             try (PointerScope scope = new PointerScope()) {
                 Tensor value = computeGradients(
-                        late,
+                        trained,
                         leaves,
-                        LabelNetwork.columns(before, some),
-                        some,
-                        logits -> loss.compute(logits, LabelNetwork.columns(targets, some), positiveWeight));
+                        LabelNetwork.columns(earlierLogits, labels),
+                        labels,
+                        logits -> loss.compute(logits, LabelNetwork.columns(targets, labels), positiveWeight));
                 try (NoGradGuard noGrad = new NoGradGuard()) {
                     sum.add_(value);
                 }
             }
         }
-        Encoding.backward(read, leaves);
+        Encoding.backward(encodings, leaves);
         return sum;
     }
 
-    /** One range: the loss and its gradient by the logits are small, and known before the way back begins. */
+    /** One range: the gradient of the loss with respect to the logits (B, L) starts the backward pass of each segment. */
     private Tensor computeGradients(
-            List<Batch> late, List<E> leaves, Tensor before, LabelSelection some, UnaryOperator<Tensor> lossOf) {
-        List<DecodedLogits> decoded = IntStream.range(0, late.size())
-                .mapToObj(i -> network.decodeWithBackward(late.get(i), leaves.get(i), some))
+            List<Batch> trained,
+            List<E> leaves,
+            Tensor earlierLogits,
+            LabelSelection labels,
+            UnaryOperator<Tensor> lossFunction) {
+        List<DecodedLogits> decoded = IntStream.range(0, trained.size())
+                .mapToObj(i -> network.decodeWithBackward(trained.get(i), leaves.get(i), labels))
                 .toList();
-        Tensor logits = before.clone();
+        Tensor logits = earlierLogits.clone();
         try (NoGradGuard noGrad = new NoGradGuard()) {
             for (int i = 0; i < decoded.size(); i++) {
-                logits.add_(
-                        network.maskAbsentDocuments(late.get(i), decoded.get(i).logits()));
+                logits.add_(network.maskAbsentDocuments(
+                        trained.get(i), decoded.get(i).logits()));
             }
         }
         logits.set_requires_grad(true);
-        Tensor value = lossOf.apply(logits.add(network.bias(leaves.get(0), some)));
+        Tensor value = lossFunction.apply(logits.add(network.bias(leaves.get(0), labels)));
         value.backward();
         for (int i = 0; i < decoded.size(); i++) {
-            decoded.get(i).backward(network.maskAbsentDocuments(late.get(i), logits.grad()));
+            decoded.get(i).backward(network.maskAbsentDocuments(trained.get(i), logits.grad()));
         }
         return value;
     }
 
-    /** Segments before the window lend their logits and the memory they leave, but learn nothing. */
-    private EncoderState accumulateEarlierLogits(Segments segments, int early, Tensor sum) {
+    /** Segments before the gradient window contribute logits and the encoder state, but no gradients. */
+    private EncoderState accumulateEarlierLogits(Segments segments, int earlier, Tensor sum) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            return network.accumulateLogits(segments, early, sum);
+            return network.accumulateLogits(segments, earlier, sum);
         }
     }
 
-    private List<E> encodeSegments(List<Batch> late, EncoderState before) {
-        List<E> read = new ArrayList<>();
-        for (Batch segment : late) {
-            read.add(network.encodeForTraining(
-                    segment, read.isEmpty() ? before : read.get(read.size() - 1).nextState()));
+    private List<E> encodeSegments(List<Batch> trained, EncoderState start) {
+        List<E> encodings = new ArrayList<>();
+        for (Batch segment : trained) {
+            encodings.add(network.encodeForTraining(
+                    segment,
+                    encodings.isEmpty()
+                            ? start
+                            : encodings.get(encodings.size() - 1).nextState()));
         }
-        return read;
+        return encodings;
     }
 
     private static long tokens(List<Batch> segments) {

@@ -7,23 +7,23 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** Gradients that are known go back through what made the tensors, all in one pass. */
+/** Backpropagates given gradients of several tensors in one pass. */
 public final class Gradients {
 
     private Gradients() {}
 
-    /** Tensors that nothing is learned from are passed over. */
+    /** Tensors that need no gradient, or have none, are skipped. */
     public static void backward(List<Tensor> tensors, List<Tensor> gradients) {
         List<Tensor> roots = new ArrayList<>();
-        List<Tensor> theirs = new ArrayList<>();
+        List<Tensor> rootGradients = new ArrayList<>();
         for (int i = 0; i < tensors.size(); i++) {
             if (tensors.get(i).requires_grad() && gradients.get(i).defined()) {
                 roots.add(tensors.get(i));
-                theirs.add(gradients.get(i));
+                rootGradients.add(gradients.get(i));
             }
         }
         if (!roots.isEmpty()) {
-            torch.backward(vector(roots), vector(theirs), new BoolOptional(), false, new TensorVector());
+            torch.backward(vector(roots), vector(rootGradients), new BoolOptional(), false, new TensorVector());
         }
     }
 

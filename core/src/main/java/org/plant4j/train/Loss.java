@@ -7,18 +7,18 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * How far logits are from what they should say: binary cross-entropy, summed over labels so that its gradient does not
- * shrink as labels grow many, and averaged over documents.
+ * Binary cross-entropy with logits, summed over labels, so that gradients do not shrink with their number, and averaged over
+ * documents.
  */
 public enum Loss {
     PLAIN,
 
-    /** A document's labels weigh together as much as all others: positives count negatives / positives times. */
+    /** Positives are weighted by negatives / positives of their document, so that both have the same total weight. */
     BALANCED;
 
     private static final long SUM = 2; // at::Reduction::Sum
 
-    /** What a positive counts, (B, 1), by all targets (B, L) of the document: also where labels come in ranges. */
+    /** Weight (B, 1) of the positives of each document, given all its targets (B, L), not only those of a label range. */
     public Tensor positiveWeight(Tensor targets) {
         Tensor positives = targets.sum(new long[] {1}, true, new ScalarTypeOptional());
         return this == PLAIN
@@ -26,7 +26,7 @@ public enum Loss {
                 : positives.neg().add(new Scalar((double) targets.size(1))).div(positives.clamp_min(new Scalar(1)));
     }
 
-    /** The same of a document that has so many of the labels. */
+    /** The weight of the positives of one document. */
     public double positiveWeight(int positives, int labels) {
         return this == PLAIN ? 1 : (double) (labels - positives) / Math.max(1, positives);
     }

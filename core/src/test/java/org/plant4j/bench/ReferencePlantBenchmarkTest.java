@@ -10,8 +10,6 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
-import org.plant4j.model.plant.Direction;
-import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -29,22 +27,14 @@ public class ReferencePlantBenchmarkTest {
             new Relevance(new int[][] {{7, 2}, {}, {5, 3, 2}}, new float[][] {{0.5f, 0.25f}, {}, {0.4f, 0.2f, 0.1f}});
     private static final List<int[]> DOCUMENTS = List.of(new int[] {2, 5, 7, 3}, new int[] {4, 2});
 
-    private static final Plant.Config CONFIG = new Plant.Config(
-            new EncoderConfig.Awd(new AwdLstm.Config(6, 8, 2, 0.1, 0.1, 0.1, 0.1, 1)),
-            new RankModel.Config(RankModel.Scorer.DOT, 4, 0),
-            false,
-            0.3,
-            true,
-            true,
-            true,
-            List.of(1.0, 1.0, 1.0),
-            Inattention.NONE,
-            0,
-            0.5,
-            -1,
-            Direction.FORWARD,
-            0,
-            0);
+    private static final Plant.Config CONFIG = Plant.Config.builder(
+                    new EncoderConfig.Awd(new AwdLstm.Config(6, 8, 2, 0.1, 0.1, 0.1, 0.1, 1)))
+            .ranker(new RankModel.Config(RankModel.Scorer.DOT, 4, 0))
+            .lexical(false)
+            .dropout(0.3)
+            .initialDeviation(0.5)
+            .initialBias(-1)
+            .build();
 
     /** The documents above, one label each. */
     private enum Made implements Dataset {

@@ -17,8 +17,6 @@ import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.TinyCorpus;
-import org.plant4j.model.plant.Direction;
-import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.model.plant.PlantTest;
 import org.plant4j.rank.RankModel;
@@ -34,22 +32,15 @@ public class FineTuningTest {
     private static final int EPOCHS = 5;
 
     /** Over an AWD-LSTM of two layers, in segments, with every dropout. */
-    private static final Plant.Config CONFIG = new Plant.Config(
-            new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0.1, 0.1, 0.1, 0.1, 1)),
-            new RankModel.Config(RankModel.Scorer.DOT, 3, 1),
-            true,
-            0.1,
-            true,
-            true,
-            true,
-            List.of(1.0, 1.0, 1.0),
-            Inattention.NONE,
-            0,
-            0.5,
-            -1,
-            Direction.FORWARD,
-            4,
-            4);
+    private static final Plant.Config CONFIG = Plant.Config.builder(
+                    new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0.1, 0.1, 0.1, 0.1, 1)))
+            .ranker(new RankModel.Config(RankModel.Scorer.DOT, 3, 1))
+            .dropout(0.1)
+            .initialDeviation(0.5)
+            .initialBias(-1)
+            .segment(4)
+            .window(4)
+            .build();
 
     @TempDir
     private Path folder;

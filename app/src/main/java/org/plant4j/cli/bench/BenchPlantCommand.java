@@ -1,6 +1,5 @@
 package org.plant4j.cli.bench;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.plant4j.bench.EncoderBenchmark;
@@ -11,8 +10,6 @@ import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.plant.Direction;
-import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.tensor.Compute;
@@ -190,22 +187,14 @@ final class BenchPlantCommand implements Callable<Integer> {
     }
 
     private Plant.Config config() {
-        return new Plant.Config(
-                encoder.config(),
-                new RankModel.Config(RankModel.Scorer.DOT, 100, 0),
-                false,
-                0.3,
-                true,
-                !unplanted,
-                !unplanted,
-                List.of(1.0, 1.0, 1.0),
-                Inattention.NONE,
-                0,
-                0.03,
-                -3,
-                Direction.FORWARD,
-                0,
-                0);
+        return Plant.Config.builder(encoder.config())
+                .ranker(new RankModel.Config(RankModel.Scorer.DOT, 100, 0))
+                .lexical(false)
+                .dropout(0.3)
+                .fixed(!unplanted)
+                .differentiable(!unplanted)
+                .initialBias(-3)
+                .build();
     }
 
     private String facts(BenchShape shape, Compute compute) {

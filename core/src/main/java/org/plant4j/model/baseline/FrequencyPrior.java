@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 
-/** The floor of every table: each document gets each label's share of training documents, whatever it says. */
+/** The baseline without input: every document gets the relative frequency of each label in training. */
 public final class FrequencyPrior implements Model {
 
     /** There are no settings. */
@@ -43,7 +43,7 @@ public final class FrequencyPrior implements Model {
         this.scores = scores;
     }
 
-    /** From the number of training documents with each label, and of all training documents. */
+    /** {@code frequencies} are the training documents per label, {@code documents} all training documents. */
     public static FrequencyPrior of(int[] frequencies, int documents) {
         Arguments.atLeast(1, "documents", documents);
         float[] scores = new float[frequencies.length];
@@ -76,23 +76,23 @@ public final class FrequencyPrior implements Model {
         };
     }
 
-    /** Writes {@code prior.txt}: one score a line, in label order. */
+    /** Writes {@code prior.txt}: one score per line, in the order of the labels. */
     @Override
-    public void save(Path folder) {
+    public void save(Path directory) {
         List<String> lines = new ArrayList<>();
         for (float score : scores) {
             lines.add(Float.toString(score));
         }
         try {
-            Files.createDirectories(folder);
-            Files.write(folder.resolve(NAME), lines);
+            Files.createDirectories(directory);
+            Files.write(directory.resolve(NAME), lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    public static FrequencyPrior load(Path folder) {
-        Path file = folder.resolve(NAME);
+    public static FrequencyPrior load(Path directory) {
+        Path file = directory.resolve(NAME);
         try {
             List<String> lines = Files.readAllLines(file);
             float[] scores = new float[lines.size()];
@@ -101,9 +101,11 @@ public final class FrequencyPrior implements Model {
             }
             return new FrequencyPrior(scores);
         } catch (NoSuchFileException e) {
-            throw new UserError("There is no frequency prior", file.toString(), "point to the folder of a run", e);
+            throw new UserError(
+                    "The frequency prior is missing", file.toString(), "name the directory of a finished run", e);
         } catch (NumberFormatException e) {
-            throw new UserError("The frequency prior is damaged", file.toString(), "train the model again", e);
+            throw new UserError(
+                    "The file contains a line that is not a number", file.toString(), "train the model again", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

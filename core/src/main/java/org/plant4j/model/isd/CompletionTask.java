@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The labels of documents with one of them in doubt, which stands first: the decoder is asked what belongs in its place.
- * {@code rows} are the documents that have such a set; the labels of each set come in {@code sets}, and {@code answers}
- * are labels too. The number of labels itself stands for the mask, so that no label ever does.
+ * Label sets of documents in which the first label is to be predicted.
+ *
+ * @param documents the documents that have a set
+ * @param labelSets the labels of each set; the number of labels stands for the mask
+ * @param targets what belongs in the first place of each set
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // made for one step, never compared
+public // lives for one step, never compared
 record CompletionTask(int[] documents, int[][] labelSets, int[] targets) {
 
-    /** One label of each document is hidden behind the mask, and is what belongs there (equation 9). */
+    /** Replaces one label of each document by the mask; the label is the target (equation 9). */
     static CompletionTask missing(int[][] gold, int labels, Random random) {
         Builder building = new Builder();
         for (int row = 0; row < gold.length; row++) {
@@ -29,7 +31,7 @@ record CompletionTask(int[] documents, int[][] labelSets, int[] targets) {
         return building.build();
     }
 
-    /** A wrong label stands among those of each document, and the mask belongs there (equation 10). */
+    /** Adds a wrong label to those of each document; the mask is the target (equation 10). */
     static CompletionTask wrong(int[][] gold, int labels, Random random) {
         Builder building = new Builder();
         for (int row = 0; row < gold.length; row++) {

@@ -31,21 +31,26 @@ import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Loss;
 
 /**
- * ISD: a few views of the note that all labels share, each a query's attention over its tokens; a transformer's decoder
- * makes them agree with each other and with the note; and each label chooses the one that speaks for it most.
+ * ISD: all labels share a few views of the document, each the attention of one query over its tokens. A transformer decoder
+ * relates the views to each other and to the document, and each label takes the view with the highest score for it.
  *
  * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
- * ACL 2021, equations 3 to 7 and 11; how it learns is {@link IsdTraining}. The root of equation 3 is left to the queries'
- * scale: queries that are large beside a step of learning could hardly turn.
+ * ACL 2021, equations 3 to 7 and 11; {@link IsdTraining} has the losses. The square root in equation 3 is left out: the
+ * initial scale of the queries replaces it, since queries that are large relative to the learning rate hardly change.
  */
 public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
     /**
-     * {@code queries} views; a decoder of {@code layers}, none where 0. Without {@code shared} each label attends for
-     * itself, with its own vector, and there is nothing to decode or distil. {@code lexical} joins a token's own vector to
-     * its state. Without {@code selfDistillation} nothing is learned from descriptions but the labels' vectors. Queries
-     * start with {@code queryDeviation}, labels' vectors with {@code initialDeviation}: views that start flat are all the
-     * same, and the choice between them means nothing.
+     * Settings of the network.
+     *
+     * @param lexical whether a token's embedding is concatenated to its hidden state
+     * @param dropout applied to the hidden states
+     * @param shared whether labels share views; otherwise each label has its own attention, without decoder or distillation
+     * @param queries number of shared views
+     * @param layers layers of the decoder; 0 for none
+     * @param selfDistillation whether a teacher that reads the descriptions of a document's labels is trained too
+     * @param initialDeviation standard deviation of the label embeddings at the start
+     * @param queryDeviation that of the queries; with a small one all views start equal, and labels cannot choose
      */
     public record Config(
             EncoderConfig encoder,
@@ -75,28 +80,129 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
             Arguments.atLeast(0.0, "queryDeviation", queryDeviation);
         }
 
-        /** Whether views are decoded, and so sets of labels can be completed. */
+        /** Whether views pass through a decoder, which then also completes label sets. */
         boolean hasDecoder() {
             return shared && layers > 0;
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(
-                    new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1),
-                    false,
-                    0.1,
-                    true,
-                    8,
-                    0,
-                    2,
-                    16,
-                    0.1,
-                    true,
-                    new LossWeights(0.5, 0.01, 0.01, 0.5, 0.01),
-                    0.1,
-                    1,
-                    -1);
+            return builder(new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1))
+                    .dropout(0.1)
+                    .decoderDropout(0.1)
+                    .initialBias(-1)
+                    .build();
+        }
+
+        /** Starts from a small network with shared views, but without a decoder and without dropout. */
+        public static Builder builder(EncoderConfig encoder) {
+            return new Builder(encoder);
+        }
+
+        /** Builds a configuration step by step; see {@link #builder}. */
+        public static final class Builder {
+
+            private EncoderConfig encoder;
+            private boolean lexical = false;
+            private double dropout = 0;
+            private boolean shared = true;
+            private int queries = 8;
+            private int layers = 0;
+            private int heads = 2;
+            private int intermediate = 16;
+            private double decoderDropout = 0;
+            private boolean selfDistillation = true;
+            private LossWeights weights = new LossWeights(0.5, 0.01, 0.01, 0.5, 0.01);
+            private double initialDeviation = 0.1;
+            private double queryDeviation = 1;
+            private double initialBias = 0;
+
+            private Builder(EncoderConfig encoder) {
+                this.encoder = encoder;
+            }
+
+            public Builder lexical(boolean value) {
+                lexical = value;
+                return this;
+            }
+
+            public Builder dropout(double value) {
+                dropout = value;
+                return this;
+            }
+
+            public Builder shared(boolean value) {
+                shared = value;
+                return this;
+            }
+
+            public Builder queries(int value) {
+                queries = value;
+                return this;
+            }
+
+            public Builder layers(int value) {
+                layers = value;
+                return this;
+            }
+
+            public Builder heads(int value) {
+                heads = value;
+                return this;
+            }
+
+            public Builder intermediate(int value) {
+                intermediate = value;
+                return this;
+            }
+
+            public Builder decoderDropout(double value) {
+                decoderDropout = value;
+                return this;
+            }
+
+            public Builder selfDistillation(boolean value) {
+                selfDistillation = value;
+                return this;
+            }
+
+            public Builder weights(LossWeights value) {
+                weights = value;
+                return this;
+            }
+
+            public Builder initialDeviation(double value) {
+                initialDeviation = value;
+                return this;
+            }
+
+            public Builder queryDeviation(double value) {
+                queryDeviation = value;
+                return this;
+            }
+
+            public Builder initialBias(double value) {
+                initialBias = value;
+                return this;
+            }
+
+            public Config build() {
+                return new Config(
+                        encoder,
+                        lexical,
+                        dropout,
+                        shared,
+                        queries,
+                        layers,
+                        heads,
+                        intermediate,
+                        decoderDropout,
+                        selfDistillation,
+                        weights,
+                        initialDeviation,
+                        queryDeviation,
+                        initialBias);
+            }
         }
 
         @Override
@@ -105,14 +211,14 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         }
 
         @Override
-        public Isd build(int vocabulary, int labels, Compute compute) {
-            return new Isd(this, vocabulary, labels, compute);
+        public Isd build(int vocabularySize, int labels, Compute compute) {
+            return new Isd(this, vocabularySize, labels, compute);
         }
     }
 
     /**
-     * What each loss counts (equation 15), in the authors' scale: there cross-entropy is a mean over labels. Here it is
-     * their sum, so the losses that are no sum over labels are multiplied by the number of labels, and proportions hold.
+     * Weights of the losses (equation 15) as in the paper, where cross-entropy is a mean over labels. Ours is a sum, so the
+     * losses that are not a sum over labels are multiplied by the number of labels.
      */
     public record LossWeights(double prediction, double missing, double wrong, double teacher, double distillation) {
         public LossWeights {
@@ -130,8 +236,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     private final LabelEmbedding labelEmbeddings;
     private List<int[]> descriptions;
 
-    Isd(Config config, int vocabulary, int labels, Compute compute) {
-        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
+    Isd(Config config, int vocabularySize, int labels, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabularySize, labels, compute);
         this.config = config;
         int width = hiddenSize();
         queries = config.shared()
@@ -155,12 +261,12 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         descriptions = Collections.nCopies(labels, new int[0]);
     }
 
-    /** What was read of a text: its states (B, T, H), and where labels share views, their attention (B, T, Q). */
+    /** Hidden hiddenStates (B, T, H) of documents and, if labels share views, the attention of these (B, T, Q). */
     public record Views(
             Tensor hiddenStates,
             Tensor mask,
             Optional<Tensor> attention,
-            Optional<Tensor> sharedViews, // (B, Q, H), decoded
+            Optional<Tensor> sharedViews, // (B, Q, H), after the decoder
             Optional<TransformerDecoder.Memory> memory) {}
 
     Config config() {
@@ -171,7 +277,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         return descriptions;
     }
 
-    /** The labels' vectors, (L, H). */
+    /** Label embeddings (L, H). */
     Tensor labelEmbeddings() {
         return labelEmbeddings.forward(embedding());
     }
@@ -180,53 +286,53 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         return labelEmbeddings.withMask(labels);
     }
 
-    /** The views of texts whose states are known; {@code mask} (B, T) is true for real tokens. */
-    Views computeViews(Tensor states, Tensor mask, boolean training) {
+    /** Views of documents with these hidden states; {@code mask} (B, T) is false at padding. */
+    Views computeViews(Tensor hiddenStates, Tensor mask, boolean training) {
         if (queries == null) {
-            return new Views(states, mask, Optional.empty(), Optional.empty(), Optional.empty());
+            return new Views(hiddenStates, mask, Optional.empty(), Optional.empty(), Optional.empty());
         }
-        Tensor attention = queries.forward(states, mask, LabelSelection.ALL); // (B, T, Q)
-        Tensor views = torch.matmul(attention.transpose(1, 2), states); // (B, Q, H)
+        Tensor attention = queries.forward(hiddenStates, mask, LabelSelection.ALL); // (B, T, Q)
+        Tensor views = torch.matmul(attention.transpose(1, 2), hiddenStates); // (B, Q, H)
         if (decoder == null) {
-            return new Views(states, mask, Optional.of(attention), Optional.of(views), Optional.empty());
+            return new Views(hiddenStates, mask, Optional.of(attention), Optional.of(views), Optional.empty());
         }
-        TransformerDecoder.Memory text = decoder.memory(states, mask);
+        TransformerDecoder.Memory memory = decoder.memory(hiddenStates, mask);
         return new Views(
-                states,
+                hiddenStates,
                 mask,
                 Optional.of(attention),
-                Optional.of(decoder.forward(views, Optional.empty(), text, training)),
-                Optional.of(text));
+                Optional.of(decoder.forward(views, Optional.empty(), memory, training)),
+                Optional.of(memory));
     }
 
-    /** A set of labels' vectors (B, S, H) through the decoder. */
-    Tensor decode(Tensor set, Tensor hidden, TransformerDecoder.Memory text) {
+    /** Decodes label sets, given as embeddings (B, S, H). */
+    Tensor decode(Tensor set, Tensor hidden, TransformerDecoder.Memory memory) {
         if (decoder == null) {
-            throw new IllegalStateException("there is no decoder");
+            throw new IllegalStateException("The network has no decoder");
         }
-        return decoder.forward(set, Optional.of(hidden), text, true);
+        return decoder.forward(set, Optional.of(hidden), memory, true);
     }
 
-    /** Logits (B, L) without their bias, for labels of these vectors (L, H). */
-    Tensor logits(Views reading, Tensor vectors) {
-        return logits(reading.hiddenStates(), reading.mask(), reading.sharedViews(), vectors);
+    /** Logits (B, L) without the bias, for labels with these embeddings (L, H). */
+    Tensor logits(Views views, Tensor embeddings) {
+        return logits(views.hiddenStates(), views.mask(), views.sharedViews(), embeddings);
     }
 
-    private Tensor logits(Tensor states, Tensor mask, Optional<Tensor> views, Tensor vectors) {
+    private Tensor logits(Tensor hiddenStates, Tensor mask, Optional<Tensor> views, Tensor embeddings) {
         if (views.isPresent()) {
-            return scores(views.get(), vectors).amax(new long[] {1}, false);
+            return scores(views.get(), embeddings).amax(new long[] {1}, false);
         }
-        Tensor votes = scores(states, vectors); // (B, T, L)
-        return perLabelAttention(votes, mask).mul(votes).sum(1L);
+        Tensor tokenScores = scores(hiddenStates, embeddings); // (B, T, L)
+        return perLabelAttention(tokenScores, mask).mul(tokenScores).sum(1L);
     }
 
-    /** What views or states (B, ·, H) say for each label. */
-    static Tensor scores(Tensor from, Tensor vectors) {
-        return torch.matmul(from, vectors.t());
+    /** Scores (B, ·, L) of views or hidden states (B, ·, H) for each label. */
+    static Tensor scores(Tensor from, Tensor embeddings) {
+        return torch.matmul(from, embeddings.t());
     }
 
-    private static Tensor perLabelAttention(Tensor votes, Tensor mask) {
-        return LabelAttention.maskedSoftmax(votes.clone(), mask);
+    private static Tensor perLabelAttention(Tensor tokenScores, Tensor mask) {
+        return LabelAttention.maskedSoftmax(tokenScores.clone(), mask);
     }
 
     @Override
@@ -234,7 +340,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         return new IsdTraining(this, loss).computeGradients(segments, targets);
     }
 
-    /** Hidden states (B, T, H), label embeddings (L, H), and the views that labels share. */
+    /** Hidden hiddenStates (B, T, H), label embeddings (L, H), and the views that labels share. */
     public record Encoded(Tensor hiddenStates, Tensor labelEmbeddings, Optional<EncodedViews> views)
             implements Encoding<Encoded> {
         @Override
@@ -251,8 +357,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     public record EncodedViews(Tensor attention, Tensor representations) {
 
         /** The view with the highest score for each label, (B, L). */
-        private Tensor chosen(Tensor vectors) {
-            return scores(representations, vectors).argmax(new LongOptional(1), false);
+        private Tensor chosen(Tensor embeddings) {
+            return scores(representations, embeddings).argmax(new LongOptional(1), false);
         }
     }
 
@@ -279,14 +385,16 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     /** A token's weight in the view that the label chose, multiplied by the score of its hidden state for the label. */
     @Override
     public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
-        Tensor states = encoding.hiddenStates();
-        Tensor vectors = labels.select(encoding.labelEmbeddings());
-        Tensor tokenScores = scores(states, vectors); // (B, T, L)
+        Tensor hiddenStates = encoding.hiddenStates();
+        Tensor embeddings = labels.select(encoding.labelEmbeddings());
+        Tensor tokenScores = scores(hiddenStates, embeddings); // (B, T, L)
         if (encoding.views().isEmpty()) {
             return perLabelAttention(tokenScores, batch.mask());
         }
         EncodedViews views = encoding.views().get();
-        Tensor chosen = views.chosen(vectors).unsqueeze(1).expand(states.size(0), states.size(1), vectors.size(0));
+        Tensor chosen = views.chosen(embeddings)
+                .unsqueeze(1)
+                .expand(hiddenStates.size(0), hiddenStates.size(1), embeddings.size(0));
         return views.attention().gather(2, chosen).mul(torch.sigmoid(tokenScores));
     }
 
@@ -306,12 +414,12 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
                 .toList();
     }
 
-    /** Words that the run does not know say nothing, in a label's vector or in a teacher's text. */
+    /** Unknown tokens are left out, both of the label embeddings and of the teacher's documents. */
     @Override
     public void setDescriptions(List<int[]> labelDescriptions) {
         descriptions = labelDescriptions.stream()
-                .map(words -> Arrays.stream(words)
-                        .filter(word -> word > Vocabulary.UNKNOWN)
+                .map(tokens -> Arrays.stream(tokens)
+                        .filter(token -> token > Vocabulary.UNKNOWN)
                         .toArray())
                 .toList();
         labelEmbeddings.setDescriptions(descriptions);
@@ -328,14 +436,14 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     }
 
     @Override
-    public void save(Path folder) {
-        super.save(folder);
-        DescriptionFile.write(folder, descriptions);
+    public void save(Path directory) {
+        super.save(directory);
+        DescriptionFile.write(directory, descriptions);
     }
 
     @Override
-    public void load(Path folder) {
-        super.load(folder);
-        setDescriptions(DescriptionFile.read(folder));
+    public void load(Path directory) {
+        super.load(directory);
+        setDescriptions(DescriptionFile.read(directory));
     }
 }

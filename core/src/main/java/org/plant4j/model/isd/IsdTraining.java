@@ -17,22 +17,22 @@ import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 
 /**
- * How ISD learns (equation 15): to predict; to complete sets of labels from which one was taken, and to weed out one that
- * was added; to predict from the descriptions of a note's labels alone, the teacher; and to view the note as the teacher
- * views those.
+ * The losses of ISD (equation 15): cross-entropy of the labels; completion of label sets from which a label was removed, and
+ * detection of one that was added; cross-entropy of a teacher that reads only the descriptions of a document's labels; and
+ * the distance of the document's views to the teacher's.
  */
 public record IsdTraining(Isd network, Loss loss) {
 
-    /** Leaves the gradients of all losses; what it returns is that of prediction alone, to be compared with dev's. */
+    /** Accumulates the gradients of all losses. Returns the cross-entropy of the labels alone, which compares with dev. */
     Tensor computeGradients(Segments segments, Tensor targets) {
         Isd.LossWeights weights = network.config().weights();
         Tensor prediction;
         Tensor total;
         try (Compute.Autocast autocast = network.compute().autocast()) {
-            Batch notes = segments.get(0);
+            Batch batch = segments.get(0);
             int[][] gold = goldLabels(targets);
             Tensor codes = network.labelEmbeddings();
-            Isd.Views student = network.computeViews(network.hiddenStates(notes), notes.mask(), true);
+            Isd.Views student = network.computeViews(network.hiddenStates(batch), batch.mask(), true);
             prediction = crossEntropy(student, codes, targets);
             total = prediction.mul(new Scalar(weights.prediction()));
             if (student.memory().isPresent() && weights.missing() + weights.wrong() > 0) {
@@ -40,17 +40,18 @@ public record IsdTraining(Isd network, Loss loss) {
                         gold, network.withMask(codes), student.memory().get()));
             }
             if (network.config().selfDistillation()) {
-                Optional<DescriptionDocuments> purified = DescriptionDocuments.of(gold, network.descriptions());
-                total = purified.isEmpty()
+                Optional<DescriptionDocuments> descriptionDocuments =
+                        DescriptionDocuments.of(gold, network.descriptions());
+                total = descriptionDocuments.isEmpty()
                         ? total
-                        : total.add(distillationLosses(purified.get(), student, codes, targets));
+                        : total.add(distillationLosses(descriptionDocuments.get(), student, codes, targets));
             }
         }
         total.backward();
         return prediction.detach();
     }
 
-    /** The labels of each document, rising. */
+    /** The labels of each document in ascending order. */
     private static int[][] goldLabels(Tensor targets) {
         int documents = (int) targets.size(0);
         int labels = (int) targets.size(1);
@@ -64,74 +65,80 @@ public record IsdTraining(Isd network, Loss loss) {
     }
 
     /** Equations 8 and 12. */
-    private Tensor crossEntropy(Isd.Views reading, Tensor codes, Tensor targets) {
-        Tensor logits = network.logits(reading, codes).add(network.bias().bias(LabelSelection.ALL));
+    private Tensor crossEntropy(Isd.Views views, Tensor codes, Tensor targets) {
+        Tensor logits = network.logits(views, codes).add(network.bias().bias(LabelSelection.ALL));
         return loss.compute(logits.to(torch.ScalarType.Float), targets, loss.positiveWeight(targets));
     }
 
-    /** Both tasks on sets of labels (L + 1, H), each with its weight. */
-    private Tensor completionLosses(int[][] gold, Tensor vectors, TransformerDecoder.Memory text) {
+    /** Weighted losses of both label set tasks; {@code embeddings} (L + 1, H) end with that of the mask. */
+    private Tensor completionLosses(int[][] gold, Tensor embeddings, TransformerDecoder.Memory memory) {
         Isd.LossWeights weights = network.config().weights();
         int labels = network.labels();
-        // The step's own seed is libtorch's: so a resumed training draws what an unbroken one does.
+        // Drawn from libtorch, whose seed the trainer sets for each step: so resumed training draws the same.
         long seed = torch.randint(Long.MAX_VALUE, new long[] {1}, new TensorOptions(torch.ScalarType.Long))
                 .item_long();
         Random random = new Random(seed);
         double scale = (double) labels / gold.length;
-        return completionLoss(CompletionTask.missing(gold, labels, random), vectors, text)
+        return completionLoss(CompletionTask.missing(gold, labels, random), embeddings, memory)
                 .mul(new Scalar(weights.missing() * scale))
-                .add(completionLoss(CompletionTask.wrong(gold, labels, random), vectors, text)
+                .add(completionLoss(CompletionTask.wrong(gold, labels, random), embeddings, memory)
                         .mul(new Scalar(weights.wrong() * scale)));
     }
 
-    /** −log P of what belongs in the place of the first of each set, summed over the sets (equations 9 and 10). */
-    Tensor completionLoss(CompletionTask sets, Tensor vectors, TransformerDecoder.Memory text) {
+    /** Negative log-likelihood of the target in the first place of each set, summed over the sets (equations 9 and 10). */
+    Tensor completionLoss(CompletionTask sets, Tensor embeddings, TransformerDecoder.Memory memory) {
         if (sets.documents().length == 0) {
             return torch.zeros(new long[] {}, network.compute().floatOptions());
         }
         int[] lengths =
                 Arrays.stream(sets.labelSets()).mapToInt(set -> set.length).toArray();
-        Tensor members = vectors.index_select(0, padded(sets.labelSets()))
-                .view(lengths.length, Arrays.stream(lengths).max().orElseThrow(), vectors.size(1)); // (R, S, H)
-        Tensor first = network.decode(members, paddingMask(lengths), text.select(indices(sets.documents())))
+        Tensor members = embeddings
+                .index_select(0, padded(sets.labelSets()))
+                .view(lengths.length, Arrays.stream(lengths).max().orElseThrow(), embeddings.size(1)); // (R, S, H)
+        Tensor first = network.decode(members, paddingMask(lengths), memory.select(indices(sets.documents())))
                 .select(1, 0); // (R, H)
-        Tensor likely = torch.log_softmax(Isd.scores(first, vectors).to(torch.ScalarType.Float), 1);
-        return likely.gather(1, indices(sets.targets()).unsqueeze(1)).sum().neg();
+        Tensor logProbabilities =
+                torch.log_softmax(Isd.scores(first, embeddings).to(torch.ScalarType.Float), 1);
+        return logProbabilities
+                .gather(1, indices(sets.targets()).unsqueeze(1))
+                .sum()
+                .neg();
     }
 
-    /** The teacher's own loss and the student's distance to it, each with its weight. */
-    private Tensor distillationLosses(DescriptionDocuments purified, Isd.Views student, Tensor codes, Tensor targets) {
+    /** Weighted losses of the teacher and of the student's distance to it. */
+    private Tensor distillationLosses(
+            DescriptionDocuments descriptionDocuments, Isd.Views student, Tensor codes, Tensor targets) {
         Isd.LossWeights weights = network.config().weights();
-        int documents = purified.rows().length;
-        Tensor rows = indices(purified.rows());
-        double share = (double) documents / targets.size(0);
-        Isd.Views teacher = teacherViews(purified);
-        Tensor learned =
-                crossEntropy(teacher, codes, targets.index_select(0, rows)).mul(new Scalar(weights.teacher() * share));
+        int documents = descriptionDocuments.rows().length;
+        Tensor rows = indices(descriptionDocuments.rows());
+        double fraction = (double) documents / targets.size(0);
+        Isd.Views teacher = teacherViews(descriptionDocuments);
+        Tensor teacherLoss = crossEntropy(teacher, codes, targets.index_select(0, rows))
+                .mul(new Scalar(weights.teacher() * fraction));
         if (weights.distillation() == 0 || student.sharedViews().isEmpty()) {
-            return learned;
+            return teacherLoss;
         }
         Tensor distance = DistillationLoss.distances(
                         student.sharedViews().get().index_select(0, rows),
                         teacher.sharedViews().orElseThrow(),
                         network.compute())
                 .mean();
-        return learned.add(distance.mul(new Scalar(weights.distillation() * network.labels() * share)));
+        return teacherLoss.add(distance.mul(new Scalar(weights.distillation() * network.labels() * fraction)));
     }
 
-    /** What is read where there are only descriptions: each by itself, then one after the other. */
-    private Isd.Views teacherViews(DescriptionDocuments purified) {
-        Batch descriptions = Batch.forTraining(purified.descriptions(), network.compute());
+    /** Views of the teacher: descriptions are encoded one by one, and their hidden states concatenated. */
+    private Isd.Views teacherViews(DescriptionDocuments descriptionDocuments) {
+        Batch descriptions = Batch.forTraining(descriptionDocuments.descriptions(), network.compute());
         Tensor states = network.hiddenStates(descriptions).flatten(0, 1); // (C · N, H)
-        int[] lengths = Arrays.stream(purified.tokenPositions())
-                .mapToInt(own -> own.length)
+        int[] lengths = Arrays.stream(descriptionDocuments.tokenPositions())
+                .mapToInt(positions -> positions.length)
                 .toArray();
-        Tensor joined = states.index_select(0, padded(purified.tokenPositions()))
+        Tensor joined = states.index_select(0, padded(descriptionDocuments.tokenPositions()))
                 .view(lengths.length, Arrays.stream(lengths).max().orElseThrow(), states.size(1)); // (R, N, H)
         return network.computeViews(joined, paddingMask(lengths).logical_not(), true);
     }
 
-    /** Rows padded with zeros to one length, one after the other. */
+    /** Rows padded with zeros to equal length, flattened. */
     private Tensor padded(int[][] rows) {
         int width = Arrays.stream(rows).mapToInt(row -> row.length).max().orElse(0);
         long[] flat = new long[rows.length * width];
@@ -148,15 +155,15 @@ public record IsdTraining(Isd network, Loss loss) {
                 .toDevice(Tensor.create(Arrays.stream(values).asLongStream().toArray()));
     }
 
-    /** (R, S): true behind the end of each row. */
+    /** (R, S): true at padding. */
     private Tensor paddingMask(int[] lengths) {
         int width = Arrays.stream(lengths).max().orElse(0);
-        long[] behind = new long[lengths.length * width];
+        long[] padding = new long[lengths.length * width];
         for (int row = 0; row < lengths.length; row++) {
-            Arrays.fill(behind, row * width + lengths[row], (row + 1) * width, 1);
+            Arrays.fill(padding, row * width + lengths[row], (row + 1) * width, 1);
         }
         return network.compute()
-                .toDevice(Tensor.create(behind, lengths.length, width))
+                .toDevice(Tensor.create(padding, lengths.length, width))
                 .gt(new Scalar(0));
     }
 }

@@ -23,29 +23,29 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 
 /**
- * One linear support vector machine a label on TF-IDF of words, the bar every network must clear: L2-regularised, squared
- * hinge loss, solved in the dual (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008;
- * LIBLINEAR, Fan et al., JMLR 9, 2008). With the same settings it learns what scikit-learn's LinearSVC learns. A score is
- * the sigmoid of the margin; it ranks, but is no probability.
+ * One linear support vector machine per label on TF-IDF features: L2 regularisation, squared hinge loss, solved in the dual
+ * (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008; LIBLINEAR, Fan et al., JMLR 9,
+ * 2008). With the same settings the weights equal those of scikit-learn's LinearSVC. A score is the sigmoid of the margin,
+ * which ranks labels but is not a probability.
  */
 public final class LinearSvm implements Model {
 
     /**
-     * How to train.
+     * Settings of the training.
      *
-     * @param c what a margin violated costs, against the size of the weights
-     * @param sublinearTf whether a word seen n times counts 1 + ln n instead of n
-     * @param tolerance where the solver stops
-     * @param maxIterations where it gives up
-     * @param prune weights of at most this size are left out of the model; 0 keeps all that are not zero
+     * @param c cost of a violated margin relative to the norm of the weights
+     * @param sublinearTf whether n occurrences of a token count as 1 + ln n
+     * @param tolerance at which the solver stops
+     * @param maxIterations after which the solver stops in any case
+     * @param prune weights with an absolute value up to this one are dropped; 0 keeps all but zeros
      */
     public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune)
             implements ModelConfig {
 
-        /** What scikit-learn's LinearSVC does when nothing is said, on plain counts: to compare with. */
+        /** The defaults of scikit-learn's LinearSVC, on plain counts, for comparison. */
         public static final Config LINEAR_SVC = new Config(1, false, 1e-4, 1000, 0);
 
-        /** Chosen on the dev parts of CANTEMIST and CodiEsp; leaving small weights out helps rare labels there. */
+        /** Chosen on the dev splits of CANTEMIST and CodiEsp, where dropping small weights improves rare labels. */
         public static final Config DEFAULTS = new Config(10, true, 1e-4, 1000, 0.1);
 
         public Config {
@@ -73,7 +73,7 @@ public final class LinearSvm implements Model {
     }
 
     static {
-        de.bwaldvogel.liblinear.Linear.disableDebugOutput(); // it would write to stdout, which belongs to results
+        de.bwaldvogel.liblinear.Linear.disableDebugOutput(); // LIBLINEAR writes it to stdout
     }
 
     private final TfIdf features;
@@ -85,9 +85,8 @@ public final class LinearSvm implements Model {
     }
 
     /**
-     * Trains the labels side by side on all cores (of the common pool, or of the pool this runs in). Each label has its
-     * own random numbers, so the result depends on the seed and not on the number of threads. Label ids of
-     * {@code labels} or more are not learned.
+     * Trains the labels in parallel, in the common pool or the pool of the caller. Each label has its own random generator,
+     * so the result depends on the seed but not on the number of threads. Label ids from {@code labels} on are ignored.
      */
     public static LinearSvm train(
             Config config, int vocabularySize, int labels, Dataset documents, long seed, Progress progress) {
@@ -110,7 +109,7 @@ public final class LinearSvm implements Model {
         return new LinearSvm(tfIdf, SparseWeights.of(rows, vocabularySize));
     }
 
-    /** LIBLINEAR counts features from 1; the last one is constant and its weight the bias. */
+    /** LIBLINEAR numbers features from 1; the last one is constant, and its weight is the bias. */
     private static Feature[] featureNodes(TfIdf.Vector vector, int vocabularySize) {
         int size = vector.tokens().length;
         Feature[] nodes = new Feature[size + 1];
@@ -138,7 +137,7 @@ public final class LinearSvm implements Model {
 
     private static SparseWeights.Row solve(
             Config config, Feature[][] vectors, int vocabularySize, List<Integer> positives, Random random) {
-        if (positives.isEmpty() || positives.size() == vectors.length) { // nothing to tell apart
+        if (positives.isEmpty() || positives.size() == vectors.length) { // only one class
             return SparseWeights.Row.of(new double[0], positives.isEmpty() ? -1 : 1, 0);
         }
         Problem problem = new Problem();
@@ -208,8 +207,8 @@ public final class LinearSvm implements Model {
         return evidence;
     }
 
-    float weight(int word, int label) {
-        return weights.weight(word, label);
+    float weight(int token, int label) {
+        return weights.weight(token, label);
     }
 
     float bias(int label) {
@@ -217,12 +216,12 @@ public final class LinearSvm implements Model {
     }
 
     @Override
-    public void save(Path folder) {
-        LinearSvmFile.write(folder, features, weights);
+    public void save(Path directory) {
+        LinearSvmFile.write(directory, features, weights);
     }
 
-    public static LinearSvm load(Path folder) {
-        return LinearSvmFile.read(folder);
+    public static LinearSvm load(Path directory) {
+        return LinearSvmFile.read(directory);
     }
 
     @Override

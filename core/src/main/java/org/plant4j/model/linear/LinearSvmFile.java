@@ -15,9 +15,9 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * A linear model's file {@code linear.bin}, big-endian: magic "P4LINEAR", version (int), sublinear tf (byte 0 or 1), V
- * and L (ints), idf (V doubles), bias (L floats), and for each of the V words the number n of its weights (int), their
- * labels (n ints) and the weights (n floats).
+ * Reads and writes {@code linear.bin}, big-endian: magic "P4LINEAR", version (int), sublinear tf (byte 0 or 1), V and L
+ * (ints), idf (V doubles), bias (L floats), and for each of the V tokens the number n of its weights (int), their labels (n
+ * ints) and the weights (n floats).
  */
 final class LinearSvmFile {
 
@@ -27,9 +27,9 @@ final class LinearSvmFile {
 
     private LinearSvmFile() {}
 
-    static void write(Path folder, TfIdf features, SparseWeights weights) {
-        AtomicFile.write(folder.resolve(NAME), draft -> {
-            Files.createDirectories(folder);
+    static void write(Path directory, TfIdf features, SparseWeights weights) {
+        AtomicFile.write(directory.resolve(NAME), draft -> {
+            Files.createDirectories(directory);
             try (DataOutputStream out =
                     new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(draft), 1 << 16))) {
                 out.writeLong(MAGIC);
@@ -41,20 +41,20 @@ final class LinearSvmFile {
                     out.writeDouble(idf);
                 }
                 writeFloats(out, weights.bias());
-                for (int word = 0; word < features.idf().length; word++) {
-                    int[] labels = weights.labels()[word];
+                for (int token = 0; token < features.idf().length; token++) {
+                    int[] labels = weights.labels()[token];
                     ByteBuffer bytes = ByteBuffer.allocate(labels.length * Integer.BYTES);
                     bytes.asIntBuffer().put(labels);
                     out.writeInt(labels.length);
                     out.write(bytes.array());
-                    writeFloats(out, weights.weights()[word]);
+                    writeFloats(out, weights.weights()[token]);
                 }
             }
         });
     }
 
-    static LinearSvm read(Path folder) {
-        Path file = folder.resolve(NAME);
+    static LinearSvm read(Path directory) {
+        Path file = directory.resolve(NAME);
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
             if (in.readLong() != MAGIC || in.readInt() != VERSION) {
                 throw damaged(file);
@@ -62,21 +62,22 @@ final class LinearSvmFile {
             boolean sublinear = in.readBoolean();
             double[] idf = new double[in.readInt()];
             float[] bias = new float[in.readInt()];
-            for (int word = 0; word < idf.length; word++) {
-                idf[word] = in.readDouble();
+            for (int token = 0; token < idf.length; token++) {
+                idf[token] = in.readDouble();
             }
             readFloats(in, bias);
             int[][] labels = new int[idf.length][];
             float[][] weights = new float[idf.length][];
-            for (int word = 0; word < idf.length; word++) {
-                labels[word] = new int[in.readInt()];
-                weights[word] = new float[labels[word].length];
-                bytes(in, labels[word].length).asIntBuffer().get(labels[word]);
-                readFloats(in, weights[word]);
+            for (int token = 0; token < idf.length; token++) {
+                labels[token] = new int[in.readInt()];
+                weights[token] = new float[labels[token].length];
+                bytes(in, labels[token].length).asIntBuffer().get(labels[token]);
+                readFloats(in, weights[token]);
             }
             return new LinearSvm(new TfIdf(idf, sublinear), new SparseWeights(labels, weights, bias));
         } catch (NoSuchFileException e) {
-            throw new UserError("There is no linear model", file.toString(), "point to the folder of a run", e);
+            throw new UserError(
+                    "The linear model is missing", file.toString(), "name the directory of a finished run", e);
         } catch (EOFException e) {
             throw damaged(file);
         } catch (IOException e) {
@@ -102,7 +103,7 @@ final class LinearSvmFile {
 
     private static UserError damaged(Path file) {
         return new UserError(
-                "The file is no linear model of this version, or is cut short",
+                "The file is not a linear model of this version, or is truncated",
                 file.toString(),
                 "train the model again");
     }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.plant4j.text.Dataset;
 
 /**
- * Documents as unit vectors of word counts weighted by rarity: tf · idf with idf = ln((1 + n) / (1 + df)) + 1, where n
- * counts training documents and df those with the word. With {@code sublinear}, tf is 1 + ln(count). Padding and unknown
- * words are no features.
+ * TF-IDF features of documents, normalised to unit length: tf · idf with idf = ln((1 + n) / (1 + df)) + 1, where n is the
+ * number of training documents and df that of those with the token. With {@code sublinear}, tf is 1 + ln(count). Padding
+ * and unknown tokens are left out. scikit-learn's {@code TfidfVectorizer} computes the same.
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // never compared
@@ -14,19 +14,19 @@ record TfIdf(double[] idf, boolean sublinear) {
 
     private static final int FIRST_TOKEN = 2;
 
-    /** A document's distinct words in rising order, how often each occurs, and its value. */
+    /** The distinct tokens of a document in ascending order, with their counts and TF-IDF values. */
     public record Vector(int[] tokens, int[] counts, double[] values) {}
 
     static TfIdf fit(Dataset documents, int vocabularySize, boolean sublinear) {
         int[] documentFrequencies = new int[vocabularySize];
         for (int document = 0; document < documents.size(); document++) {
-            for (int word : countTokens(documents.tokens(document)).tokens()) {
-                documentFrequencies[word]++;
+            for (int token : countTokens(documents.tokens(document)).tokens()) {
+                documentFrequencies[token]++;
             }
         }
         double[] idf = new double[vocabularySize];
-        for (int word = FIRST_TOKEN; word < vocabularySize; word++) {
-            idf[word] = Math.log((1.0 + documents.size()) / (1.0 + documentFrequencies[word])) + 1;
+        for (int token = FIRST_TOKEN; token < vocabularySize; token++) {
+            idf[token] = Math.log((1.0 + documents.size()) / (1.0 + documentFrequencies[token])) + 1;
         }
         return new TfIdf(idf, sublinear);
     }
@@ -50,18 +50,18 @@ record TfIdf(double[] idf, boolean sublinear) {
     private static Vector countTokens(int[] tokens) {
         int[] sorted = tokens.clone();
         Arrays.sort(sorted);
-        int[] words = new int[sorted.length];
+        int[] distinct = new int[sorted.length];
         int[] counts = new int[sorted.length];
         int size = 0;
         for (int token : sorted) {
             if (token < FIRST_TOKEN) {
                 continue;
             }
-            if (size == 0 || words[size - 1] != token) {
-                words[size++] = token;
+            if (size == 0 || distinct[size - 1] != token) {
+                distinct[size++] = token;
             }
             counts[size - 1]++;
         }
-        return new Vector(Arrays.copyOf(words, size), Arrays.copyOf(counts, size), new double[size]);
+        return new Vector(Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), new double[size]);
     }
 }

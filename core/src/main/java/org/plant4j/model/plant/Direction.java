@@ -1,6 +1,6 @@
 package org.plant4j.model.plant;
 
-/** The order in which a network reads a document's tokens. */
+/** The order in which a network reads the tokens of a document. */
 public enum Direction {
     FORWARD,
     BACKWARD

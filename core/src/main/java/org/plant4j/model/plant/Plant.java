@@ -25,21 +25,29 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * PLANT: label attention that starts from a learning-to-rank model of which tokens speak for which label. Three sources
- * are added: A, learned from nothing; S, the mutual information of token and label as it is; P, the ranker's scores over
- * the document, which go on learning. Without S and P it is the control, the same network unplanted.
+ * PLANT: label attention initialised from a learning-to-rank model instead of from noise. Three sources of attention are
+ * added: A, learned from random weights; S, the static mutual information of token and label; P, the softmax of the ranker's
+ * scores over the document, which are trained further. Without S and P the network is the unplanted control.
  *
  * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
- * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l where that is smaller.
+ * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l if that needs less memory.
  */
 public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
     /**
-     * {@code lexical} joins a token's own vector to its state, since rare codes hang on single words. {@code scales} are
-     * what the three sources start with. {@code segment} and {@code window} are in tokens, 0 for whole documents; the
-     * segments that hold a document's last {@code window} tokens learn.
+     * Settings of the network.
+     *
+     * @param lexical whether a token's embedding is concatenated to its hidden state; rare labels depend on single tokens
+     * @param learned whether A is used
+     * @param fixed whether S is used
+     * @param differentiable whether P is used
+     * @param scales initial factors of A, S and P
+     * @param keep tokens that {@code inattention} keeps per label
+     * @param initialDeviation standard deviation of the attention and output weights at the start
+     * @param segment tokens per segment; 0 encodes documents whole
+     * @param window the last tokens of a document through whose segments training backpropagates; 0 for all
      */
     public record Config(
             EncoderConfig encoder,
@@ -62,23 +70,22 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         public Config {
             Arguments.rate("dropout", dropout);
             scales = List.copyOf(scales);
-            new PlantedConfig(
-                    ranker, learned, fixed, differentiable, scales, inattention, keep); // holds its own bounds
+            new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep); // checks them
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
-            Arguments.check(segment > 0 || window == 0, "window", window, "0 without segments");
+            Arguments.check(window == 0 || segment > 0, "window", window, "0 unless segment is set");
             Arguments.check(
                     segment == 0 || encoder.supportsSegments(),
                     "segment",
                     segment,
-                    "0, since this encoder does not carry state between segments");
+                    "0, since the encoder has no state to carry from segment to segment");
         }
 
         PlantedConfig attention() {
             return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep);
         }
 
-        /** Whether anything is planted; if not, this is the control. */
+        /** Whether attention is planted; if not, this is the control. */
         public boolean hasPlantedSources() {
             return attention().hasPlantedSources();
         }
@@ -100,27 +107,133 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(
-                    new EncoderConfig.BiLstm(12, 8, 0.1),
-                    new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
-                    true,
-                    0.1,
-                    true,
-                    true,
-                    true,
-                    List.of(1.0, 1.0, 1.0),
-                    Inattention.NONE,
-                    0,
-                    0.03,
-                    -1,
-                    Direction.FORWARD,
-                    0,
-                    0);
+            return builder(new EncoderConfig.BiLstm(12, 8, 0.1))
+                    .dropout(0.1)
+                    .initialBias(-1)
+                    .build();
+        }
+
+        /** Starts from a small planted network without dropout, which reads whole documents forward. */
+        public static Builder builder(EncoderConfig encoder) {
+            return new Builder(encoder);
+        }
+
+        /** Builds a configuration step by step; see {@link #builder}. */
+        public static final class Builder {
+
+            private EncoderConfig encoder;
+            private RankModel.Config ranker = new RankModel.Config(RankModel.Scorer.DOT, 6, 1);
+            private boolean lexical = true;
+            private double dropout = 0;
+            private boolean learned = true;
+            private boolean fixed = true;
+            private boolean differentiable = true;
+            private List<Double> scales = List.of(1.0, 1.0, 1.0);
+            private Inattention inattention = Inattention.NONE;
+            private int keep = 0;
+            private double initialDeviation = 0.03;
+            private double initialBias = 0;
+            private Direction direction = Direction.FORWARD;
+            private int segment = 0;
+            private int window = 0;
+
+            private Builder(EncoderConfig encoder) {
+                this.encoder = encoder;
+            }
+
+            public Builder ranker(RankModel.Config value) {
+                ranker = value;
+                return this;
+            }
+
+            public Builder lexical(boolean value) {
+                lexical = value;
+                return this;
+            }
+
+            public Builder dropout(double value) {
+                dropout = value;
+                return this;
+            }
+
+            public Builder learned(boolean value) {
+                learned = value;
+                return this;
+            }
+
+            public Builder fixed(boolean value) {
+                fixed = value;
+                return this;
+            }
+
+            public Builder differentiable(boolean value) {
+                differentiable = value;
+                return this;
+            }
+
+            public Builder scales(List<Double> value) {
+                scales = value;
+                return this;
+            }
+
+            public Builder inattention(Inattention value) {
+                inattention = value;
+                return this;
+            }
+
+            public Builder keep(int value) {
+                keep = value;
+                return this;
+            }
+
+            public Builder initialDeviation(double value) {
+                initialDeviation = value;
+                return this;
+            }
+
+            public Builder initialBias(double value) {
+                initialBias = value;
+                return this;
+            }
+
+            public Builder direction(Direction value) {
+                direction = value;
+                return this;
+            }
+
+            public Builder segment(int value) {
+                segment = value;
+                return this;
+            }
+
+            public Builder window(int value) {
+                window = value;
+                return this;
+            }
+
+            public Config build() {
+                return new Config(
+                        encoder,
+                        ranker,
+                        lexical,
+                        dropout,
+                        learned,
+                        fixed,
+                        differentiable,
+                        scales,
+                        inattention,
+                        keep,
+                        initialDeviation,
+                        initialBias,
+                        direction,
+                        segment,
+                        window);
+            }
         }
 
         @Override
-        public Plant build(int vocabulary, int labels, Compute compute) {
-            return new Plant(this, vocabulary, labels, compute);
+        public Plant build(int vocabularySize, int labels, Compute compute) {
+            return new Plant(this, vocabularySize, labels, compute);
         }
     }
 
@@ -128,12 +241,12 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     private final PlantedAttention attention;
     private final LabelHead head;
 
-    Plant(Config config, int vocabulary, int labels, Compute compute) {
-        super(config, config.lexical(), config.dropout(), vocabulary, labels, compute);
+    Plant(Config config, int vocabularySize, int labels, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabularySize, labels, compute);
         this.config = config;
         double deviation = config.initialDeviation();
         attention = submodule(
-                "", new PlantedAttention(config.attention(), vocabulary, labels, hiddenSize(), deviation, compute));
+                "", new PlantedAttention(config.attention(), vocabularySize, labels, hiddenSize(), deviation, compute));
         head = submodule("head", new LabelHead(labels, hiddenSize(), deviation, config.initialBias(), compute));
     }
 
@@ -142,7 +255,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         attention.plant(relevance, trained);
     }
 
-    /** Hidden states (B, T, H) and, if a ranker is planted, its features of the tokens. */
+    /** Hidden hiddenStates (B, T, H) and, if a ranker is planted, its features of the tokens. */
     public record Encoded(Tensor hiddenStates, Optional<Tensor> tokenFeatures, EncoderState nextState)
             implements Encoding<Encoded> {
         @Override
@@ -153,34 +266,34 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     @Override
     public Encoded encode(Batch segment, EncoderState before) {
-        Encoder.Output read = encodeTokens(segment, before);
-        return new Encoded(read.hiddenStates(), attention.tokenFeatures(segment), read.state());
+        Encoder.Output output = encodeTokens(segment, before);
+        return new Encoded(output.hiddenStates(), attention.tokenFeatures(segment), output.state());
     }
 
     @Override
-    public Tensor decode(Batch segment, Encoded encoding, LabelSelection some) {
-        return head.forward(encoding.hiddenStates(), attentionWeights(segment, encoding, some), some);
+    public Tensor decode(Batch segment, Encoded encoding, LabelSelection labels) {
+        return head.forward(encoding.hiddenStates(), attentionWeights(segment, encoding, labels), labels);
     }
 
     @Override
-    public DecodedLogits decodeWithBackward(Batch segment, Encoded encoding, LabelSelection some) {
-        Tensor states = encoding.hiddenStates();
-        Tensor votes;
+    public DecodedLogits decodeWithBackward(Batch segment, Encoded encoding, LabelSelection labels) {
+        Tensor hiddenStates = encoding.hiddenStates();
+        Tensor tokenLogits;
         try (Compute.Autocast autocast = compute().autocast()) {
-            votes = head.tokenLogits(states, some);
+            tokenLogits = head.tokenLogits(hiddenStates, labels);
         }
-        return attention.logits(segment, states, encoding.tokenFeatures(), some, votes);
+        return attention.logits(segment, hiddenStates, encoding.tokenFeatures(), labels, tokenLogits);
     }
 
-    private Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection some) {
-        return attention.forward(segment, encoding.hiddenStates(), encoding.tokenFeatures(), some);
+    private Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection labels) {
+        return attention.forward(segment, encoding.hiddenStates(), encoding.tokenFeatures(), labels);
     }
 
-    /** A token's share of the logit: its weight times what its state says for the label, where that is in favour. */
+    /** A token's positive summand of the logit: its attention weight times its token logit. */
     @Override
-    public Tensor evidenceWeights(Batch segment, Encoded encoding, LabelSelection some) {
-        return attentionWeights(segment, encoding, some)
-                .mul(head.tokenLogits(encoding.hiddenStates(), some))
+    public Tensor evidenceWeights(Batch segment, Encoded encoding, LabelSelection labels) {
+        return attentionWeights(segment, encoding, labels)
+                .mul(head.tokenLogits(encoding.hiddenStates(), labels))
                 .clamp_min(new Scalar(0));
     }
 
@@ -215,14 +328,14 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     }
 
     @Override
-    public void save(Path folder) {
-        super.save(folder);
-        attention.save(folder);
+    public void save(Path directory) {
+        super.save(directory);
+        attention.save(directory);
     }
 
     @Override
-    public void load(Path folder) {
-        super.load(folder);
-        attention.load(folder);
+    public void load(Path directory) {
+        super.load(directory);
+        attention.load(directory);
     }
 }

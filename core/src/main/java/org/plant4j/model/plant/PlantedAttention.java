@@ -17,31 +17,31 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * Where labels look. Three sources are added, each with a scale: A, learned from nothing; S, the mutual information of
- * token and label as it is; P, the ranker's scores over the text, which go on learning.
+ * Attention of labels over tokens as the scaled sum of three sources: A, learned from random weights; S, the static mutual
+ * information of token and label; P, the softmax of the ranker's scores, which are trained further.
  */
 public final class PlantedAttention extends Layer {
 
     static final String RELEVANCE = "relevance.bin";
 
     private final PlantedConfig config;
-    private final int vocabulary;
+    private final int vocabularySize;
     private final Compute compute;
     private final @Nullable LabelAttention labelAttention;
     private @Nullable StaticAttention staticAttention;
     private final @Nullable RankModel ranker;
     private final AttentionScales scales;
 
-    /** Over states of {@code size} numbers. */
+    /** {@code size} is that of the hidden states. */
     public PlantedAttention(
-            PlantedConfig config, int vocabulary, int labels, int size, double deviation, Compute compute) {
+            PlantedConfig config, int vocabularySize, int labels, int size, double deviation, Compute compute) {
         this.config = config;
-        this.vocabulary = vocabulary;
+        this.vocabularySize = vocabularySize;
         this.compute = compute;
         labelAttention =
                 config.learned() ? submodule("attention", new LabelAttention(labels, size, deviation, compute)) : null;
         ranker = config.differentiable()
-                ? submodule("ranker", new RankModel(config.ranker(), vocabulary, labels, compute))
+                ? submodule("ranker", new RankModel(config.ranker(), vocabularySize, labels, compute))
                 : null;
         scales = submodule("scales", new AttentionScales(config.scales(), compute));
     }
@@ -59,7 +59,7 @@ public final class PlantedAttention extends Layer {
     private void setRelevance(Relevance relevance) {
         closeStaticAttention();
         if (config.fixed()) {
-            staticAttention = new StaticAttention(relevance, vocabulary, compute);
+            staticAttention = new StaticAttention(relevance, vocabularySize, compute);
         }
     }
 
@@ -70,66 +70,72 @@ public final class PlantedAttention extends Layer {
         }
     }
 
-    /** What the ranker knows of tokens, the same for all labels; nothing where there is none. */
-    public Optional<Tensor> tokenFeatures(Batch texts) {
-        return Optional.ofNullable(ranker).map(ranks -> ranks.encodeTokens(texts.tokens()));
+    /** The ranker's features of the tokens, which are the same for all labels; empty without a ranker. */
+    public Optional<Tensor> tokenFeatures(Batch batch) {
+        return Optional.ofNullable(ranker).map(model -> model.encodeTokens(batch.tokens()));
     }
 
-    /** A + S + P of texts, their states (B, T, H) and what {@link #tokenFeatures} gave: (B, T, L). */
-    public Tensor forward(Batch texts, Tensor states, Optional<Tensor> tokens, LabelSelection some) {
+    /** A + S + P as (B, T, L), from hidden states (B, T, H) and the result of {@link #tokenFeatures}. */
+    public Tensor forward(Batch batch, Tensor hiddenStates, Optional<Tensor> tokens, LabelSelection labelRange) {
         Tensor[] sources = new Tensor[3];
         if (labelAttention != null) {
-            sources[0] = labelAttention.forward(states, texts.mask(), some);
+            sources[0] = labelAttention.forward(hiddenStates, batch.mask(), labelRange);
         }
         if (staticAttention != null) {
-            sources[1] = staticAttention.forward(texts, some);
+            sources[1] = staticAttention.forward(batch, labelRange);
         }
         if (ranker != null) {
-            Tensor scores = ranker.score(tokens.orElseThrow(), some);
-            sources[2] = config.inattention().distribution(scores, texts.mask(), config.keep());
+            Tensor scores = ranker.score(tokens.orElseThrow(), labelRange);
+            sources[2] = config.inattention().distribution(scores, batch.mask(), config.keep());
         }
         return scales.weightedSum(sources);
     }
 
-    /** The logits of these sources where tokens say {@code votes} (B, T, L), and the shortest way back from them. */
-    PlantedLogits logits(Batch texts, Tensor states, Optional<Tensor> tokens, LabelSelection some, Tensor votes) {
-        Tensor own = null;
-        Tensor ranked = null;
+    /** Logits of {@code tokenLogits} (B, T, L) under these sources, with a backward pass cheaper than autograd's. */
+    PlantedLogits logits(
+            Batch batch, Tensor hiddenStates, Optional<Tensor> tokens, LabelSelection labelRange, Tensor tokenLogits) {
+        Tensor learnedScores = null;
+        Tensor rankerScores = null;
         try (Compute.Autocast autocast = compute.autocast()) {
             if (labelAttention != null) {
-                own = labelAttention.scores(states, some);
+                learnedScores = labelAttention.scores(hiddenStates, labelRange);
             }
             if (ranker != null) {
-                Tensor scores = ranker.score(tokens.orElseThrow(), some);
-                ranked = config.inattention().threshold(scores, texts.mask(), config.keep());
+                Tensor scores = ranker.score(tokens.orElseThrow(), labelRange);
+                rankerScores = config.inattention().threshold(scores, batch.mask(), config.keep());
             }
         }
-        StaticAttention.SparseAttention told = staticAttention == null
+        StaticAttention.SparseAttention staticWeights = staticAttention == null
                 ? null
-                : staticAttention.sparse(texts, some).orElse(null);
-        return new PlantedLogits(compute, texts, votes, new PlantedLogits.Sources(own, told, ranked), scales);
+                : staticAttention.sparse(batch, labelRange).orElse(null);
+        return new PlantedLogits(
+                compute,
+                batch,
+                tokenLogits,
+                new PlantedLogits.Sources(learnedScores, staticWeights, rankerScores),
+                scales);
     }
 
-    /** What was planted and goes on learning. */
+    /** The ranker, which is trained further. */
     public Optional<Layer> plantedLayer() {
         return Optional.ofNullable(ranker);
     }
 
-    /** Bytes held for each label and token. */
+    /** Memory per label and token while labels are decoded. */
     public int bytesPerLabelAndToken() {
         return 28 + (ranker == null ? 0 : ranker.bytesPerScore());
     }
 
-    /** What is no parameter. */
-    public void save(Path folder) {
+    /** Writes the relevance, which is not a parameter. */
+    public void save(Path directory) {
         if (staticAttention != null) {
-            staticAttention.relevance().write(folder.resolve(RELEVANCE));
+            staticAttention.relevance().write(directory.resolve(RELEVANCE));
         }
     }
 
-    public void load(Path folder) {
+    public void load(Path directory) {
         if (config.fixed()) {
-            setRelevance(Relevance.read(folder.resolve(RELEVANCE)));
+            setRelevance(Relevance.read(directory.resolve(RELEVANCE)));
         }
     }
 

@@ -7,8 +7,13 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.support.Arguments;
 
 /**
- * Which sources labels' attention has: learned from nothing, the static mutual information, the differentiable ranker.
- * {@code scales} are what the three start with; of {@code inattention}, {@code keep} tokens are left.
+ * Sources of planted attention.
+ *
+ * @param learned whether label attention with random initial weights is one of them
+ * @param fixed whether static mutual information is one of them
+ * @param differentiable whether the trainable ranker is one of them
+ * @param scales initial factors of the three
+ * @param keep tokens that {@code inattention} keeps per label
  */
 public record PlantedConfig(
         RankModel.Config ranker,
@@ -35,7 +40,7 @@ public record PlantedConfig(
         return differentiable ? Optional.of(ranker) : Optional.empty();
     }
 
-    /** Whether anything is planted; if not, all is learned from nothing. */
+    /** Whether a source is planted; if not, attention is learned from random weights. */
     public boolean hasPlantedSources() {
         return fixed || differentiable;
     }

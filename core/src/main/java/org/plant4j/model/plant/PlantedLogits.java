@@ -18,14 +18,13 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.train.Gradients;
 
 /**
- * Planted logits and their gradient, worked out by hand. Where v_j = h_j · w is what token j says for a label, an attention
- * a = softmax(s) gives the logit y = Σ_j a_j v_j, and for the loss' gradient g by y
+ * Planted logits with an analytic backward pass. With token logits v_j = h_j · w and attention a = softmax(s), a label's
+ * logit is y = Σ_j a_j v_j. If g is the gradient of the loss with respect to y, the others are
  *
- * <pre>  by v_j:  g a_j        by s_j:  g a_j (v_j - y)  </pre>
+ * <pre>  dL/dv_j = g a_j        dL/ds_j = g a_j (v_j - y)  </pre>
  *
- * Both take only what the way forward had anyway. Autograd would keep and pass over three times as many tensors with a
- * number for each document, token and label; what is left to it are the products that made v and s. Static weights are
- * few: they are gathered where they are, and never laid out.
+ * Both need only tensors of the forward pass. Autograd would keep and traverse three times as many tensors of size (B, T,
+ * L); it is left the matrix products that compute v and s. Static weights are sparse and never become a dense tensor.
  */
 public final class PlantedLogits implements DecodedLogits {
 
@@ -33,14 +32,14 @@ public final class PlantedLogits implements DecodedLogits {
     private final Tensor tokenLogits; // v: (B, T, L)
     private final List<SoftmaxSource> softmaxSources;
     private final Optional<StaticSource> staticSource;
-    private final Tensor logits; // (B, L), recorded as far back as the scales
+    private final Tensor logits; // (B, L); autograd records the scales
 
-    /** Scores s as autograd knows them, their softmax a, and y; all of one source. */
+    /** One source: the scores s, recorded by autograd, their softmax a, the logits y, and the scale. */
     private record SoftmaxSource(Tensor scores, Tensor weights, Tensor logits, Tensor scale) {}
 
     private record StaticSource(StaticAttention.SparseAttention sparse, Tensor logits, Tensor scale) {}
 
-    /** What is planted or learned for a batch; a source that is not there is null. Scores are overwritten. */
+    /** The sources of a batch, null if not used. Scores are overwritten. */
     public record Sources(
             @Nullable Tensor learnedScores,
             StaticAttention.@Nullable SparseAttention staticWeights,
@@ -60,9 +59,7 @@ public final class PlantedLogits implements DecodedLogits {
                 each[1] = staticSource.map(StaticSource::logits).orElse(null);
             }
             this.logits = softmaxSources.isEmpty() && staticSource.isEmpty()
-                    ? torch.zeros(
-                            new long[] {votes.size(0), votes.size(2)},
-                            compute.floatOptions()) // no token tells of a label
+                    ? torch.zeros(new long[] {votes.size(0), votes.size(2)}, compute.floatOptions())
                     : scales.weightedSum(each);
         }
     }
@@ -75,24 +72,24 @@ public final class PlantedLogits implements DecodedLogits {
         if (batch.isPadded()) {
             weights.masked_fill_(batch.mask().logical_not().unsqueeze(-1), new Scalar(LabelAttention.MASKED_SCORE));
         }
-        torch.softmax_out(weights, weights, 1); // each number is read before it is written, and not again
-        try (Tensor said = weights.mul(tokenLogits)) {
-            Tensor view = said.sum(new long[] {1}, false, new ScalarTypeOptional(torch.ScalarType.Float));
-            softmaxSources.add(new SoftmaxSource(scores, weights, view, scale));
-            return view;
+        torch.softmax_out(weights, weights, 1); // in place: each element is read before it is written
+        try (Tensor weighted = weights.mul(tokenLogits)) {
+            Tensor sum = weighted.sum(new long[] {1}, false, new ScalarTypeOptional(torch.ScalarType.Float));
+            softmaxSources.add(new SoftmaxSource(scores, weights, sum, scale));
+            return sum;
         }
     }
 
     private StaticSource gather(StaticAttention.SparseAttention sparse, Tensor scale) {
-        Tensor said = tokenLogits
+        Tensor weighted = tokenLogits
                 .view(-1)
                 .index_select(0, sparse.slots())
                 .to(torch.ScalarType.Float)
                 .mul_(sparse.weights());
-        Tensor view = torch.zeros(new long[] {tokenLogits.size(0) * tokenLogits.size(2)}, compute.floatOptions())
-                .index_add_(0, sparse.rows(), said)
+        Tensor sum = torch.zeros(new long[] {tokenLogits.size(0) * tokenLogits.size(2)}, compute.floatOptions())
+                .index_add_(0, sparse.rows(), weighted)
                 .view(tokenLogits.size(0), tokenLogits.size(2));
-        return new StaticSource(sparse, view, scale);
+        return new StaticSource(sparse, sum, scale);
     }
 
     @Override
@@ -106,40 +103,43 @@ public final class PlantedLogits implements DecodedLogits {
         List<Tensor> gradients = new ArrayList<>();
         try (Compute.Autocast uncast = compute.withoutAutocast();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor byVotes = null;
+            Tensor gradientOfTokenLogits = null;
             for (SoftmaxSource attention : softmaxSources) {
                 Tensor g = gradient.mul(attention.scale); // (B, L)
                 Tensor each = broadcastOverTokens(g);
-                byVotes = byVotes == null ? attention.weights.mul(each) : byVotes.addcmul_(attention.weights, each);
+                gradientOfTokenLogits = gradientOfTokenLogits == null
+                        ? attention.weights.mul(each)
+                        : gradientOfTokenLogits.addcmul_(attention.weights, each);
                 tensors.add(attention.scores);
                 gradients.add(torch.addcmul(
                                 broadcastOverTokens(g.mul(attention.logits).neg_()), tokenLogits, each)
                         .mul_(attention.weights));
             }
             tensors.add(tokenLogits);
-            gradients.add(addStaticGradient(byVotes == null ? torch.zeros_like(tokenLogits) : byVotes, gradient));
+            gradients.add(addStaticGradient(
+                    gradientOfTokenLogits == null ? torch.zeros_like(tokenLogits) : gradientOfTokenLogits, gradient));
         }
         tensors.add(logits);
         gradients.add(gradient);
         Gradients.backward(tensors, gradients);
     }
 
-    /** (B, L) for every token, in the votes' precision. */
+    /** (B, L) as (B, 1, L) in the precision of the token logits. */
     private Tensor broadcastOverTokens(Tensor g) {
         return g.to(tokenLogits.scalar_type()).unsqueeze(1);
     }
 
-    private Tensor addStaticGradient(Tensor byVotes, Tensor gradient) {
-        staticSource.ifPresent(known -> {
-            StaticAttention.SparseAttention sparse = known.sparse;
-            Tensor flat = byVotes.view(-1);
-            Tensor more = gradient.mul(known.scale)
+    private Tensor addStaticGradient(Tensor gradientOfTokenLogits, Tensor gradient) {
+        staticSource.ifPresent(source -> {
+            StaticAttention.SparseAttention sparse = source.sparse;
+            Tensor flat = gradientOfTokenLogits.view(-1);
+            Tensor staticGradient = gradient.mul(source.scale)
                     .flatten()
                     .index_select(0, sparse.rows())
                     .mul_(sparse.weights());
             flat.scatter_(
-                    0, sparse.slots(), flat.index_select(0, sparse.slots()).add_(more));
+                    0, sparse.slots(), flat.index_select(0, sparse.slots()).add_(staticGradient));
         });
-        return byVotes;
+        return gradientOfTokenLogits;
     }
 }

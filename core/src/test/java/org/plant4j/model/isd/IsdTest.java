@@ -42,7 +42,12 @@ class IsdTest {
 
     private static Isd golden(double missing, double wrong) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, missing, wrong, 0.5, 0.02);
-        Isd isd = new Isd.Config(CONVOLUTIONS, false, 0, true, 3, 2, 2, 5, 0, true, weights, 0.1, 1, 0)
+        Isd isd = Isd.Config.builder(CONVOLUTIONS)
+                .queries(3)
+                .layers(2)
+                .intermediate(5)
+                .weights(weights)
+                .build()
                 .build(7, 5, Compute.CPU);
         isd.setDescriptions(DESCRIPTIONS);
         Golden.fill(isd.parameters());
@@ -204,7 +209,12 @@ class IsdTest {
     void aLearnedDecoderFillsTheGapAndWeedsOutTheWrongCode(@TempDir Path folder) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.1, 0.1, 0, 0);
         EncoderConfig encoder = new EncoderConfig.Convolutions(12, 8, List.of(1, 3), 0);
-        Isd.Config config = new Isd.Config(encoder, false, 0, true, 8, 1, 2, 16, 0, false, weights, 0.1, 1, -1);
+        Isd.Config config = Isd.Config.builder(encoder)
+                .layers(1)
+                .selfDistillation(false)
+                .weights(weights)
+                .initialBias(-1)
+                .build();
         TinyCorpus corpus = TinyCorpus.of(60, 1);
         TinyTraining training = TinyTraining.of(config, 0.01, corpus, 1, 40, folder.resolve("isd"));
         try (PointerScope scope = new PointerScope();

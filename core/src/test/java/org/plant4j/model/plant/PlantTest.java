@@ -52,22 +52,17 @@ public class PlantTest {
 
     static Plant.Config config(
             boolean learned, boolean fixed, boolean differentiable, Inattention inattention, RankModel.Scorer scorer) {
-        return new Plant.Config(
-                new EncoderConfig.BiLstm(5, 4, 0),
-                new RankModel.Config(scorer, 3, 6),
-                true,
-                0,
-                learned,
-                fixed,
-                differentiable,
-                List.of(1.0, 0.7, 1.3),
-                inattention,
-                2,
-                0.5,
-                -1,
-                Direction.FORWARD,
-                0,
-                0);
+        return Plant.Config.builder(new EncoderConfig.BiLstm(5, 4, 0))
+                .ranker(new RankModel.Config(scorer, 3, 6))
+                .learned(learned)
+                .fixed(fixed)
+                .differentiable(differentiable)
+                .scales(List.of(1.0, 0.7, 1.3))
+                .inattention(inattention)
+                .keep(2)
+                .initialDeviation(0.5)
+                .initialBias(-1)
+                .build();
     }
 
     static Stream<Plant.Config> configs() {
@@ -320,22 +315,13 @@ public class PlantTest {
     @Test
     void readingBackwardIsReadingTheTurnedDocument() {
         Plant.Config forward = config(true, true, true, Inattention.NONE, RankModel.Scorer.DOT);
-        Plant.Config backward = new Plant.Config(
-                forward.encoder(),
-                forward.ranker(),
-                true,
-                0,
-                true,
-                true,
-                true,
-                forward.scales(),
-                Inattention.NONE,
-                0,
-                0.5,
-                -1,
-                Direction.BACKWARD,
-                0,
-                0);
+        Plant.Config backward = Plant.Config.builder(forward.encoder())
+                .ranker(forward.ranker())
+                .scales(forward.scales())
+                .initialDeviation(0.5)
+                .initialBias(-1)
+                .direction(Direction.BACKWARD)
+                .build();
         try (Plant there = planted(forward, Compute.CPU);
                 Plant back = planted(backward, Compute.CPU)) {
             int[] document = {2, 9, 3, 11};

@@ -68,22 +68,17 @@ class SegmentedPlantTest {
     private static Plant planted(
             int segment, int window, Inattention inattention, Direction direction, Compute compute) {
         return PlantTest.planted(
-                new Plant.Config(
-                        new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0, 0, 0, 0, 1)),
-                        new RankModel.Config(RankModel.Scorer.DOT, 3, 1),
-                        true,
-                        0,
-                        true,
-                        true,
-                        true,
-                        List.of(1.0, 0.7, 1.3),
-                        inattention,
-                        2,
-                        0.5,
-                        -1,
-                        direction,
-                        segment,
-                        window),
+                Plant.Config.builder(new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 2, 0, 0, 0, 0, 1)))
+                        .ranker(new RankModel.Config(RankModel.Scorer.DOT, 3, 1))
+                        .scales(List.of(1.0, 0.7, 1.3))
+                        .inattention(inattention)
+                        .keep(2)
+                        .initialDeviation(0.5)
+                        .initialBias(-1)
+                        .direction(direction)
+                        .segment(segment)
+                        .window(window)
+                        .build(),
                 compute);
     }
 

@@ -12,7 +12,6 @@ import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.plant.Direction;
-import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
@@ -55,22 +54,15 @@ final class LongDocumentMemory {
     }
 
     private static Plant planted(Random random) {
-        Plant.Config config = new Plant.Config(
-                new EncoderConfig.Awd(new AwdLstm.Config(64, 64, 2, 0.1, 0.1, 0.1, 0.1, 1)),
-                new RankModel.Config(RankModel.Scorer.DOT, 32, 1),
-                true,
-                0.1,
-                true,
-                true,
-                true,
-                List.of(1.0, 1.0, 1.0),
-                Inattention.NONE,
-                0,
-                0.03,
-                -3,
-                Direction.BACKWARD,
-                SEGMENT,
-                SEGMENT);
+        Plant.Config config = Plant.Config.builder(
+                        new EncoderConfig.Awd(new AwdLstm.Config(64, 64, 2, 0.1, 0.1, 0.1, 0.1, 1)))
+                .ranker(new RankModel.Config(RankModel.Scorer.DOT, 32, 1))
+                .dropout(0.1)
+                .initialBias(-3)
+                .direction(Direction.BACKWARD)
+                .segment(SEGMENT)
+                .window(SEGMENT)
+                .build();
         List<int[]> documents = random.ints(200, 0, LABELS)
                 .mapToObj(i -> random.ints(50, 2, VOCABULARY).toArray())
                 .toList();

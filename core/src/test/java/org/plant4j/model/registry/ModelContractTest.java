@@ -167,27 +167,27 @@ public class ModelContractTest {
 
     private static Isd.Config isd(boolean shared, int layers) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.01, 0.01, 0.5, 0.01);
-        return new Isd.Config(CONVOLUTIONS, false, 0.1, shared, 8, layers, 2, 16, 0.1, true, weights, 0.1, 1, -1);
+        return Isd.Config.builder(CONVOLUTIONS)
+                .dropout(0.1)
+                .shared(shared)
+                .layers(layers)
+                .decoderDropout(0.1)
+                .weights(weights)
+                .initialBias(-1)
+                .build();
     }
 
     private static Plant.Config plant(
             EncoderConfig encoder, boolean planted, Direction direction, int segment, int window) {
-        return new Plant.Config(
-                encoder,
-                new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
-                true,
-                0.1,
-                true,
-                planted,
-                planted,
-                List.of(1.0, 1.0, 1.0),
-                Inattention.NONE,
-                0,
-                0.03,
-                -1,
-                direction,
-                segment,
-                window);
+        return Plant.Config.builder(encoder)
+                .dropout(0.1)
+                .fixed(planted)
+                .differentiable(planted)
+                .initialBias(-1)
+                .direction(direction)
+                .segment(segment)
+                .window(window)
+                .build();
     }
 
     private static final Map<Subject, TinyTraining> TRAINED = new HashMap<>();

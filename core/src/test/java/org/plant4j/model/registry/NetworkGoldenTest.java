@@ -22,8 +22,6 @@ import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
-import org.plant4j.model.plant.Direction;
-import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
@@ -80,22 +78,9 @@ class NetworkGoldenTest {
                 new TinyCorpus(Golden.DOCUMENTS, List.of(new int[] {0, 1}, new int[] {1, 4}, new int[] {2}));
         Relevance relevance =
                 new MutualInformation(MutualInformation.Kind.GAIN, VOCABULARY).compute(corpus, VOCABULARY, LABELS);
-        Plant.Config config = new Plant.Config(
-                BILSTM,
-                new RankModel.Config(RankModel.Scorer.DOT, 2, 1),
-                true,
-                0,
-                true,
-                true,
-                true,
-                List.of(1.0, 1.0, 1.0),
-                Inattention.NONE,
-                0,
-                0.03,
-                0,
-                Direction.FORWARD,
-                0,
-                0);
+        Plant.Config config = Plant.Config.builder(BILSTM)
+                .ranker(new RankModel.Config(RankModel.Scorer.DOT, 2, 1))
+                .build();
         try (PointerScope scope = new PointerScope();
                 RankModel ranker = new RankModel(config.ranker(), VOCABULARY, LABELS, Compute.CPU);
                 Plant plant = config.build(VOCABULARY, LABELS, Compute.CPU)) {
