@@ -11,6 +11,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.LstmState;
 import org.plant4j.layer.VariationalDropout;
 import org.plant4j.layer.WeightDropLstm;
 import org.plant4j.support.Arguments;
@@ -123,11 +124,7 @@ public final class AwdLstm extends Encoder {
             return output;
         }
         Tensor present = batch.presenceMask(compute); // (B, 1): zeroes the state of documents that start later
-        return new Output(
-                output.hiddenStates(),
-                new EncoderState(output.state().tensors().stream()
-                        .map(tensor -> tensor.mul(present))
-                        .toList()));
+        return new Output(output.hiddenStates(), output.state().map(tensor -> tensor.mul(present)));
     }
 
     /** Loads the encoder of a language model checkpoint over the same vocabulary. */
@@ -151,24 +148,24 @@ public final class AwdLstm extends Encoder {
         }
     }
 
-    /** Hidden states (B, T, E) of tokens (B, T); the state holds hidden and cell state (B, ·) of each layer in turn. */
+    /** Hidden states (B, T, E) of tokens (B, T), and the state after them. */
     public Output encode(Tensor tokens, EncoderState before, boolean training) {
         Tensor x = inputDropout.forward(embed(tokens, training), training);
-        List<Tensor> after = new ArrayList<>();
+        List<LstmState> after = new ArrayList<>();
         for (int i = 0; i < lstms.size(); i++) {
-            WeightDropLstm.LstmOutput output = lstms.get(i)
-                    .forward(x, stateTensor(before, 2 * i, tokens), stateTensor(before, 2 * i + 1, tokens), training);
-            after.add(output.lastHidden());
-            after.add(output.lastCell());
+            LstmState start = before.isEmpty()
+                    ? zeroState(tokens.size(0), i)
+                    : before.layers().get(i);
+            WeightDropLstm.LstmOutput output = lstms.get(i).forward(x, start, training);
+            after.add(output.state());
             x = i < lstms.size() - 1 ? hiddenDropout.forward(output.hiddenStates(), training) : output.hiddenStates();
         }
         return new Output(x, new EncoderState(after));
     }
 
-    private Tensor stateTensor(EncoderState before, int index, Tensor tokens) {
-        return before.isEmpty()
-                ? torch.zeros(new long[] {tokens.size(0), config.outputSize(index / 2)}, compute.floatOptions())
-                : before.tensors().get(index);
+    private LstmState zeroState(long documents, int layer) {
+        Tensor zero = torch.zeros(new long[] {documents, config.outputSize(layer)}, compute.floatOptions());
+        return new LstmState(zero, zero);
     }
 
     /** (B, T) to (B, T, E). A dropped token is dropped at all its positions in the batch. */

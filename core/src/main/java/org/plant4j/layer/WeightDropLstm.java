@@ -47,26 +47,24 @@ public final class WeightDropLstm extends Layer {
         flatWeights = compute.cuda() ? Optional.of(flatten(in)) : Optional.empty();
     }
 
-    /** Hidden states (B, T, H), and the hidden and cell state (B, H) after the last token. */
-    public record LstmOutput(Tensor hiddenStates, Tensor lastHidden, Tensor lastCell) {}
+    /** Hidden states (B, T, H), and the state after the last token. */
+    public record LstmOutput(Tensor hiddenStates, LstmState state) {}
 
-    /** Encodes (B, T, in), starting from the hidden and cell state (B, H). */
-    public LstmOutput forward(Tensor x, Tensor lastHidden, Tensor lastCell, boolean training) {
+    /** Encodes (B, T, in), starting from a state. */
+    public LstmOutput forward(Tensor x, LstmState before, boolean training) {
         boolean dropping = training && weightDropout > 0;
         Tensor recurrent = dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight;
         List<Tensor> weights = List.of(inputWeight, recurrent, inputBias, recurrentBias);
         return flatWeights
-                .map(flat -> cudnn(x, lastHidden, lastCell, weights, dropping, flat, training))
-                .orElseGet(() -> cpu(x, lastHidden, lastCell, weights, training));
+                .map(flat -> cudnn(x, before, weights, dropping, flat, training))
+                .orElseGet(() -> cpu(x, before, weights, training));
     }
 
-    private static LstmOutput cpu(
-            Tensor x, Tensor lastHidden, Tensor lastCell, List<Tensor> weights, boolean training) {
-        Tensor h = lastHidden.to(x.scalar_type()).unsqueeze(0);
-        Tensor c = lastCell.to(x.scalar_type()).unsqueeze(0);
+    private static LstmOutput cpu(Tensor x, LstmState before, List<Tensor> weights, boolean training) {
+        LstmState start = before.map(tensor -> tensor.to(x.scalar_type()).unsqueeze(0)); // (1, B, H)
         T_TensorTensorTensor_T result = torch.lstm(
                 x,
-                new TensorVector(h, c),
+                new TensorVector(start.hidden(), start.cell()),
                 new TensorVector(weights.toArray(Tensor[]::new)),
                 true, // biases
                 1, // layers
@@ -78,17 +76,12 @@ public final class WeightDropLstm extends Layer {
     }
 
     private LstmOutput cudnn(
-            Tensor x,
-            Tensor lastHidden,
-            Tensor lastCell,
-            List<Tensor> weights,
-            boolean dropping,
-            Tensor flat,
-            boolean training) {
+            Tensor x, LstmState before, List<Tensor> weights, boolean dropping, Tensor flat, boolean training) {
         boolean autocast = torch.is_autocast_enabled(torch.DeviceType.CUDA);
         torch.ScalarType type = autocast ? torch.ScalarType.BFloat16 : torch.ScalarType.Float;
         torch.set_autocast_enabled(torch.DeviceType.CUDA, false);
         try {
+            LstmState start = before.map(tensor -> tensor.to(type).unsqueeze(0)); // (1, B, H)
             IValueVector results = DispatcherCall.call(
                     "aten::_cudnn_rnn",
                     new IValue(x.to(type)),
@@ -96,8 +89,8 @@ public final class WeightDropLstm extends Layer {
                             weights.stream().map(weight -> weight.to(type)).toList()),
                     new IValue((long) weights.size()),
                     new IValue(dropping || autocast ? copyFlat(flat, weights.get(1), type) : flat),
-                    new IValue(lastHidden.to(type).unsqueeze(0)),
-                    new IValue(lastCell.to(type).unsqueeze(0)),
+                    new IValue(start.hidden()),
+                    new IValue(start.cell()),
                     new IValue(CUDNN_LSTM),
                     new IValue((long) hidden),
                     new IValue(0L), // no projection
@@ -126,13 +119,11 @@ public final class WeightDropLstm extends Layer {
         }
     }
 
-    private static LstmOutput output(Tensor hiddenStates, Tensor h, Tensor c) {
-        return new LstmOutput(hiddenStates, carried(h), carried(c));
-    }
-
     /** The carried state is float32 in every precision. */
-    private static Tensor carried(Tensor state) {
-        return state.squeeze(0).to(torch.ScalarType.Float);
+    private static LstmOutput output(Tensor hiddenStates, Tensor h, Tensor c) {
+        LstmState state = new LstmState(h, c);
+        return new LstmOutput(
+                hiddenStates, state.map(tensor -> tensor.squeeze(0).to(torch.ScalarType.Float)));
     }
 
     /** Moves the parameters into one block of memory and returns it. */

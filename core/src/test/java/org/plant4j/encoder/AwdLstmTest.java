@@ -7,7 +7,6 @@ import static org.plant4j.tensor.Golden.tensor;
 import static org.plant4j.tensor.Golden.values;
 import static org.plant4j.tensor.Golden.wave;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.LstmState;
 import org.plant4j.layer.VariationalDropout;
 import org.plant4j.pretrain.LanguageModel;
 import org.plant4j.tensor.Batch;
@@ -83,11 +83,11 @@ class AwdLstmTest {
         Golden golden = Golden.of(LanguageModel.class, "carried");
         try (AwdLstm lstm = filled(PLAIN, Compute.CPU)) {
             Batch batch = training(List.of(new int[] {2, 3, 4, 5}, new int[] {6, 2, 2, 3}));
-            List<Tensor> memory = new ArrayList<>();
-            for (int i = 0; i < 6; i++) {
-                memory.add(wave(60 + i, 2, i < 4 ? 4 : 3));
-            }
-            Encoder.Output encoded = lstm.forward(batch, new EncoderState(memory));
+            EncoderState before = new EncoderState(List.of(
+                    new LstmState(wave(60, 2, 4), wave(61, 2, 4)),
+                    new LstmState(wave(62, 2, 4), wave(63, 2, 4)),
+                    new LstmState(wave(64, 2, 3), wave(65, 2, 3))));
+            Encoder.Output encoded = lstm.forward(batch, before);
             TensorVector all = new TensorVector(encoded.hiddenStates().flatten());
             encoded.state().tensors().forEach(each -> all.push_back(each.flatten()));
             Tensor output = torch.cat(all);
@@ -120,22 +120,22 @@ class AwdLstmTest {
             double[] whole = values(lstm.forward(Batch.of(Golden.DOCUMENTS, Compute.CPU)));
             // 5, 2 and 3 tokens: the second document starts in a later segment.
             Segments segments = new Segments(Golden.DOCUMENTS, 2, false, Compute.CPU);
-            EncoderState memory = EncoderState.EMPTY;
+            EncoderState state = EncoderState.EMPTY;
             double[][] found = new double[3][0];
             for (int i = 0; i < segments.count(); i++) {
                 Batch segment = segments.get(i);
-                Encoder.Output encoded = lstm.forward(segment, memory);
-                memory = encoded.state();
+                Encoder.Output encoded = lstm.forward(segment, state);
+                state = encoded.state();
                 for (int row = 0; row < 3; row++) {
                     double[] states =
                             values(encoded.hiddenStates().select(0, row).narrow(0, 0, segment.lengths()[row]));
                     int before = found[row].length;
                     found[row] = Arrays.copyOf(found[row], before + states.length);
                     System.arraycopy(states, 0, found[row], before, states.length);
-                    boolean begun = segment.lengths()[row] > 0;
-                    for (Tensor tensor : memory.tensors()) {
+                    boolean started = segment.lengths()[row] > 0;
+                    for (Tensor tensor : state.tensors().toList()) {
                         double[] carried = values(tensor.select(0, row));
-                        assertThat(Arrays.stream(carried).anyMatch(x -> x != 0)).isEqualTo(begun);
+                        assertThat(Arrays.stream(carried).anyMatch(x -> x != 0)).isEqualTo(started);
                     }
                 }
             }

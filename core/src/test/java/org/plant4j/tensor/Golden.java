@@ -126,7 +126,9 @@ public final class Golden {
         try (PointerScope scope = new PointerScope()) {
             Tensor local = tensor.detach().to(torch.ScalarType.Double).contiguous();
             double[] values = new double[(int) local.numel()];
-            new DoublePointer(local.data_ptr_double()).get(values);
+            if (values.length > 0) { // an empty tensor has no memory
+                new DoublePointer(local.data_ptr_double()).get(values);
+            }
             return values;
         }
     }
