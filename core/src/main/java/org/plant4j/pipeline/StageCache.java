@@ -39,12 +39,13 @@ public record StageCache(Path folder, Pipeline.Listener listener, StageTimes tim
         }
     }
 
-    /** Waits for whoever is making the same. */
+    /** Waits until no other process works on the same. */
     FileLock lock(String name) {
         return FileLock.acquire(
-                folder.resolve("locks").resolve(name + ".lock"),
-                () -> listener.onStage("wait", "another plant is at work on " + name),
-                stop);
+                        folder.resolve("locks").resolve(name + ".lock"),
+                        () -> listener.onStage("wait", "another process is working on " + name),
+                        stop)
+                .orElseThrow(Interrupted::new);
     }
 
     private <T> T get(String stage, Path path, CachedStage<T> artefact) {

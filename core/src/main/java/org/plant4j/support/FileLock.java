@@ -7,17 +7,17 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.plant4j.pipeline.StageCache;
 
 /**
- * The right to make something that several programs may want at once, such as a prepared corpus or a run: the second waits
- * for the first, and then finds it made. It ends with its program, however that ends.
+ * An exclusive lock between threads and processes, held by a lock file. The operating system releases it when the process
+ * ends.
  */
 public final class FileLock implements AutoCloseable {
 
-    private static final long LOOK_MILLIS = 200;
+    private static final long POLL_MILLIS = 200;
 
     private final FileChannel channel;
 
@@ -25,40 +25,50 @@ public final class FileLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Waits until nobody else has it, or {@code stop} says so; {@code waiting} is told where that may take a while. */
-    public static FileLock acquire(Path lock, Runnable waiting, BooleanSupplier stop) {
+    /**
+     * Waits for the lock. Calls {@code waiting} once if another thread or process holds it, and returns empty if {@code
+     * stop} becomes true or the thread is interrupted before the lock is free.
+     */
+    public static Optional<FileLock> acquire(Path file, Runnable waiting, BooleanSupplier stop) {
         try {
-            Files.createDirectories(lock.toAbsolutePath().resolveSibling(""));
-            FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            boolean acquired = false;
             try {
-                if (!locked(channel)) {
-                    waiting.run();
-                    while (!locked(channel)) {
-                        if (stop.getAsBoolean()) {
-                            throw new StageCache.Interrupted();
-                        }
-                        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-                    }
+                acquired = tryLock(channel) || waitForLock(channel, waiting, stop);
+            } finally {
+                if (!acquired) {
+                    channel.close();
                 }
-                return new FileLock(channel);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                channel.close();
-                throw new StageCache.Interrupted();
-            } catch (IOException | RuntimeException e) {
-                channel.close();
-                throw e;
             }
+            return acquired ? Optional.of(new FileLock(channel)) : Optional.empty();
         } catch (IOException e) {
-            throw new UserError("The run folder cannot be written", lock.toString(), "choose another --runs", e);
+            throw new UserError(
+                    "Cannot write the lock file", file.toString(), "choose a writable directory with --runs", e);
         }
     }
 
-    private static boolean locked(FileChannel channel) throws IOException {
+    private static boolean waitForLock(FileChannel channel, Runnable waiting, BooleanSupplier stop) throws IOException {
+        waiting.run();
+        while (!stop.getAsBoolean()) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+            if (tryLock(channel)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            return false; // another thread of this program has it
+            return false; // held by another thread of this process
         }
     }
 

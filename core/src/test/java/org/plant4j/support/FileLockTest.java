@@ -1,7 +1,6 @@
 package org.plant4j.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -12,43 +11,47 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.pipeline.StageCache;
 
 class FileLockTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
-    void theSecondWaitsForTheFirst() throws Exception {
-        Path lock = folder.resolve("new").resolve("a.lock");
-        CountDownLatch waits = new CountDownLatch(1);
-        AtomicBoolean ended = new AtomicBoolean();
+    void theSecondLockWaitsForTheFirst() throws Exception {
+        CountDownLatch waiting = new CountDownLatch(1);
+        AtomicBoolean released = new AtomicBoolean();
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
-            Future<Boolean> second;
-            try (FileLock first = FileLock.acquire(lock, () -> {}, () -> false)) {
-                second = other.submit(() -> {
-                    try (FileLock claim = FileLock.acquire(lock, waits::countDown, () -> false)) {
-                        return ended.get();
+            Future<Boolean> result;
+            try (FileLock first = acquire(() -> {})) {
+                result = other.submit(() -> {
+                    try (FileLock second = acquire(waiting::countDown)) {
+                        return released.get();
                     }
                 });
-                assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
-                ended.set(true);
+                assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+                released.set(true);
             }
-            assertThat(second.get(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(result.get(20, TimeUnit.SECONDS)).isTrue();
         } finally {
             other.shutdownNow();
         }
     }
 
     @Test
-    void waitingEndsWhereTheUserWantsAnEnd() {
-        Path lock = folder.resolve("a.lock");
-        try (FileLock first = FileLock.acquire(lock, () -> {}, () -> false)) {
-            assertThatThrownBy(() -> FileLock.acquire(lock, () -> {}, () -> true))
-                    .isInstanceOf(StageCache.Interrupted.class);
+    void waitingCanBeStopped() {
+        try (FileLock first = acquire(() -> {})) {
+            assertThat(FileLock.acquire(file(), () -> {}, () -> true)).isEmpty();
         }
-        FileLock.acquire(lock, () -> {}, () -> true).close(); // free again, so nobody waits
+        FileLock.acquire(file(), () -> {}, () -> true).orElseThrow().close(); // free again
+    }
+
+    private FileLock acquire(Runnable waiting) {
+        return FileLock.acquire(file(), waiting, () -> false).orElseThrow();
+    }
+
+    private Path file() {
+        return directory.resolve("new").resolve("a.lock");
     }
 }
