@@ -6,7 +6,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.plant4j.tensor.Engine;
 
-/** Where a run came from: enough to make it again, and to see whether what is there may be reused. */
+/**
+ * The provenance of a run: enough to reproduce it, and to decide whether it can be reused.
+ *
+ * @param fingerprint of all inputs
+ * @param inputs fingerprints of the corpus and the code sets, and the evaluation settings
+ * @param sizes documents per split, and the sizes of vocabulary and label index
+ * @param seconds by stage
+ */
 public record RunManifest(
         String name,
         String status,
@@ -27,7 +34,7 @@ public record RunManifest(
 
     public static final String CORPUS = "corpus";
     private static final String EVALUATION = "evaluation";
-    private static final Set<String> NOT_BOOKS = Set.of(CORPUS, EVALUATION);
+    private static final Set<String> NOT_CODE_SETS = Set.of(CORPUS, EVALUATION);
 
     public RunManifest {
         versions = new TreeMap<>(versions);
@@ -36,12 +43,12 @@ public record RunManifest(
         seconds = new TreeMap<>(seconds);
     }
 
-    /** The fingerprint's first twelve digits: enough to tell one training from another. */
+    /** The first twelve digits of the fingerprint, which identify a training. */
     public String version() {
         return fingerprint.substring(0, Math.min(VERSION_DIGITS, fingerprint.length()));
     }
 
-    /** Whether dev and test were judged by these settings; training does not hang on them. */
+    /** Whether dev and test were evaluated with these settings, on which training does not depend. */
     public boolean isEvaluatedWith(EvaluationSettings evaluation) {
         return isDone() && evaluation.toString().equals(inputs.get(EVALUATION));
     }
@@ -53,11 +60,11 @@ public record RunManifest(
         return new RunManifest(name, DONE, fingerprint, seed, command, started, versions, all, sizes, done.seconds);
     }
 
-    /** The same run with these code books, which training does not hang on either. */
-    public RunManifest withCodeSets(Map<String, String> books) {
-        Map<String, String> all = new TreeMap<>(books);
+    /** This manifest with other code sets, on which training does not depend either. */
+    public RunManifest withCodeSets(Map<String, String> codeSets) {
+        Map<String, String> all = new TreeMap<>(codeSets);
         inputs.forEach((name, print) -> {
-            if (NOT_BOOKS.contains(name)) {
+            if (NOT_CODE_SETS.contains(name)) {
                 all.put(name, print);
             }
         });
@@ -71,7 +78,7 @@ public record RunManifest(
 
     public RunManifest with(String newStatus, Map<String, Double> newSeconds) {
         Map<String, Double> all = new TreeMap<>(seconds);
-        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training goes on
+        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training adds up
         return new RunManifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
     }
 

@@ -19,23 +19,27 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
 
-/** Turns the corpus into numbers. */
+/** Tokenizes the corpus and builds the vocabulary and the label index. */
 public record CorpusStage(Experiment experiment, Pipeline.Session session)
         implements StageCache.CachedStage<PreparedCorpus> {
 
-    /** To be changed with the tokenizer, so that nothing prepared by an older one is reused. */
+    /** Change it with the tokenizer, so that corpora prepared by an older one are not reused. */
     private static final String TOKENIZER = "tokenizer 1";
 
-    /** The folder of the pretrained encoder whose pieces are the words. */
+    /** The pretrained encoder whose tokenizer is used. */
     private Optional<EncoderDirectory> pretrained() {
-        return experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).map(EncoderDirectory::requireComplete);
+        return experiment
+                .pretrainedEncoder()
+                .map(Path::of)
+                .map(EncoderDirectory::new)
+                .map(EncoderDirectory::requireComplete);
     }
 
     public String fingerprint() {
         return fingerprint(experiment.preprocessing().passageTokens());
     }
 
-    /** Of words and whole documents, which passages do not change. */
+    /** The fingerprint without passages: vocabulary and documents do not depend on them. */
     String textFingerprint() {
         return fingerprint(0);
     }
@@ -51,7 +55,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
         experiment.unlabelled().forEach(print::addCorpus);
         if (experiment.preprocessing().zeroShotLabels() != ZeroShotLabels.NONE) {
             print.add(experiment.preprocessing().zeroShotLabels());
-            experiment.codeSets().forEach(book -> print.addFiles(Path.of(book)));
+            experiment.codeSets().forEach(file -> print.addFiles(Path.of(file)));
         }
         if (passages > 0) {
             print.add("passages " + passages);
@@ -72,40 +76,42 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
             CorpusPreparer preparer = new CorpusPreparer(
                     tokenizer,
                     new CorpusPreparer.Options(
-                            experiment.preprocessing().limits(), encoder.map(EncoderDirectory::tokens), this::withUnseen),
+                            experiment.preprocessing().limits(),
+                            encoder.map(EncoderDirectory::tokens),
+                            this::withZeroShotLabels),
                     session.progress());
             PreparedCorpus fresh =
                     preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
-            String told = fresh.vocabulary().size()
-                    + (encoder.isPresent() ? " pieces, " : " words, ")
+            String summary = fresh.vocabulary().size()
+                    + (encoder.isPresent() ? " subword tokens, " : " tokens, ")
                     + labelSummary(fresh.labels());
             int longest = experiment.preprocessing().passageTokens();
             return longest == 0
-                    ? told
-                    : told + ", " + preparer.writePassages(fresh, train(split), longest) + " passages";
+                    ? summary
+                    : summary + ", " + preparer.writePassages(fresh, train(split), longest) + " passages";
         }
     }
 
-    private LabelIndex withUnseen(LabelIndex learned) {
-        ZeroShotLabels unseen = experiment.preprocessing().zeroShotLabels();
-        return unseen == ZeroShotLabels.NONE
-                ? learned
-                : learned.withZeroShot(unseen.select(
-                        Pipeline.codeBook(experiment), learned.codes().subList(0, learned.trainedCount())));
+    private LabelIndex withZeroShotLabels(LabelIndex trained) {
+        ZeroShotLabels zeroShot = experiment.preprocessing().zeroShotLabels();
+        return zeroShot == ZeroShotLabels.NONE
+                ? trained
+                : trained.withZeroShot(zeroShot.select(
+                        Pipeline.codeSet(experiment), trained.codes().subList(0, trained.trainedCount())));
     }
 
     private static String labelSummary(LabelIndex labels) {
-        int unseen = labels.size() - labels.trainedCount();
-        return labels.trainedCount() + " codes" + (unseen == 0 ? "" : ", " + unseen + " more by their descriptions");
+        int zeroShot = labels.size() - labels.trainedCount();
+        return labels.trainedCount() + " labels" + (zeroShot == 0 ? "" : ", " + zeroShot + " zero-shot labels");
     }
 
-    /** The documents to learn from; those a sample leaves out are not there at all. */
+    /** The training documents, or a sample of them; the others are not used in any way. */
     private Corpus train(Splits split) {
         int wanted = experiment.preprocessing().maxTrainingDocuments();
         return wanted == 0 ? split.train() : Corpora.sample(split.train(), wanted, experiment.seed());
     }
 
-    /** All parts of all unlabelled corpora as one. */
+    /** All splits of all unlabelled corpora. */
     private Optional<Corpus> unlabelled() {
         if (experiment.unlabelled().isEmpty()) {
             return Optional.empty();
@@ -122,7 +128,7 @@ public record CorpusStage(Experiment experiment, Pipeline.Session session)
     public PreparedCorpus open(Path path) {
         PreparedCorpus prepared = PreparedCorpus.open(path);
         if (experiment.preprocessing().passageTokens() > 0) {
-            prepared.split(PreparedCorpus.PASSAGES); // without them a run would silently learn from documents alone
+            prepared.split(PreparedCorpus.PASSAGES); // throws if they are missing
         }
         return prepared;
     }

@@ -6,18 +6,18 @@ import org.plant4j.calibration.ScoredPairs;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Predictions;
 
-/** Calibrates a run by what it predicted for dev, which its folder keeps: the model is not needed. */
+/** Calibrates a run on its stored dev predictions, without the model. */
 public final class DevCalibration {
 
     private DevCalibration() {}
 
-    /** Writes {@code calibration.json}; without coded dev documents one that leaves scores as they are. */
-    public static Calibration write(RunDirectory folder) {
-        double threshold = folder.readThresholds().common();
-        Calibration calibration = Files.exists(folder.predictions(Pipeline.DEV))
-                ? Calibration.fit(ScoredPairs.of(Predictions.read(folder.predictions(Pipeline.DEV))), threshold)
+    /** Writes {@code calibration.json}; if dev has no labels, one that leaves scores unchanged. */
+    public static Calibration write(RunDirectory directory) {
+        double threshold = directory.readThresholds().common();
+        Calibration calibration = Files.exists(directory.predictions(Pipeline.DEV))
+                ? Calibration.fit(ScoredPairs.of(Predictions.read(directory.predictions(Pipeline.DEV))), threshold)
                 : Calibration.none(threshold);
-        folder.write(folder.calibration(), calibration);
+        directory.write(directory.calibration(), calibration);
         return calibration;
     }
 }

@@ -17,8 +17,8 @@ import org.plant4j.text.TokenStore;
 import org.plant4j.train.Objective;
 
 /**
- * Measures a network on dev and keeps it with thresholds tuned there, so that from the first epoch on the folder holds a
- * run that can predict. Where dev has no codes, the last epoch counts as the best.
+ * Validates a network on dev after each epoch and saves the best one with its thresholds, so that the run can predict from
+ * the first epoch on. If dev has no labels, the last epoch is the best.
  */
 public final class DevValidator implements ClassificationObjective.Validator {
 
@@ -28,15 +28,15 @@ public final class DevValidator implements ClassificationObjective.Validator {
     private final LabelNetwork<?> network;
     private final TokenStore dev;
     private final Experiment experiment;
-    private final RunDirectory folder;
+    private final RunDirectory directory;
     private Thresholds thresholds = Thresholds.common(0.5f);
     private final boolean measured;
 
-    DevValidator(LabelNetwork<?> network, TokenStore dev, Experiment experiment, RunDirectory folder) {
+    DevValidator(LabelNetwork<?> network, TokenStore dev, Experiment experiment, RunDirectory directory) {
         this.network = network;
         this.dev = dev;
         this.experiment = experiment;
-        this.folder = folder;
+        this.directory = directory;
         this.measured = SplitScores.hasGold(dev);
     }
 
@@ -67,11 +67,11 @@ public final class DevValidator implements ClassificationObjective.Validator {
 
     @Override
     public void saveBest() {
-        network.save(folder.path());
-        folder.write(folder.thresholds(), thresholds);
+        network.save(directory.path());
+        directory.write(directory.thresholds(), thresholds);
     }
 
-    /** Tuned on dev where there is gold to tune on. */
+    /** Tunes thresholds on dev; 0.5 if dev has no labels. */
     static Thresholds thresholds(Experiment experiment, SplitScores dev) {
         if (!dev.hasGold()) {
             return Thresholds.common(0.5f);

@@ -12,11 +12,11 @@ import org.plant4j.model.registry.Ensemble;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
-/** Runs the members of an average, each as a run of its own that is reused where it is done, and gathers their models. */
+/** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
 public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
 
-    /** One run a member and seed, on as many training documents as the average; all must read the same corpus. */
-    List<Pipeline> members(String corpusPrint) {
+    /** One run per member and seed, on as many training documents as the ensemble and on the same corpus. */
+    List<Pipeline> members(String corpusFingerprint) {
         List<Long> seeds = experiment.model().memberSeeds().isEmpty()
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
@@ -25,18 +25,22 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
             Experiment file = ExperimentFile.open(named, List.of());
             if (!file.model().memberExperiments().isEmpty()) {
                 throw new UserError(
-                        "A member of the average is an average itself", named, "name its members instead, with seeds");
+                        "A member of the ensemble is an ensemble itself",
+                        named,
+                        "name its members instead, with seeds");
             }
             for (long seed : seeds) {
-                Experiment member = file.withTrainingDocuments(experiment.preprocessing().maxTrainingDocuments())
+                Experiment member = file.withTrainingDocuments(
+                                experiment.preprocessing().maxTrainingDocuments())
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
-                if (!new CorpusStage(member, session).fingerprint().equals(corpusPrint)) {
+                if (!new CorpusStage(member, session).fingerprint().equals(corpusFingerprint)) {
                     throw new UserError(
-                            "Member " + member.name() + " does not share the corpus, the words and the codes of "
+                            "Member " + member.name() + " has another corpus, vocabulary or other labels than "
                                     + experiment.name(),
                             named,
-                            "give both the same corpus, text and unlabelled, with preprocessing.zero_shot_labels the same codebooks; a sample of training documents, the same seed");
+                            "use the same corpus, preprocessing and unlabelled text for both; with zero-shot labels also the same code_sets,"
+                                    + " and with a sample of training documents the same seed");
                 }
                 members.add(pipeline);
             }
@@ -44,7 +48,7 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
         return members;
     }
 
-    /** Only what is asked for by name is replaced by force: members are reused. */
+    /** {@code force} replaces only the ensemble itself: members are reused. */
     private Pipeline.Session session(String member) {
         return new Pipeline.Session(
                 session.command(),
@@ -55,8 +59,8 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
                 (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome));
     }
 
-    /** False where a member was interrupted. */
-    boolean run(RunDirectory folder, PreparedCorpus prepared, List<Pipeline> members) {
+    /** Returns false if a member was interrupted. */
+    boolean run(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members) {
         for (Pipeline member : members) {
             if (!member.run()) {
                 return false;
@@ -74,11 +78,11 @@ public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session s
                         prepared.labels(),
                         experiment.compute().open()));
             }
-            new Ensemble(models).save(folder.path());
+            new Ensemble(models).save(directory.path());
         } finally {
             models.forEach(Model::close);
         }
-        folder.write(folder.model(), new Ensemble.TrainedConfig(configs));
+        directory.write(directory.model(), new Ensemble.TrainedConfig(configs));
         session.listener().onStage("model", members.size() + " members");
         return true;
     }

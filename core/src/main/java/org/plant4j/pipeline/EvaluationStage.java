@@ -12,12 +12,12 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
-/** Dev tunes the thresholds and calibrates; test is scored once with them, where its codes are known. */
-public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeline.Session session) {
+/** Tunes thresholds and calibration on dev, then evaluates test once, if it has labels. */
+public record EvaluationStage(Experiment experiment, RunDirectory directory, Pipeline.Session session) {
 
     boolean run(PreparedCorpus prepared) {
         Compute compute = experiment.compute().open();
-        int words = prepared.vocabulary().size();
+        int vocabularySize = prepared.vocabulary().size();
         TokenStore train = prepared.train();
         Evaluator evaluator = new Evaluator(
                 new Evaluator.Options(
@@ -27,12 +27,12 @@ public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeli
                         new Bootstrap(experiment.evaluation().bootstrapSamples(), 0.95, experiment.seed())),
                 train.size(),
                 prepared.labels().frequencies());
-        try (Model model = folder.modelConfig().load(folder.path(), words, prepared.labels(), compute)) {
+        try (Model model = directory.modelConfig().load(directory.path(), vocabularySize, prepared.labels(), compute)) {
             SplitScores dev = SplitScores.of(model, prepared.split(Pipeline.DEV), "evaluate dev", session.progress());
             Thresholds thresholds = DevValidator.thresholds(experiment, dev);
-            folder.write(folder.thresholds(), thresholds);
+            directory.write(directory.thresholds(), thresholds);
             store(Pipeline.DEV, dev, evaluator, thresholds, prepared);
-            DevCalibration.write(folder);
+            DevCalibration.write(directory);
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
                 SplitScores test =
                         SplitScores.of(model, prepared.split(Pipeline.TEST), "evaluate test", session.progress());
@@ -44,19 +44,19 @@ public record EvaluationStage(Experiment experiment, RunDirectory folder, Pipeli
     }
 
     private void store(
-            String part, SplitScores scoring, Evaluator evaluator, Thresholds thresholds, PreparedCorpus prepared) {
-        if (!scoring.hasGold()) {
+            String split, SplitScores scores, Evaluator evaluator, Thresholds thresholds, PreparedCorpus prepared) {
+        if (!scores.hasGold()) {
             return;
         }
-        Evaluation evaluation = evaluator.evaluate(scoring.scores(), scoring.gold(), thresholds);
-        evaluation.write(folder.metrics(part));
+        Evaluation evaluation = evaluator.evaluate(scores.scores(), scores.gold(), thresholds);
+        evaluation.write(directory.metrics(split));
         Predictions.of(
-                        scoring.ids(),
+                        scores.ids(),
                         prepared.labels()::code,
-                        scoring.scores(),
-                        scoring.gold(),
+                        scores.scores(),
+                        scores.gold(),
                         thresholds,
                         experiment.evaluation().predictionsPerDocument())
-                .write(folder.predictions(part));
+                .write(directory.predictions(split));
     }
 }

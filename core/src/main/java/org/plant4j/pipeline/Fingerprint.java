@@ -17,7 +17,7 @@ import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.experiment.SettingsPaths;
 
-/** SHA-256 of what a stage depends on, so that it is done again exactly when that changes. */
+/** SHA-256 of the inputs of a stage: it is computed again if and only if they change. */
 public final class Fingerprint {
 
     private final MessageDigest digest;
@@ -26,7 +26,7 @@ public final class Fingerprint {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every Java has it
+            throw new IllegalStateException(e); // every JVM has it
         }
     }
 
@@ -35,7 +35,7 @@ public final class Fingerprint {
         return this;
     }
 
-    /** The contents of a file, or of every file below a folder in order of their names. */
+    /** Adds the contents of a file, or of all files below a directory in order of their names. */
     public Fingerprint addFiles(Path path) {
         if (!Files.exists(path)) {
             return add("missing " + path);
@@ -53,7 +53,7 @@ public final class Fingerprint {
         return this;
     }
 
-    /** The corpus' settings and the contents of the parts it names. */
+    /** Adds the settings of a corpus and the contents of its files. */
     public Fingerprint addCorpus(CorpusConfig corpus) {
         add(corpus.format())
                 .add(corpus.train())
@@ -66,14 +66,14 @@ public final class Fingerprint {
             }
         });
         if (corpus.path().isEmpty()) {
-            return add(DemoCorpus.VERSION); // only the demo has no files
+            return add(DemoCorpus.VERSION); // only the demo corpus has no files
         }
         Path path = Path.of(corpus.path());
         List<Path> parts = Stream.of(corpus.train(), corpus.dev(), corpus.test())
                 .flatMap(List::stream)
                 .map(path::resolve)
                 .toList();
-        // Parts that are no files (the published id lists of MIMIC go by name) stand for the whole folder.
+        // Subsets that are not files, such as the published id lists of MIMIC, may be anywhere in the directory.
         boolean allThere = !parts.isEmpty() && parts.stream().allMatch(Files::exists);
         (allThere ? parts : List.of(path)).forEach(this::addFiles);
         return this;

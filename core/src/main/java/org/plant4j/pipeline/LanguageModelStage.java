@@ -16,8 +16,8 @@ import org.plant4j.text.PreparedCorpus;
 import org.plant4j.train.TrainingHistory;
 
 /**
- * Learns a language model from training and unlabelled text, in one direction; leaves a folder with its weights and
- * history. It takes long, so what is unfinished stays in a folder of its own, from which the next session goes on.
+ * Trains a language model on the training and the unlabelled text, in one direction. The result is a directory with its
+ * weights and history.
  */
 public record LanguageModelStage(
         LanguageModelConfig config,
@@ -30,10 +30,10 @@ public record LanguageModelStage(
 
     static final String NAME = "language-model";
 
-    /** Shared by runs of every seed, as word vectors are. */
+    /** The same for all runs, so that runs with different seeds share the language model. */
     private static final long SEED = 1;
 
-    /** Its settings, and the contents of the files that it starts from. */
+    /** Adds the settings and the contents of the files that it starts from. */
     static Fingerprint fingerprint(Fingerprint print, LanguageModelConfig config) {
         print.add(config);
         config.start()
@@ -43,39 +43,45 @@ public record LanguageModelStage(
 
     @Override
     public String create(Path draft) {
-        RunDirectory folder = new RunDirectory(unfinished);
-        String told;
+        RunDirectory directory = new RunDirectory(unfinished);
+        String summary;
         Engine.setSeed(SEED);
         try (LanguageModel model =
                 new LanguageModel(config, prepared.vocabulary().size(), compute)) {
             String known = config.start()
-                    .map(start -> model.loadPretrained(start, prepared.vocabulary()) + " words known, ")
+                    .map(start ->
+                            model.loadPretrained(start, prepared.vocabulary()) + " tokens with pretrained embeddings, ")
                     .orElse("");
             Files.createDirectories(unfinished);
-            told = known + ResumableTraining.summary(learn(model, folder));
-            StageCache.delete(folder.checkpoint());
+            summary = known + ResumableTraining.summary(train(model, directory));
+            StageCache.delete(directory.checkpoint());
             Files.move(unfinished, draft, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return told;
+        return summary;
     }
 
-    private TrainingHistory learn(LanguageModel model, RunDirectory folder) {
-        try (LanguageModelObjective learning = new LanguageModelObjective(
-                model, config, ResumableTraining.pretrainingTexts(prepared), backward, SEED, folder.languageModel())) {
-            return new ResumableTraining(NAME, compute, SEED, session, folder)
-                    .run(config.trainer(), learning, folder.languageModelHistory());
+    private TrainingHistory train(LanguageModel model, RunDirectory directory) {
+        try (LanguageModelObjective objective = new LanguageModelObjective(
+                model,
+                config,
+                ResumableTraining.pretrainingTexts(prepared),
+                backward,
+                SEED,
+                directory.languageModel())) {
+            return new ResumableTraining(NAME, compute, SEED, session, directory)
+                    .run(config.trainer(), objective, directory.languageModelHistory());
         }
     }
 
     @Override
     public RunDirectory open(Path path) {
-        RunDirectory folder = new RunDirectory(path);
-        if (!Files.exists(folder.languageModel()) || !Files.exists(folder.languageModelHistory())) {
+        RunDirectory directory = new RunDirectory(path);
+        if (!Files.exists(directory.languageModel()) || !Files.exists(directory.languageModelHistory())) {
             throw new UserError(
-                    "The language model is not whole", path.toString(), "delete it, so that it is trained again");
+                    "The language model is incomplete", path.toString(), "delete it; it will be trained again");
         }
-        return folder;
+        return directory;
     }
 }

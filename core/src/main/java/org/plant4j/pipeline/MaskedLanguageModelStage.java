@@ -18,8 +18,8 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * Lets a pretrained encoder go on learning from training and unlabelled text, by guessing hidden words; leaves the folder
- * of an encoder like it, and the history.
+ * Pretrains an encoder further on the training and the unlabelled text, by masked language modelling. The result is the
+ * directory of an encoder with the training history.
  */
 public record MaskedLanguageModelStage(
         MaskedLanguageModelConfig config,
@@ -33,36 +33,34 @@ public record MaskedLanguageModelStage(
 
     static final String NAME = "masked-language-model";
 
-    /** Shared by runs of every seed, as language models are. */
+    /** The same for all runs, so that runs with different seeds share the encoder. */
     private static final long SEED = 1;
 
     @Override
     public String create(Path draft) {
-        RunDirectory folder = new RunDirectory(unfinished);
-        EncoderDirectory learned = new EncoderDirectory(unfinished);
+        RunDirectory directory = new RunDirectory(unfinished);
+        EncoderDirectory trained = new EncoderDirectory(unfinished);
         Engine.setSeed(SEED);
         try (MaskedLanguageModel model =
                 new MaskedLanguageModel(encoder, from, prepared.vocabulary().size(), compute)) {
             Files.createDirectories(unfinished);
-            MaskedLanguageModelObjective learning = new MaskedLanguageModelObjective(
+            MaskedLanguageModelObjective objective = new MaskedLanguageModelObjective(
                     model,
                     config,
                     prepared.vocabulary(),
                     ResumableTraining.pretrainingTexts(prepared),
                     SEED,
-                    learned.weights());
-            double before = learning.validate().loss();
-            String told = ResumableTraining.summary(new ResumableTraining(NAME, compute, SEED, session, folder)
-                    .run(config.trainer(), learning, folder.maskedModelHistory()));
-            Files.copy(from.tokenizer(), learned.tokenizer(), StandardCopyOption.REPLACE_EXISTING);
-            Files.copy(from.tokensFile(), learned.tokensFile(), StandardCopyOption.REPLACE_EXISTING);
-            StageCache.delete(folder.checkpoint());
+                    trained.weights());
+            double before = objective.validate().loss();
+            String summary = ResumableTraining.summary(new ResumableTraining(NAME, compute, SEED, session, directory)
+                    .run(config.trainer(), objective, directory.maskedModelHistory()));
+            Files.copy(from.tokenizer(), trained.tokenizer(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(from.tokensFile(), trained.tokensFile(), StandardCopyOption.REPLACE_EXISTING);
+            StageCache.delete(directory.checkpoint());
             Files.move(unfinished, draft, StandardCopyOption.ATOMIC_MOVE);
-            return told
+            return summary
                     + (Double.isNaN(before) ? "" : String.format(Locale.ROOT, ", %.1f before", Math.exp(before)))
-                    + (model.hasPretrainedHead()
-                            ? ""
-                            : "; the encoder came without a head for hidden words, it began anew");
+                    + (model.hasPretrainedHead() ? "" : "; the encoder has no pretrained head, a new one was trained");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -70,14 +68,14 @@ public record MaskedLanguageModelStage(
 
     @Override
     public RunDirectory open(Path path) {
-        RunDirectory folder = new RunDirectory(path);
+        RunDirectory directory = new RunDirectory(path);
         new EncoderDirectory(path).requireComplete();
-        if (!Files.exists(folder.maskedModelHistory())) {
+        if (!Files.exists(directory.maskedModelHistory())) {
             throw new UserError(
-                    "The encoder that went on learning is not whole",
+                    "The further pretrained encoder is incomplete",
                     path.toString(),
-                    "delete it, so that it is trained again");
+                    "delete it; it will be trained again");
         }
-        return folder;
+        return directory;
     }
 }

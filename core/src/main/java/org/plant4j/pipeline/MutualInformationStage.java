@@ -6,7 +6,7 @@ import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 
-/** Finds the tokens that tell most of each label, from training documents and their passages alone. */
+/** Computes the tokens with the highest mutual information per label, from training documents and their passages only. */
 public record MutualInformationStage(MutualInformation information, PreparedCorpus prepared)
         implements StageCache.CachedStage<Relevance> {
 
@@ -20,7 +20,7 @@ public record MutualInformationStage(MutualInformation information, PreparedCorp
         long pairs = IntStream.range(0, relevance.labels())
                 .mapToLong(relevance::size)
                 .sum();
-        return pairs + " words that speak for " + relevance.labels() + " codes";
+        return pairs + " tokens for " + relevance.labels() + " labels";
     }
 
     @Override

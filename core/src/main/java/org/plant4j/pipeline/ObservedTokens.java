@@ -17,15 +17,15 @@ import org.plant4j.support.Progress;
 import org.plant4j.text.Tokenizer;
 
 /**
- * The pieces that experiments can learn from: those of their training texts, their unlabelled texts and the descriptions
- * of the codes met in training or given without it. Texts that also stand in dev or test lend none.
+ * The tokens that experiments can train on: those of their training documents, their unlabelled text and the descriptions of
+ * their labels, zero-shot labels included. Unlabelled documents that are also in dev or test are left out.
  */
 public final class ObservedTokens {
 
     private final Tokenizer tokenizer;
     private final BadRowHandler badRows;
     private final Progress progress;
-    private final Set<String> pieces = new HashSet<>();
+    private final Set<String> tokens = new HashSet<>();
 
     private ObservedTokens(Tokenizer tokenizer, BadRowHandler badRows, Progress progress) {
         this.tokenizer = tokenizer;
@@ -35,18 +35,18 @@ public final class ObservedTokens {
 
     public static Set<String> of(
             List<Experiment> experiments, Tokenizer tokenizer, BadRowHandler badRows, Progress progress) {
-        ObservedTokens met = new ObservedTokens(tokenizer, badRows, progress);
-        experiments.forEach(met::add);
-        return met.pieces;
+        ObservedTokens observed = new ObservedTokens(tokenizer, badRows, progress);
+        experiments.forEach(observed::add);
+        return observed.tokens;
     }
 
     private void add(Experiment experiment) {
         Splits split = CorpusFormats.openSplits(experiment.corpus(), badRows);
-        Set<String> measuredOn = new HashSet<>();
+        Set<String> evaluated = new HashSet<>();
         Set<String> codes = new TreeSet<>();
         Stream.of(split.dev(), split.test())
                 .forEach(part ->
-                        read(part, document -> measuredOn.add(document.text().strip())));
+                        read(part, document -> evaluated.add(document.text().strip())));
         read(split.train(), document -> {
             codes.addAll(document.codes());
             add(document.text());
@@ -55,17 +55,17 @@ public final class ObservedTokens {
                 .map(config -> CorpusFormats.openSplits(config, badRows))
                 .flatMap(parts -> Stream.of(parts.train(), parts.dev(), parts.test()))
                 .forEach(part -> read(part, document -> {
-                    if (!measuredOn.contains(document.text().strip())) {
+                    if (!evaluated.contains(document.text().strip())) {
                         add(document.text());
                     }
                 }));
-        CodeSet book = Pipeline.codeBook(experiment);
+        CodeSet book = Pipeline.codeSet(experiment);
         codes.addAll(experiment.preprocessing().zeroShotLabels().select(book, List.copyOf(codes)));
         codes.forEach(code -> book.describe(code).ifPresent(this::add));
     }
 
     private void add(String text) {
-        pieces.addAll(tokenizer.tokenize(text).tokens());
+        tokens.addAll(tokenizer.tokenize(text).tokens());
     }
 
     private void read(Corpus corpus, Consumer<Document> action) {

@@ -30,8 +30,9 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 
 /**
- * prepare → word vectors → language model or masked language model → mutual information → ranker → network → evaluate. Each stage is known by the fingerprint of all it depends on and is
- * reused while that stays the same; all before the training is shared between runs. A training that was killed goes on.
+ * Runs an experiment: corpus → word vectors → language model or masked language model → mutual information → ranker →
+ * network → evaluation. A stage is reused as long as the fingerprint of its inputs is the same, and all stages before the
+ * network are shared between runs. An interrupted training resumes from its last checkpoint.
  */
 public final class Pipeline {
 
@@ -43,11 +44,17 @@ public final class Pipeline {
     private final Experiment experiment;
     private final Path runs;
     private final Session session;
-    private final RunDirectory folder;
+    private final RunDirectory directory;
     private final StageTimes times = new StageTimes();
     private final StageCache cache;
 
-    /** What surrounds a run: who is told of it, who may stop it, and what it may overwrite. */
+    /**
+     * The environment of a run.
+     *
+     * @param command the command line, for the manifest
+     * @param force replaces an existing run
+     * @param stop asks for an interruption
+     */
     public record Session(
             String command,
             BadRowHandler badRows,
@@ -56,7 +63,7 @@ public final class Pipeline {
             BooleanSupplier stop,
             Listener listener) {}
 
-    /** Hears what became of each stage: done, reused, resumed. */
+    /** Receives the outcome of each stage. */
     @FunctionalInterface
     public interface Listener {
         void onStage(String name, String outcome);
@@ -66,17 +73,17 @@ public final class Pipeline {
         this.experiment = experiment;
         this.runs = runs;
         this.session = session;
-        this.folder = new RunDirectory(runs.resolve(experiment.name()));
+        this.directory = new RunDirectory(runs.resolve(experiment.name()));
         this.cache = new StageCache(runs.resolve(".cache"), session.listener(), times, session.stop());
     }
 
     public RunDirectory runDirectory() {
-        return folder;
+        return directory;
     }
 
-    /** Does what is not done yet; false where it was interrupted and can go on later. */
+    /** Runs the stages that are not done yet. Returns false if it was interrupted and can be resumed. */
     public boolean run() {
-        try (FileLock claim = cache.lock("run-" + experiment.name())) {
+        try (FileLock lock = cache.lock("run-" + experiment.name())) {
             return runLocked();
         } catch (StageCache.Interrupted e) {
             session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
@@ -89,31 +96,31 @@ public final class Pipeline {
             Engine.setThreads(experiment.compute().threads());
         }
         CorpusStage preparation = new CorpusStage(experiment, session);
-        String corpusPrint = preparation.fingerprint();
-        List<Pipeline> members = members(corpusPrint);
-        String print = fingerprint(corpusPrint, members);
-        Optional<RunManifest> old = existingRun(print); // refuses before any work is done
-        PreparedCorpus prepared = cache.get(PREPARE, corpusPrint, preparation);
-        RunManifest manifest = old.isPresent() ? old.get() : createRun(print, corpusPrint, prepared);
+        String corpusFingerprint = preparation.fingerprint();
+        List<Pipeline> members = members(corpusFingerprint);
+        String print = fingerprint(corpusFingerprint, members);
+        Optional<RunManifest> old = existingRun(print); // may throw, before any work is done
+        PreparedCorpus prepared = cache.get(PREPARE, corpusFingerprint, preparation);
+        RunManifest manifest = old.isPresent() ? old.get() : createRun(print, corpusFingerprint, prepared);
         if (manifest.isDone()) {
-            session.listener().onStage(modelStage(), "reused " + folder.path());
-        } else if (!train(prepared, corpusPrint, members)) {
-            folder.write(folder.manifest(), manifest.with(RunManifest.INTERRUPTED, times.seconds()));
+            session.listener().onStage(modelStage(), "reused " + directory.path());
+        } else if (!train(prepared, corpusFingerprint, members)) {
+            directory.write(directory.manifest(), manifest.with(RunManifest.INTERRUPTED, times.seconds()));
             session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
             return false;
         }
-        if (manifest.isEvaluatedWith(experiment.evaluation()) && Files.exists(folder.report())) {
+        if (manifest.isEvaluatedWith(experiment.evaluation()) && Files.exists(directory.report())) {
             session.listener().onStage("evaluate", "reused");
-            if (!Files.exists(folder.calibration())) { // a run of before there were any
-                DevCalibration.write(folder);
-                RunReport.write(folder);
+            if (!Files.exists(directory.calibration())) { // a run of version 0.1
+                DevCalibration.write(directory);
+                RunReport.write(directory);
             }
         } else {
-            times.time("evaluate", () -> new EvaluationStage(experiment, folder, session).run(prepared));
+            times.time("evaluate", () -> new EvaluationStage(experiment, directory, session).run(prepared));
             writeExperiment();
-            folder.write(folder.manifest(), manifest.evaluatedWith(experiment.evaluation(), times.seconds()));
-            RunReport.write(folder);
-            StageCache.delete(folder.checkpoint());
+            directory.write(directory.manifest(), manifest.evaluatedWith(experiment.evaluation(), times.seconds()));
+            RunReport.write(directory);
+            StageCache.delete(directory.checkpoint());
         }
         return true;
     }
@@ -128,15 +135,15 @@ public final class Pipeline {
         return cache.get(PREPARE, preparation.fingerprint(), preparation);
     }
 
-    private List<Pipeline> members(String corpusPrint) {
-        return new EnsembleStage(experiment, runs, session).members(corpusPrint);
+    private List<Pipeline> members(String corpusFingerprint) {
+        return new EnsembleStage(experiment, runs, session).members(corpusFingerprint);
     }
 
-    /** An average hangs on its members alone, not on the names of their files. */
-    private String fingerprint(String corpusPrint, List<Pipeline> members) {
-        Fingerprint print = new Fingerprint().add(corpusPrint);
+    /** The fingerprint of all inputs; that of an ensemble depends on its members only. */
+    private String fingerprint(String corpusFingerprint, List<Pipeline> members) {
+        Fingerprint print = new Fingerprint().add(corpusFingerprint);
         if (!members.isEmpty()) {
-            members.forEach(member -> print.add(member.fingerprint(corpusPrint, List.of())));
+            members.forEach(member -> print.add(member.fingerprint(corpusFingerprint, List.of())));
             return print.hex();
         }
         print.add(experiment.wordVectors())
@@ -156,59 +163,59 @@ public final class Pipeline {
         return print.hex();
     }
 
-    /** The run to go on with, its code books as they are now; refuses where the name is another experiment's. */
+    /** The existing run with updated code sets; throws if it was made from other settings or data. */
     private Optional<RunManifest> existingRun(String print) {
-        if (session.force() || !Files.exists(folder.manifest())) {
+        if (session.force() || !Files.exists(directory.manifest())) {
             return Optional.empty();
         }
-        RunManifest old = folder.read(folder.manifest(), RunManifest.class);
+        RunManifest old = directory.read(directory.manifest(), RunManifest.class);
         if (!old.fingerprint().equals(print)) {
             throw new UserError(
-                    "This run was made from other settings or other data",
-                    folder.path().toString(),
-                    "choose another name, or let --force replace the run");
+                    "The run exists with other settings or other data",
+                    directory.path().toString(),
+                    "choose another name with --set name=…, or replace the run with --force");
         }
         RunManifest now = old.withCodeSets(codeSetFingerprints());
         if (!now.equals(old)) {
-            codeBook().write(folder.codeBook());
-            folder.write(folder.manifest(), now);
+            codeSet().write(directory.codeBook());
+            directory.write(directory.manifest(), now);
         }
         return Optional.of(now);
     }
 
     private Map<String, String> codeSetFingerprints() {
-        Map<String, String> books = new TreeMap<>();
+        Map<String, String> fingerprints = new TreeMap<>();
         experiment
                 .codeSets()
-                .forEach(book -> books.put(
-                        book, new Fingerprint().addFiles(Path.of(book)).hex()));
-        return books;
+                .forEach(file -> fingerprints.put(
+                        file, new Fingerprint().addFiles(Path.of(file)).hex()));
+        return fingerprints;
     }
 
-    private CodeSet codeBook() {
-        return codeBook(experiment);
+    private CodeSet codeSet() {
+        return codeSet(experiment);
     }
 
-    /** What the experiment's codes mean; the made-up notes bring their own book. */
-    static CodeSet codeBook(Experiment experiment) {
-        List<Path> books = experiment.codeSets().stream().map(Path::of).toList();
-        return books.isEmpty() && experiment.corpus().format().equals("demo")
+    /** The code set of an experiment; the demo corpus has a built-in one. */
+    static CodeSet codeSet(Experiment experiment) {
+        List<Path> files = experiment.codeSets().stream().map(Path::of).toList();
+        return files.isEmpty() && experiment.corpus().format().equals("demo")
                 ? DemoCorpus.codeSet()
-                : CodeSetReader.read(books);
+                : CodeSetReader.read(files);
     }
 
-    /** The run's folder with all that prediction needs but the weights. */
-    private RunManifest createRun(String print, String corpusPrint, PreparedCorpus prepared) {
-        CodeSet codeBook = codeBook(); // may fail: before anything is replaced
-        if (Files.exists(folder.manifest())) {
-            deleteContents(folder);
+    /** Creates the run directory with everything that prediction needs except the weights. */
+    private RunManifest createRun(String print, String corpusFingerprint, PreparedCorpus prepared) {
+        CodeSet codeSet = codeSet(); // may throw, before anything is replaced
+        if (Files.exists(directory.manifest())) {
+            deleteContents(directory);
         }
         Map<String, String> inputs = codeSetFingerprints();
-        inputs.put(RunManifest.CORPUS, corpusPrint);
+        inputs.put(RunManifest.CORPUS, corpusFingerprint);
         Map<String, Long> sizes = new TreeMap<>();
-        for (String part : List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, DEV, TEST)) {
-            if (prepared.hasSplit(part)) {
-                sizes.put(part, (long) prepared.split(part).size());
+        for (String split : List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, DEV, TEST)) {
+            if (prepared.hasSplit(split)) {
+                sizes.put(split, (long) prepared.split(split).size());
             }
         }
         sizes.put("words", (long) prepared.vocabulary().size());
@@ -225,59 +232,61 @@ public final class Pipeline {
                 sizes,
                 Map.of());
         writeExperiment();
-        codeBook.write(folder.codeBook());
-        prepared.vocabulary().write(folder.vocabulary());
-        prepared.labels().write(folder.labels());
+        codeSet.write(directory.codeBook());
+        prepared.vocabulary().write(directory.vocabulary());
+        prepared.labels().write(directory.labels());
         experiment
                 .pretrainedEncoder()
                 .map(encoder -> new EncoderDirectory(Path.of(encoder)).tokenizer())
                 .ifPresent(from -> AtomicFile.write(
-                        folder.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
+                        directory.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
         if (experiment.model().memberExperiments().isEmpty()) {
-            folder.write(folder.model(), experiment.model()); // an average knows its members when they are trained
+            directory.write(
+                    directory.model(), experiment.model()); // an ensemble is written when its members are trained
         }
-        folder.write(folder.manifest(), manifest);
+        directory.write(directory.manifest(), manifest);
         return manifest;
     }
 
     private void writeExperiment() {
         try {
-            Files.createDirectories(folder.path());
-            Files.writeString(folder.experiment(), ExperimentFile.toYaml(experiment));
+            Files.createDirectories(directory.path());
+            Files.writeString(directory.experiment(), ExperimentFile.toYaml(experiment));
         } catch (IOException e) {
             throw new UserError(
-                    "The run folder cannot be written", folder.path().toString(), "choose another --runs", e);
+                    "The run directory cannot be written", directory.path().toString(), "choose another --runs", e);
         }
     }
 
-    private boolean train(PreparedCorpus prepared, String corpusPrint, List<Pipeline> members) {
-        String textPrint = experiment.preprocessing().passageTokens() == 0
-                ? corpusPrint
+    private boolean train(PreparedCorpus prepared, String corpusFingerprint, List<Pipeline> members) {
+        String textFingerprint = experiment.preprocessing().passageTokens() == 0
+                ? corpusFingerprint
                 : new CorpusStage(experiment, session).textFingerprint();
-        PretrainingInputs inputs = new PretrainingInputs(experiment, prepared, corpusPrint, textPrint, cache, session);
+        PretrainingInputs inputs =
+                new PretrainingInputs(experiment, prepared, corpusFingerprint, textFingerprint, cache, session);
         EnsembleStage ensemble = new EnsembleStage(experiment, runs, session);
         try {
             return experiment
                     .model()
                     .train(new TrainingStage(
                             experiment,
-                            folder,
+                            directory,
                             session,
                             prepared,
                             inputs,
                             times,
-                            () -> ensemble.run(folder, prepared, members)));
+                            () -> ensemble.run(directory, prepared, members)));
         } catch (StageCache.Interrupted e) {
             return false;
         }
     }
 
-    /** Everything but the log, which the run that replaces it writes on. */
-    private static void deleteContents(RunDirectory folder) {
-        try (Stream<Path> inside = Files.list(folder.path())) {
-            inside.filter(each -> !each.equals(folder.log())).forEach(StageCache::delete);
+    /** Deletes everything except the log, which is continued. */
+    private static void deleteContents(RunDirectory directory) {
+        try (Stream<Path> inside = Files.list(directory.path())) {
+            inside.filter(each -> !each.equals(directory.log())).forEach(StageCache::delete);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot clear " + folder.path(), e);
+            throw new UncheckedIOException("cannot clear " + directory.path(), e);
         }
     }
 }

@@ -18,47 +18,50 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.train.TrainingHistory;
 
 /**
- * What a network starts from, learned before it and shared by runs: word vectors, a language model, an encoder, mutual
- * information, a ranker. Those that are learned from whole documents hang on the {@code textPrint} alone, so that runs with
+ * What a network starts from: word vectors, a language model or pretrained encoder, mutual information and a ranker. All of
+ * them are cached and shared by runs. Those trained on whole documents depend on {@code textFingerprint} only, so that runs with
  * passages share them with runs without.
  */
 public record PretrainingInputs(
         Experiment experiment,
         PreparedCorpus prepared,
-        String corpusPrint,
-        String textPrint,
+        String corpusFingerprint,
+        String textFingerprint,
         StageCache cache,
         Pipeline.Session session) {
 
     Optional<float[][]> vectors() {
         return experiment
                 .wordVectors()
-                .map(config ->
-                        cache.get("word-vectors", vectorPrint(), new WordVectorStage(config, prepared, session.progress())));
+                .map(config -> cache.get(
+                        "word-vectors",
+                        vectorFingerprint(),
+                        new WordVectorStage(config, prepared, session.progress())));
     }
 
-    private String vectorPrint() {
+    private String vectorFingerprint() {
         return new Fingerprint()
-                .add(textPrint)
+                .add(textFingerprint)
                 .add(experiment.wordVectors().orElseThrow())
                 .hex();
     }
 
-    /** What the encoder starts from: the language model, or the folder of a pretrained encoder, which may have gone on learning. */
+    /** What the encoder starts from: a language model, or the directory of a pretrained encoder. */
     Optional<Path> encoderStart(RunDirectory run) {
         return languageModel(run)
                 .or(() -> furtherPretrained(run))
                 .or(() -> experiment.encoderDirectory().map(EncoderDirectory::path));
     }
 
-    /** The weights of the language model that the encoder starts from; the run keeps how it was learned. */
+    /** The weights of the language model that the encoder starts from; the run gets a copy of its history. */
     private Optional<Path> languageModel(RunDirectory run) {
         return experiment.encoderLanguageModel().map(config -> {
             Compute compute = experiment.compute().open();
             boolean backward = experiment.readsBackward();
-            Fingerprint print = new Fingerprint().add(textPrint).add(backward).add(compute.precision());
+            Fingerprint print =
+                    new Fingerprint().add(textFingerprint).add(backward).add(compute.precision());
             String hex = LanguageModelStage.fingerprint(print, config).hex();
-            RunDirectory learned = cache.get(
+            RunDirectory trained = cache.get(
                     LanguageModelStage.NAME,
                     hex,
                     new LanguageModelStage(
@@ -68,35 +71,35 @@ public record PretrainingInputs(
                             compute,
                             session,
                             cache.unfinished(LanguageModelStage.NAME, hex)));
-            run.write(run.languageModelHistory(), learned.read(learned.languageModelHistory(), TrainingHistory.class));
-            return learned.languageModel();
+            run.write(run.languageModelHistory(), trained.read(trained.languageModelHistory(), TrainingHistory.class));
+            return trained.languageModel();
         });
     }
 
-    /** The folder of the pretrained encoder after it went on learning; the run keeps how. */
+    /** The directory of the further pretrained encoder; the run gets a copy of its history. */
     private Optional<Path> furtherPretrained(RunDirectory run) {
         return experiment.furtherPretraining().map(config -> {
             Compute compute = experiment.compute().open();
             EncoderDirectory from = experiment.encoderDirectory().orElseThrow();
-            BertEncoder.Config reader = experiment.maskedEncoderConfig().orElseThrow();
+            BertEncoder.Config encoder = experiment.maskedEncoderConfig().orElseThrow();
             String print = new Fingerprint()
-                    .add(textPrint)
+                    .add(textFingerprint)
                     .add(compute.precision())
                     .add(config)
-                    .add(reader)
+                    .add(encoder)
                     .addFiles(from.weights())
                     .hex();
             Path unfinished = cache.unfinished(MaskedLanguageModelStage.NAME, print);
-            RunDirectory learned = cache.get(
+            RunDirectory trained = cache.get(
                     MaskedLanguageModelStage.NAME,
                     print,
-                    new MaskedLanguageModelStage(config, reader, from, prepared, compute, session, unfinished));
-            run.write(run.maskedModelHistory(), learned.read(learned.maskedModelHistory(), TrainingHistory.class));
-            return learned.path();
+                    new MaskedLanguageModelStage(config, encoder, from, prepared, compute, session, unfinished));
+            run.write(run.maskedModelHistory(), trained.read(trained.maskedModelHistory(), TrainingHistory.class));
+            return trained.path();
         });
     }
 
-    /** All that the model uses. */
+    /** Everything that the model uses. */
     NetworkInputs forNetwork(RunDirectory run) {
         Optional<float[][]> vectors = vectors();
         Optional<Path> start = encoderStart(run);
@@ -122,7 +125,7 @@ public record PretrainingInputs(
         }
     }
 
-    /** The run keeps a copy of the relevance and of the ranker. */
+    /** The run gets a copy of the relevance and of the ranker. */
     private Relevance relevance(RunDirectory run) {
         Relevance relevance = cache.get(
                 "mutual-information",
@@ -134,7 +137,7 @@ public record PretrainingInputs(
 
     private String relevanceFingerprint() {
         return new Fingerprint()
-                .add(corpusPrint)
+                .add(corpusFingerprint)
                 .add(experiment.mutualInformation().orElseThrow())
                 .hex();
     }
@@ -147,17 +150,17 @@ public record PretrainingInputs(
             RankModel.Config model, RunDirectory run, Relevance relevance, Optional<float[][]> vectors) {
         RankConfig config = experiment.ranker().orElseThrow();
         Compute compute = experiment.compute().open();
-        Fingerprint rankPrint = new Fingerprint()
+        Fingerprint rankerFingerprint = new Fingerprint()
                 .add(relevanceFingerprint())
                 .add(config)
                 .add(model)
                 .add(compute.precision());
         if (config.start() == RankConfig.Start.VECTORS) {
-            rankPrint.add(vectorPrint());
+            rankerFingerprint.add(vectorFingerprint());
         }
         cache.get(
                         "ranker",
-                        rankPrint.hex(),
+                        rankerFingerprint.hex(),
                         new RankerStage(config, model, prepared, relevance, vectors, compute, session))
                 .copyRanker(run);
         return run.openRanker(prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);

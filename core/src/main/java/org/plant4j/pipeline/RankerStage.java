@@ -20,7 +20,7 @@ import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
-/** Teaches a ranker which tokens speak for which label; leaves a folder with the files of a ranker in a run. */
+/** Trains a ranker of tokens per label. The result is a directory with the files of a ranker in a run. */
 public record RankerStage(
         RankConfig config,
         RankModel.Config sizes,
@@ -31,7 +31,7 @@ public record RankerStage(
         Pipeline.Session session)
         implements StageCache.CachedStage<RunDirectory> {
 
-    /** Shared by runs of every seed, as word vectors are. */
+    /** The same for all runs, so that runs with different seeds share the ranker. */
     private static final long SEED = 1;
 
     @Override
@@ -41,7 +41,7 @@ public record RankerStage(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        RunDirectory folder = new RunDirectory(draft);
+        RunDirectory directory = new RunDirectory(draft);
         Engine.setSeed(SEED);
         try (RankModel model = new RankModel(
                 sizes, prepared.vocabulary().size(), prepared.labels().trainedCount(), compute)) {
@@ -54,27 +54,28 @@ public record RankerStage(
                             training,
                             compute,
                             SEED,
-                            folder.checkpoint(),
+                            directory.checkpoint(),
                             session.progress(),
                             session.stop())
                     .run();
             if (outcome.interrupted()) {
                 throw new StageCache.Interrupted();
             }
-            StageCache.delete(folder.checkpoint());
-            model.save(folder.ranker());
-            folder.write(folder.rankerConfig(), sizes);
-            folder.write(folder.rankerHistory(), outcome.history());
+            StageCache.delete(directory.checkpoint());
+            model.save(directory.ranker());
+            directory.write(directory.rankerConfig(), sizes);
+            directory.write(directory.rankerHistory(), outcome.history());
             return summary(outcome.history().epochs());
         }
     }
 
     private String summary(List<TrainingHistory.Epoch> epochs) {
         TrainingHistory.Epoch last = epochs.get(epochs.size() - 1);
-        String learned = String.format(Locale.ROOT, "nDCG@%d %.4f learned", config.k(), 1 - last.trainLoss());
+        String summary =
+                String.format(Locale.ROOT, "nDCG@%d %.4f on training tokens", config.k(), 1 - last.trainLoss());
         return config.heldOutEvery() == 0
-                ? learned
-                : learned + String.format(Locale.ROOT, ", %.4f on held-out words", last.devMetric());
+                ? summary
+                : summary + String.format(Locale.ROOT, ", %.4f on held-out tokens", last.devMetric());
     }
 
     private long[] frequencies() {
@@ -88,10 +89,10 @@ public record RankerStage(
 
     @Override
     public RunDirectory open(Path path) {
-        RunDirectory folder = new RunDirectory(path);
-        if (!Files.exists(folder.ranker()) || !Files.exists(folder.rankerConfig())) {
-            throw new UserError("The ranker is not whole", path.toString(), "delete it, so that it is trained again");
+        RunDirectory directory = new RunDirectory(path);
+        if (!Files.exists(directory.ranker()) || !Files.exists(directory.rankerConfig())) {
+            throw new UserError("The ranker is incomplete", path.toString(), "delete it; it will be trained again");
         }
-        return folder;
+        return directory;
     }
 }

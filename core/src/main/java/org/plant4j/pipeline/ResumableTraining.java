@@ -14,11 +14,11 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
 
-/** A stage's learning from plain text, which takes long: what is unfinished stays in a folder, from which it goes on. */
+/** Trains a stage on text with checkpoints in a work directory, from which an interrupted training resumes. */
 public record ResumableTraining(
         String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
 
-    /** What there is to learn from: training and unlabelled text, in which nothing of dev or test stands. */
+    /** The training and the unlabelled text; documents of dev and test are in neither. */
     public static List<TokenStore> pretrainingTexts(PreparedCorpus prepared) {
         return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
                 .filter(prepared::hasSplit)
@@ -26,7 +26,7 @@ public record ResumableTraining(
                 .toList();
     }
 
-    /** Leaves the history in a file. */
+    /** Trains and writes the history to a file. */
     <B> TrainingHistory run(TrainerConfig config, Objective<B> objective, Path history) {
         if (Files.exists(workDirectory.checkpoint())) {
             session.listener().onStage(stage, "resumed from " + workDirectory.checkpoint());
@@ -47,11 +47,11 @@ public record ResumableTraining(
         return outcome.history();
     }
 
-    /** What came of it, in a few words. */
+    /** A short summary for the log. */
     static String summary(TrainingHistory history) {
         TrainingHistory.Epoch best = history.best().orElseThrow();
         return Double.isNaN(best.devLoss())
-                ? history.epochs().size() + " epochs, nothing held out"
-                : String.format(Locale.ROOT, "perplexity %.1f of held-out text", Math.exp(best.devLoss()));
+                ? history.epochs().size() + " epochs, no held-out text"
+                : String.format(Locale.ROOT, "perplexity %.1f on held-out text", Math.exp(best.devLoss()));
     }
 }

@@ -11,7 +11,7 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.Loss;
 
-/** A model's scores for every document of a prepared part, beside what is right. */
+/** The scores of every document of a split, with the gold labels. */
 @SuppressWarnings("ArrayRecordComponent")
 public // handed on to metrics, never compared
 record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
@@ -51,7 +51,7 @@ record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
         return Arrays.stream(gold).anyMatch(labels -> !labels.isEmpty());
     }
 
-    /** Whether any document has a code; without one there is nothing to measure. */
+    /** Whether any document has a label; otherwise there is nothing to evaluate. */
     static boolean hasGold(Dataset part) {
         return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
     }

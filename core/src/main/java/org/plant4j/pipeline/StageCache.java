@@ -12,82 +12,82 @@ import org.plant4j.support.FileLock;
 import org.plant4j.support.UserError;
 
 /**
- * What runs share, kept under the fingerprint of all it depends on: made once and reused while that stays the same. It
- * may be deleted at any time.
+ * Caches what stages compute and runs share, by the fingerprint of all inputs. The cache directory can be deleted at any
+ * time.
  */
-public record StageCache(Path folder, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
+public record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
 
-    /** What a stage makes and keeps, a file or a folder. */
+    /** A stage whose result is a file or a directory. */
     interface CachedStage<T> {
 
-        /** Makes it under the name of a draft and says in a few words what it made. */
+        /** Computes the result, writes it to a temporary path and returns a short summary. */
         String create(Path draft);
 
-        /** A {@link UserError} says that it is damaged and must be made anew. */
+        /** Opens the result; throws a {@link UserError} if it is damaged and has to be computed again. */
         T open(Path path);
     }
 
-    /** A stage was stopped before its end; what it made is not kept. */
+    /** Thrown if a stage was interrupted; its result is discarded. */
     public static final class Interrupted extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
 
-    <T> T get(String stage, String print, CachedStage<T> artefact) {
+    <T> T get(String stage, String print, CachedStage<T> cached) {
         Path path = path(stage, print);
-        try (FileLock claim = lock(path.getFileName().toString())) {
-            return get(stage, path, artefact);
+        try (FileLock lock = lock(path.getFileName().toString())) {
+            return get(stage, path, cached);
         }
     }
 
-    /** Waits until no other process works on the same. */
+    /** Locks a name across processes; waits if another process holds it. */
     FileLock lock(String name) {
         return FileLock.acquire(
-                        folder.resolve("locks").resolve(name + ".lock"),
+                        directory.resolve("locks").resolve(name + ".lock"),
                         () -> listener.onStage("wait", "another process is working on " + name),
                         stop)
                 .orElseThrow(Interrupted::new);
     }
 
-    private <T> T get(String stage, Path path, CachedStage<T> artefact) {
+    private <T> T get(String stage, Path path, CachedStage<T> cached) {
         if (Files.exists(path)) {
             try {
-                T known = artefact.open(path);
+                T result = cached.open(path);
                 listener.onStage(stage, "reused");
-                return known;
+                return result;
             } catch (UserError damaged) {
                 delete(path);
             }
         }
-        listener.onStage(stage, times.time(stage, () -> make(artefact, path)));
-        return artefact.open(path);
+        listener.onStage(stage, times.time(stage, () -> create(cached, path)));
+        return cached.open(path);
     }
 
     private Path path(String stage, String print) {
-        return folder.resolve(stage + "-" + print.substring(0, 16));
+        return directory.resolve(stage + "-" + print.substring(0, 16));
     }
 
-    /** Where a long stage keeps what it has so far, for the session that goes on with it. */
+    /** The directory in which a long stage keeps checkpoints to resume from. */
     Path unfinished(String stage, String print) {
         Path path = path(stage, print);
         return path.resolveSibling(path.getFileName() + ".unfinished");
     }
 
-    private String make(CachedStage<?> artefact, Path path) {
+    private String create(CachedStage<?> cached, Path path) {
         Path draft = path.resolveSibling(
                 path.getFileName() + ".tmp" + ProcessHandle.current().pid());
         try {
-            Files.createDirectories(folder);
-            String told = artefact.create(draft);
+            Files.createDirectories(directory);
+            String summary = cached.create(draft);
             publish(draft, path);
-            return told;
+            return summary;
         } catch (IOException e) {
-            throw new UserError("The cache cannot be written", folder.toString(), "choose another --runs", e);
+            throw new UserError("The cache cannot be written", directory.toString(), "choose another --runs", e);
         } finally {
             delete(draft);
         }
     }
 
-    /** Several runs may make the same at once; the first to finish wins, the others use what it made. */
+    /** Moves a result to its place; if another process was faster, its result is kept. */
     private static void publish(Path draft, Path target) {
         try {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
@@ -98,7 +98,7 @@ public record StageCache(Path folder, Pipeline.Listener listener, StageTimes tim
         }
     }
 
-    /** A file, or a folder with all that is in it, where there is one. */
+    /** Deletes a file or a directory with its contents, if it exists. */
     public static void delete(Path path) {
         if (!Files.exists(path)) {
             return;

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** How many seconds each stage took. */
+/** The seconds that each stage took. */
 public record StageTimes(Map<String, Double> seconds) {
 
     StageTimes() {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
@@ -28,7 +28,7 @@ public final class TrainingStage implements TrainingContext {
     private static final String TIMED_AS = "train";
 
     private final Experiment experiment;
-    private final RunDirectory folder;
+    private final RunDirectory directory;
     private final Pipeline.Session session;
     private final PreparedCorpus prepared;
     private final PretrainingInputs inputs;
@@ -38,14 +38,14 @@ public final class TrainingStage implements TrainingContext {
     /** {@code ensemble} trains and stores the members of an ensemble; false if interrupted. */
     TrainingStage(
             Experiment experiment,
-            RunDirectory folder,
+            RunDirectory directory,
             Pipeline.Session session,
             PreparedCorpus prepared,
             PretrainingInputs inputs,
             StageTimes times,
             BooleanSupplier ensemble) {
         this.experiment = experiment;
-        this.folder = folder;
+        this.directory = directory;
         this.session = session;
         this.prepared = prepared;
         this.inputs = inputs;
@@ -90,7 +90,7 @@ public final class TrainingStage implements TrainingContext {
 
     @Override
     public NetworkInputs networkInputs() {
-        return inputs.forNetwork(folder);
+        return inputs.forNetwork(directory);
     }
 
     @Override
@@ -104,8 +104,8 @@ public final class TrainingStage implements TrainingContext {
     @Override
     public boolean fitInOneStep(Supplier<? extends Model> training) {
         try (Model model = times.time(TIMED_AS, training::get)) {
-            model.save(folder.path());
-            session.listener().onStage("model", labels().size() + " codes");
+            model.save(directory.path());
+            session.listener().onStage("model", labels().size() + " labels");
             return true;
         }
     }
@@ -123,20 +123,20 @@ public final class TrainingStage implements TrainingContext {
                 batches,
                 training.fineTuning(),
                 training.loss(),
-                new DevValidator(network, dev, experiment, folder));
-        if (Files.exists(folder.checkpoint())) {
-            session.listener().onStage(objective.name(), "resumed from " + folder.checkpoint());
+                new DevValidator(network, dev, experiment, directory));
+        if (Files.exists(directory.checkpoint())) {
+            session.listener().onStage(objective.name(), "resumed from " + directory.checkpoint());
         }
         Trainer.Outcome outcome = new Trainer<>(
                         training.trainerConfig(),
                         objective,
                         network.compute(),
                         experiment.seed(),
-                        folder.checkpoint(),
+                        directory.checkpoint(),
                         session.progress(),
                         session.stop())
                 .run();
-        folder.write(folder.history(), outcome.history());
+        directory.write(directory.history(), outcome.history());
         outcome.history()
                 .best()
                 .ifPresent(best -> session.listener()
@@ -150,6 +150,6 @@ public final class TrainingStage implements TrainingContext {
                 ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
                         + experiment.training().selectionMetric()
                         + String.format(Locale.ROOT, " %.4f", best.devMetric())
-                : epochs + "; the last is kept, as there are no coded dev documents to choose by";
+                : epochs + "; the last is kept, because dev has no labels to select by";
     }
 }

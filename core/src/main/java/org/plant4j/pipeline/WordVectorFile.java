@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.plant4j.support.UserError;
 
-/** Learned word vectors kept for the next run: rows, columns, then the numbers. */
+/** A file of word vectors: the number of rows and columns as 32-bit integers, then the values as 32-bit floats. */
 public record WordVectorFile(Path path) {
 
     void write(float[][] vectors) {
@@ -41,9 +41,9 @@ public record WordVectorFile(Path path) {
             return vectors;
         } catch (EOFException e) {
             throw new UserError(
-                    "The file of word vectors is cut short",
+                    "The file of word vectors is truncated",
                     path.toString(),
-                    "delete it, so that they are learned anew",
+                    "delete it; they will be trained again",
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);

@@ -8,11 +8,11 @@ import org.plant4j.pretrain.vectors.WordVectorConfig;
 import org.plant4j.support.Progress;
 import org.plant4j.text.PreparedCorpus;
 
-/** Learns word vectors from training and unlabelled text. */
+/** Trains word vectors on the training and the unlabelled text. */
 public record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress)
         implements StageCache.CachedStage<float[][]> {
 
-    /** Shared by runs of every seed: a study over seeds varies the model, not its material. */
+    /** The same for all runs: a study over seeds varies the model, not its inputs. */
     private static final long SEED = 1;
 
     @Override

@@ -39,20 +39,24 @@ class CorpusStageTest extends TinyRuns {
         assertThat(five.split(Pipeline.DEV).size()).isEqualTo(8);
         assertThat(five.split(Pipeline.TEST).size()).isEqualTo(9);
         List<String> ofFive = ids(five.train());
-        List<String> ofTen =
-                ids(prepared(tiny.prior("preprocessing.max_training_documents=10")).train());
+        List<String> ofTen = ids(
+                prepared(tiny.prior("preprocessing.max_training_documents=10")).train());
         assertThat(ofTen).hasSize(10).containsSubsequence(ofFive);
         assertThat(ids(prepared(tiny.prior("preprocessing.max_training_documents=5", "seed=2"))
                         .train()))
                 .isNotEqualTo(ofFive);
-        assertThat(prepared(tiny.prior("preprocessing.max_training_documents=99")).train().size())
+        assertThat(prepared(tiny.prior("preprocessing.max_training_documents=99"))
+                        .train()
+                        .size())
                 .isEqualTo(24);
-        int one = prepared(tiny.prior("preprocessing.max_training_documents=1")).labels().size();
+        int one = prepared(tiny.prior("preprocessing.max_training_documents=1"))
+                .labels()
+                .size();
         assertThat(one).isBetween(1, 2); // codes of the sample alone
     }
 
     private PreparedCorpus prepared(Experiment experiment) {
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).prepare();
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
     }
 
     private static List<String> ids(TokenStore part) {
@@ -90,7 +94,7 @@ class CorpusStageTest extends TinyRuns {
                 VECTORS,
                 "unlabelled=[{format: csv, path: " + folder.resolve("more.csv")
                         + ", options: {uncoded: keep, fractions: 60/20/20}}]");
-        PreparedCorpus prepared = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).prepare();
+        PreparedCorpus prepared = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
         assertThat(Stream.of("zebra", "quagga", "developed").map(prepared.vocabulary()::id))
                 .containsOnly(Vocabulary.UNKNOWN);
         assertThat(Stream.of("furtive", "okapi").map(prepared.vocabulary()::id)).doesNotContain(Vocabulary.UNKNOWN);

@@ -35,7 +35,7 @@ class LanguageModelStageTest extends TinyRuns {
     @Test
     void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.matches("language-model: perplexity \\d+\\.\\d of held-out text"));
+        assertThat(stages).anyMatch(line -> line.matches("language-model: perplexity \\d+\\.\\d on held-out text"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
         RunDirectory learned = new RunDirectory(cached("language-model").get(0));
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
@@ -44,26 +44,27 @@ class LanguageModelStageTest extends TinyRuns {
                 .hasSize(3);
         assertThat(learned.checkpoint()).doesNotExist();
 
-        heard.clear();
+        stages.clear();
         run(experiment("name=other", "seed=2"));
-        assertThat(heard).contains("language-model: reused");
-        heard.clear();
+        assertThat(stages).contains("language-model: reused");
+        stages.clear();
         run(experiment("name=back", "model.direction=backward", "model.segment=4", "model.window=8"));
-        assertThat(heard).anyMatch(line -> line.startsWith("language-model: perplexity"));
+        assertThat(stages).anyMatch(line -> line.startsWith("language-model: perplexity"));
         assertThat(cached("language-model")).hasSize(2);
     }
 
     @Test
     void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        double[] unbroken = weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight");
+        double[] unbroken =
+                weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight");
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
         assertThat(cached("language-model")).singleElement().asString().endsWith(".unfinished");
-        heard.clear();
+        stages.clear();
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.startsWith("language-model: resumed"));
+        assertThat(stages).anyMatch(line -> line.startsWith("language-model: resumed"));
         assertThat(weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight"))
                 .containsExactly(unbroken);
     }
@@ -71,19 +72,22 @@ class LanguageModelStageTest extends TinyRuns {
     @Test
     void aLanguageModelMayStartFromAnother() throws IOException {
         run(experiment());
-        Files.copy(new RunDirectory(cached("language-model").get(0)).languageModel(), folder.resolve("old.safetensors"));
+        Files.copy(
+                new RunDirectory(cached("language-model").get(0)).languageModel(), folder.resolve("old.safetensors"));
         Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
-        heard.clear();
+        stages.clear();
         String start = "language_model.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
                 + folder.resolve("old.tsv") + "}";
         run(experiment("name=next", start));
-        assertThat(heard).anyMatch(line -> line.matches("language-model: \\d+ words known, perplexity .*"));
+        assertThat(stages)
+                .anyMatch(
+                        line -> line.matches("language-model: \\d+ tokens with pretrained embeddings, perplexity .*"));
     }
 
     @Test
     void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
-        assertThat(heard).noneMatch(line -> line.startsWith("language-model"));
+        assertThat(stages).noneMatch(line -> line.startsWith("language-model"));
         assertThat(catchThrowableOfType(UserError.class, () -> experiment("language_model.hidden=9")))
                 .hasMessageContaining("language model it starts from differ");
     }

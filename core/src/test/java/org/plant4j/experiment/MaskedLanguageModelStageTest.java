@@ -23,8 +23,9 @@ import org.plant4j.train.TrainingHistory;
 
 class MaskedLanguageModelStageTest extends TinyRuns {
 
-    private static final String MLM = "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
-            + " batch: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
+    private static final String MLM =
+            "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
+                    + " batch: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
 
     @BeforeEach
     void makeEncoder() {
@@ -41,11 +42,13 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     @Test
     void theModelStartsFromAnEncoderThatWentOnLearningAndRunsOfEverySeedShareIt() throws IOException {
         assertThat(run(experiment())).isTrue();
-        assertThat(heard)
-                .anyMatch(line -> line.matches("masked-language-model: perplexity \\d+\\.\\d of held-out text, \\d+\\.\\d before; "
-                        + "the encoder came without a head for hidden words, it began anew"));
+        assertThat(stages)
+                .anyMatch(line -> line.matches(
+                        "masked-language-model: perplexity \\d+\\.\\d on held-out text, \\d+\\.\\d before; "
+                                + "the encoder has no pretrained head, a new one was trained"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
-        EncoderDirectory learned = new EncoderDirectory(cached("masked-language-model").get(0)).requireComplete();
+        EncoderDirectory learned =
+                new EncoderDirectory(cached("masked-language-model").get(0)).requireComplete();
         String name = "encoder.layer.1.output.dense.weight";
         double[] went = weights(learned.weights(), name);
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder." + name))
@@ -56,12 +59,12 @@ class MaskedLanguageModelStageTest extends TinyRuns {
                 .hasSize(3);
         assertThat(new RunDirectory(learned.path()).checkpoint()).doesNotExist();
 
-        heard.clear();
+        stages.clear();
         run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
-        assertThat(heard).contains("masked-language-model: reused");
-        heard.clear();
+        assertThat(stages).contains("masked-language-model: reused");
+        stages.clear();
         run(experiment("name=longer", "masked_language_model.window=14"));
-        assertThat(heard).anyMatch(line -> line.startsWith("masked-language-model: perplexity"));
+        assertThat(stages).anyMatch(line -> line.startsWith("masked-language-model: perplexity"));
         assertThat(cached("masked-language-model")).hasSize(2);
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment("masked_language_model=null")));
         assertThat(error).hasMessageContaining("other settings");
@@ -70,14 +73,16 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     @Test
     void anInterruptedOneGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
         run(experiment());
-        byte[] unbroken = Files.readAllBytes(new EncoderDirectory(cached("masked-language-model").get(0)).weights());
+        byte[] unbroken = Files.readAllBytes(
+                new EncoderDirectory(cached("masked-language-model").get(0)).weights());
         StageCache.delete(tiny.runs());
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(experiment(), () -> looks.incrementAndGet() > 14)).isFalse();
         assertThat(cached("masked-language-model")).singleElement().asString().endsWith(".unfinished");
         assertThat(run(experiment())).isTrue();
-        assertThat(heard).anyMatch(line -> line.startsWith("masked-language-model: resumed"));
-        assertThat(Files.readAllBytes(new EncoderDirectory(cached("masked-language-model").get(0)).weights()))
+        assertThat(stages).anyMatch(line -> line.startsWith("masked-language-model: resumed"));
+        assertThat(Files.readAllBytes(
+                        new EncoderDirectory(cached("masked-language-model").get(0)).weights()))
                 .isEqualTo(unbroken);
     }
 
@@ -86,7 +91,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
         tiny.write("more.csv", "id,text,codes", "m,Patient seen again at home.,E11.9");
         Experiment unlabelled = experiment("unlabelled=[{format: csv, path: " + folder
                 + ", train: [dev.csv, test.csv, more.csv], dev: [], test: []}]");
-        PreparedCorpus prepared = new Pipeline(unlabelled, tiny.runs(), TinyExperiment.session(heard)).prepare();
+        PreparedCorpus prepared = new Pipeline(unlabelled, tiny.runs(), TinyExperiment.session(stages)).prepare();
         assertThat(ResumableTraining.pretrainingTexts(prepared).stream().mapToInt(TokenStore::size))
                 .containsExactly(24, 1);
     }
@@ -94,7 +99,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     @Test
     void modelsWithoutAPretrainedEncoderDoWithoutAndAWindowTooLongIsRefused() {
         run(tiny.laat(MLM, "name=laat"));
-        assertThat(heard).noneMatch(line -> line.startsWith("masked-language-model"));
+        assertThat(stages).noneMatch(line -> line.startsWith("masked-language-model"));
         UserError error = catchThrowableOfType(UserError.class, () -> experiment("masked_language_model.window=15"));
         assertThat(error).hasMessageContaining("a window of 15 tokens");
         assertThat(error.where()).contains("masked_language_model.window");

@@ -25,14 +25,14 @@ class MimicExperimentsTest {
     @TempDir
     Path folder;
 
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> stages = new ArrayList<>();
 
     @Test
     void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
         mimic3();
         RunDirectory run = run("plant-paper@mimic3-full", "corpus.options={ids: " + folder.resolve("ids") + "}");
-        assertThat(heard).anyMatch(line -> line.startsWith("language-model: "));
-        assertThat(heard).anyMatch(line -> line.startsWith("ranker: "));
+        assertThat(stages).anyMatch(line -> line.startsWith("language-model: "));
+        assertThat(stages).anyMatch(line -> line.startsWith("ranker: "));
         Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
         assertThat(test.documents()).isEqualTo(6);
         assertThat(test.metric(MetricNames.LABELS)).isEqualTo(5);
@@ -83,7 +83,8 @@ class MimicExperimentsTest {
         assertThat(three.training().adamBeta2()).isEqualTo(0.99);
         assertThat(three.languageModel().orElseThrow().batch()).isEqualTo(384);
         assertThat(three.languageModel().orElseThrow().bptt()).isEqualTo(80);
-        assertThat(three.languageModel().orElseThrow().start().orElseThrow().weights()).endsWith("forward.safetensors");
+        assertThat(three.languageModel().orElseThrow().start().orElseThrow().weights())
+                .endsWith("forward.safetensors");
         assertThat(((Plant.Config) three.model()).segment()).isEqualTo(72);
         assertThat(((Plant.Config) three.model()).keep()).isEqualTo(56);
         assertThat(((Plant.Config) four.model()).keep()).isEqualTo(8);
@@ -127,7 +128,9 @@ class MimicExperimentsTest {
                     "training.epochs=2"));
         }
         Pipeline pipeline = new Pipeline(
-                read(reference, overrides.toArray(String[]::new)), folder.resolve("runs"), TinyExperiment.session(heard));
+                read(reference, overrides.toArray(String[]::new)),
+                folder.resolve("runs"),
+                TinyExperiment.session(stages));
         assertThat(pipeline.run()).isTrue();
         return pipeline.runDirectory();
     }

@@ -31,9 +31,10 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void aNetworkLearnsFromDocumentsAndPassagesTogether() throws IOException {
         run(tiny.laat(NOTES, "training.epochs=1"));
-        Experiment experiment = tiny.laat(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
+        Experiment experiment =
+                tiny.laat(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
-        assertThat(heard).anyMatch(told -> told.matches("prepare: \\d+ words, \\d+ codes, \\d+ passages"));
+        assertThat(stages).anyMatch(line -> line.matches("prepare: \\d+ tokens, \\d+ labels, \\d+ passages"));
         assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
         RunManifest manifest = manifest(folder(experiment));
         long passages = manifest.sizes().getOrDefault("passages", 0L);
@@ -63,7 +64,8 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void whatIsPlantedIsCountedOverPassagesToo() {
         run(tiny.plant(NOTES, "training.epochs=1"));
-        Experiment experiment = tiny.plant(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
+        Experiment experiment =
+                tiny.plant(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
         Relevance documents = Relevance.read(folder(tiny.plant()).relevance());
         Relevance both = Relevance.read(folder(experiment).relevance());
@@ -90,21 +92,22 @@ class PassagesRunTest extends TinyRuns {
                 .add("tokenizer 1")
                 .hex();
         assertThat(fingerprint(plain)).isEqualTo(before);
-        assertThat(Stream.of(24, 25).map(longest -> fingerprint(tiny.prior(NOTES, "preprocessing.passage_tokens=" + longest))))
+        assertThat(Stream.of(24, 25)
+                        .map(longest -> fingerprint(tiny.prior(NOTES, "preprocessing.passage_tokens=" + longest))))
                 .doesNotContain(before)
                 .doesNotHaveDuplicates();
     }
 
     private String fingerprint(Experiment experiment) {
-        return new CorpusStage(experiment, TinyExperiment.session(heard)).fingerprint();
+        return new CorpusStage(experiment, TinyExperiment.session(stages)).fingerprint();
     }
 
     @Test
     void whatIsLearnedFromWholeDocumentsIsSharedWithRunsThatCutNone() throws IOException {
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
-        heard.clear();
+        stages.clear();
         run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages"));
-        assertThat(heard)
+        assertThat(stages)
                 .contains("word-vectors: reused")
                 .doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
         assertThat(cached("word-vectors")).hasSize(1);
@@ -116,14 +119,15 @@ class PassagesRunTest extends TinyRuns {
         Experiment experiment = tiny.prior(NOTES, "preprocessing.passage_tokens=24");
         int passages = prepared(experiment).split(PreparedCorpus.PASSAGES).size();
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
-        heard.clear();
+        stages.clear();
         assertThat(prepared(experiment).split(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
-        assertThat(heard).singleElement().asString().endsWith(", " + passages + " passages");
+        assertThat(stages).singleElement().asString().endsWith(", " + passages + " passages");
     }
 
     @Test
     void passagesOfASampleComeFromTheSampleAlone() {
-        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "preprocessing.passage_tokens=24", "preprocessing.max_training_documents=5"));
+        PreparedCorpus prepared = prepared(
+                tiny.prior(NOTES, "preprocessing.passage_tokens=24", "preprocessing.max_training_documents=5"));
         assertThat(ids(prepared.split(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
         assertThat(prepared.train().size()).isEqualTo(5);
     }
@@ -161,7 +165,7 @@ class PassagesRunTest extends TinyRuns {
     }
 
     private PreparedCorpus prepared(Experiment experiment) {
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).prepare();
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
     }
 
     /** The ids of documents, or of those that passages come from. */

@@ -23,9 +23,9 @@ class PipelineTest extends TinyRuns {
     void stagesAreToldInTheirOrderAndASecondRunReusesThemAll() throws IOException {
         Experiment experiment = tiny.laat(VECTORS);
         assertThat(run(experiment)).isTrue();
-        assertThat(heard)
+        assertThat(stages)
                 .satisfiesExactly(
-                        prepare -> assertThat(prepare).matches("prepare: \\d+ words, 4 codes"),
+                        prepare -> assertThat(prepare).matches("prepare: \\d+ tokens, 4 labels"),
                         vectors -> assertThat(vectors).isEqualTo("word-vectors: 8 dimensions"),
                         train -> assertThat(train)
                                 .matches("network: best of 3 epochs: [123], dev MAP 0\\.\\d{4}|.* 1\\.0000"),
@@ -43,9 +43,9 @@ class PipelineTest extends TinyRuns {
         assertThat(manifest(run).sizes()).containsEntry("train", 24L).containsEntry("test", 9L);
 
         Map<String, String> before = contents(run.path());
-        heard.clear();
+        stages.clear();
         assertThat(run(experiment)).isTrue();
-        assertThat(heard).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: reused");
+        assertThat(stages).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: reused");
         assertThat(contents(run.path())).isEqualTo(before);
     }
 
@@ -62,9 +62,9 @@ class PipelineTest extends TinyRuns {
     @Test
     void twoRunsShareThePreparedCorpusAndVectors() {
         run(tiny.laat(VECTORS));
-        heard.clear();
+        stages.clear();
         run(tiny.laat(VECTORS, "name=other", "seed=2"));
-        assertThat(heard)
+        assertThat(stages)
                 .startsWith("prepare: reused", "word-vectors: reused")
                 .last()
                 .isEqualTo("evaluate: done");
@@ -79,9 +79,9 @@ class PipelineTest extends TinyRuns {
                 Files.write(file, new byte[] {0, 0, 0, 9});
             }
         }
-        heard.clear();
+        stages.clear();
         run(tiny.laat(VECTORS, "name=other"));
-        assertThat(heard).contains("word-vectors: 8 dimensions");
+        assertThat(stages).contains("word-vectors: 8 dimensions");
     }
 
     @Test
@@ -106,10 +106,10 @@ class PipelineTest extends TinyRuns {
     @Test
     void aRefusalComesBeforeAnyWork() {
         run(tiny.prior());
-        heard.clear();
+        stages.clear();
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("preprocessing.min_token_count=2"))))
                 .isNotNull();
-        assertThat(heard).isEmpty();
+        assertThat(stages).isEmpty();
     }
 
     @Test
@@ -140,26 +140,26 @@ class PipelineTest extends TinyRuns {
         Experiment experiment = tiny.laat();
         run(experiment);
         byte[] weights = weights("tiny");
-        heard.clear();
+        stages.clear();
         run(tiny.laat("evaluation.thresholds=per_label"));
         RunDirectory run = folder(experiment);
-        assertThat(heard).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: done");
+        assertThat(stages).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: done");
         assertThat(weights("tiny")).isEqualTo(weights);
         assertThat(run.readThresholds().perLabel()).hasSize(4);
         assertThat(run.experiment()).content().contains("per_label");
         assertThat(run.report()).content().contains("per_label");
-        heard.clear();
+        stages.clear();
         run(tiny.laat("evaluation.thresholds=per_label"));
-        assertThat(heard).last().isEqualTo("evaluate: reused");
+        assertThat(stages).last().isEqualTo("evaluate: reused");
     }
 
     @Test
     void codeBooksMayBeAddedToAFinishedRun() throws IOException {
         tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "I50.9\tHeart failure\t\t1");
         run(tiny.prior());
-        heard.clear();
+        stages.clear();
         run(tiny.prior("code_sets=[" + folder.resolve("book.tsv") + "]"));
-        assertThat(heard).last().isEqualTo("evaluate: reused");
+        assertThat(stages).last().isEqualTo("evaluate: reused");
         try (Coder coder = Coder.load(folder(tiny.prior()).path())) {
             assertThat(coder.description("I50.9")).isEqualTo("Heart failure");
         }

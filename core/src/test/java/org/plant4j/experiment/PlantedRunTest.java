@@ -20,12 +20,13 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void whatIsPlantedIsLearnedBeforeTheModelAndSharedByRunsOfEverySeed() throws IOException {
         assertThat(run(tiny.plant())).isTrue();
-        assertThat(heard)
+        assertThat(stages)
                 .satisfiesExactly(
                         prepare -> assertThat(prepare).startsWith("prepare: "),
-                        mi -> assertThat(mi).matches("mutual-information: \\d+ words that speak for 4 codes"),
+                        mi -> assertThat(mi).matches("mutual-information: \\d+ tokens for 4 labels"),
                         rank -> assertThat(rank)
-                                .matches("ranker: nDCG@20 [01]\\.\\d{4} learned, [01]\\.\\d{4} on held-out words"),
+                                .matches(
+                                        "ranker: nDCG@20 [01]\\.\\d{4} on training tokens, [01]\\.\\d{4} on held-out tokens"),
                         train -> assertThat(train).startsWith("network: best of 2 epochs"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunDirectory run = folder(tiny.plant());
@@ -33,15 +34,15 @@ class PlantedRunTest extends TinyRuns {
                 .allMatch(Files::exists);
         assertThat(manifest(run).seconds()).containsKeys("mutual-information", "ranker");
 
-        heard.clear();
+        stages.clear();
         run(tiny.plant("name=other", "seed=2"));
-        assertThat(heard).startsWith("prepare: reused", "mutual-information: reused", "ranker: reused");
+        assertThat(stages).startsWith("prepare: reused", "mutual-information: reused", "ranker: reused");
         assertThat(weights("other")).isNotEqualTo(weights("tiny"));
 
-        heard.clear();
+        stages.clear();
         run(tiny.plant("name=longer", "ranker.epochs=4"));
-        assertThat(heard.get(1)).isEqualTo("mutual-information: reused");
-        assertThat(heard.get(2)).startsWith("ranker: nDCG@20");
+        assertThat(stages.get(1)).isEqualTo("mutual-information: reused");
+        assertThat(stages.get(2)).startsWith("ranker: nDCG@20");
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.plant("ranker.epochs=4"))))
                 .hasMessageContaining("other settings");
     }
@@ -49,11 +50,11 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void aModelThatPlantsNothingRunsNoneOfTheStagesAndAStaticOneNoRanker() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
-        assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
+        assertThat(stages).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         assertThat(folder(tiny.plant()).relevance()).doesNotExist();
-        heard.clear();
+        stages.clear();
         run(tiny.plant("name=static", "model.differentiable=false", "ranker=null"));
-        assertThat(heard)
+        assertThat(stages)
                 .anyMatch(line -> line.startsWith("mutual-information"))
                 .noneMatch(line -> line.startsWith("ranker"));
         assertThat(new RunDirectory(tiny.runs().resolve("static")).ranker()).doesNotExist();
@@ -75,8 +76,8 @@ class PlantedRunTest extends TinyRuns {
                 "ranker.held_out_every=3",
                 "model.planted.ranker.size=8");
         assertThat(run(planted)).isTrue();
-        assertThat(heard)
-                .anyMatch(line -> line.startsWith("mutual-information: ") && line.endsWith(" 4 codes"))
+        assertThat(stages)
+                .anyMatch(line -> line.startsWith("mutual-information: ") && line.endsWith(" 4 labels"))
                 .anyMatch(line -> line.startsWith("ranker"));
         LabelIndex labels = LabelIndex.read(folder(planted).labels());
         assertThat(labels.trainedCount()).isEqualTo(4);
@@ -93,7 +94,9 @@ class PlantedRunTest extends TinyRuns {
     @Test
     void aRankerMayStartFromTheWordVectors() {
         run(tiny.plant(VECTORS, "ranker.start=vectors"));
-        assertThat(heard).anyMatch(line -> line.startsWith("word-vectors")).anyMatch(line -> line.startsWith("ranker"));
+        assertThat(stages)
+                .anyMatch(line -> line.startsWith("word-vectors"))
+                .anyMatch(line -> line.startsWith("ranker"));
         assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("ranker.start=vectors")))
                 .hasMessageContaining("there are none");
         assertThat(catchThrowableOfType(
@@ -115,7 +118,7 @@ class PlantedRunTest extends TinyRuns {
         AtomicInteger looks = new AtomicInteger();
         assertThat(run(tiny.plant(), BadRowHandler.fail(), false, () -> looks.incrementAndGet() > 2))
                 .isFalse();
-        assertThat(heard).last().asString().contains("interrupted");
+        assertThat(stages).last().asString().contains("interrupted");
         try (Stream<Path> cached = Files.list(tiny.runs().resolve(".cache"))) {
             assertThat(cached.filter(Files::isDirectory))
                     .noneMatch(path -> path.getFileName().toString().startsWith("ranker"));

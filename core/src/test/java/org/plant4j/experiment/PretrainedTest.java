@@ -38,7 +38,7 @@ class PretrainedTest {
 
     private TinyExperiment tiny;
     private EncoderDirectory encoder;
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> stages = new ArrayList<>();
 
     @BeforeEach
     void writeCorpusAndEncoder() {
@@ -47,14 +47,14 @@ class PretrainedTest {
     }
 
     private boolean run(Experiment experiment) {
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard)).run();
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).run();
     }
 
     @Test
     void aPlantedModelOverItTrainsIsMovedAndPointsAtWholeWordsOfTheNote() throws IOException {
         assertThat(run(tiny.bert("plant-bert", "training.epochs=20"))).isTrue();
-        assertThat(heard.get(0)).isEqualTo("prepare: 34 pieces, 4 codes");
-        assertThat(heard.get(heard.size() - 1)).isEqualTo("evaluate: done");
+        assertThat(stages.get(0)).isEqualTo("prepare: 34 subword tokens, 4 labels");
+        assertThat(stages.get(stages.size() - 1)).isEqualTo("evaluate: done");
 
         Path moved = Files.move(tiny.runs().resolve("tiny"), folder.resolve("moved"));
         delete(encoder.path());
@@ -75,7 +75,7 @@ class PretrainedTest {
     @Test
     void theVocabularyIsThePiecesInTheirOrderWithTheirCountsInTheCorpus() {
         PreparedCorpus prepared =
-                new Pipeline(tiny.bert("plant-bert"), tiny.runs(), TinyExperiment.session(heard)).prepare();
+                new Pipeline(tiny.bert("plant-bert"), tiny.runs(), TinyExperiment.session(stages)).prepare();
         Vocabulary vocabulary = prepared.vocabulary();
         assertThat(vocabulary.size()).isEqualTo(TinyEncoder.PIECES.size());
         assertThat(vocabulary.token(5)).isEqualTo("Patient");
@@ -91,7 +91,8 @@ class PretrainedTest {
     @Test
     void theEncoderStartsFromTheFolderAndOtherWeightsAreAnotherRun() throws IOException {
         // So slow that it does not learn: what it is after an epoch, it was before.
-        String[] slow = {"training.epochs=1", "training.encoder_learning_rate_scale=1.0e-12", "training.weight_decay=0"};
+        String[] slow = {"training.epochs=1", "training.encoder_learning_rate_scale=1.0e-12", "training.weight_decay=0"
+        };
         run(tiny.bert("plant-bert", slow));
         String name = "embeddings.position_embeddings.weight";
         try (PointerScope scope = new PointerScope()) {
@@ -105,9 +106,9 @@ class PretrainedTest {
                             .item_float())
                     .isLessThan(1e-6f);
         }
-        heard.clear();
+        stages.clear();
         run(tiny.bert("plant-bert", slow));
-        assertThat(heard).contains("prepare: reused", "evaluate: reused");
+        assertThat(stages).contains("prepare: reused", "evaluate: reused");
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             var tensors = Checkpoint.readMatching(encoder.weights(), any -> true);
@@ -116,18 +117,18 @@ class PretrainedTest {
         }
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.bert("plant-bert", slow))))
                 .hasMessageContaining("other settings or other data");
-        heard.clear();
+        stages.clear();
         List<String> other = new ArrayList<>(List.of(slow));
         other.add("name=other");
         run(tiny.bert("plant-bert", other.toArray(String[]::new)));
-        assertThat(heard)
+        assertThat(stages)
                 .startsWith("prepare: reused", "mutual-information: reused", "ranker: reused"); // pieces are the same
     }
 
     @Test
     void theControlPlantsNothingAndAModelOfAnotherKindReadsPiecesToo() {
         assertThat(run(tiny.bert("control-bert"))).isTrue();
-        assertThat(heard).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
+        assertThat(stages).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         Experiment prior = tiny.prior("name=prior", "pretrained_encoder=" + encoder.path());
         assertThat(run(prior)).isTrue();
         assertThat(new RunDirectory(tiny.runs().resolve("prior")).tokenizer()).exists();
@@ -148,7 +149,8 @@ class PretrainedTest {
 
     @Test
     void anEncoderThatWasPretrainedNeedsItsFolder() {
-        UserError error = catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained_encoder=null"));
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained_encoder=null"));
         assertThat(error.where()).contains("pretrained");
         assertThat(error.remedy()).contains("plant encoder import");
     }
@@ -156,7 +158,8 @@ class PretrainedTest {
     @Test
     void theFolderIsMeantFromItsOwnFileAndFewerLayersMayBeRead() {
         Experiment experiment = tiny.bert("plant-bert", "model.encoder.layers=1");
-        assertThat(experiment.pretrainedEncoder()).isEqualTo(Optional.of(encoder.path().toString()));
+        assertThat(experiment.pretrainedEncoder())
+                .isEqualTo(Optional.of(encoder.path().toString()));
         assertThat(experiment.model())
                 .isInstanceOfSatisfying(
                         Plant.Config.class,

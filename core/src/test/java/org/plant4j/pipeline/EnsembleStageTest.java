@@ -24,7 +24,7 @@ class EnsembleStageTest {
     Path folder;
 
     private TinyExperiment tiny;
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> stages = new ArrayList<>();
 
     @BeforeEach
     void writeCorpus() {
@@ -44,7 +44,7 @@ class EnsembleStageTest {
     }
 
     private Path run(Experiment experiment) {
-        Pipeline pipeline = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard));
+        Pipeline pipeline = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages));
         assertThat(pipeline.run()).isTrue();
         return pipeline.runDirectory().path();
     }
@@ -52,7 +52,7 @@ class EnsembleStageTest {
     @Test
     void membersAreRunsOfTheirOwnAndTheirScoresAreAveraged() throws IOException {
         Path both = run(average("[]"));
-        assertThat(heard).contains("model: straight-s1: 4 codes", "model: tiny-s1: 4 codes", "model: 2 members");
+        assertThat(stages).contains("model: straight-s1: 4 labels", "model: tiny-s1: 4 labels", "model: 2 members");
         String note = "Heart failing since monday.";
         // The folder is all that it takes.
         Path moved = Files.move(both, folder.resolve("moved"));
@@ -76,12 +76,12 @@ class EnsembleStageTest {
     @Test
     void whatIsDoneIsReused() {
         run(average("[1, 2]"));
-        heard.clear();
+        stages.clear();
         Path again = run(average("[1, 2]"));
-        assertThat(heard).containsExactly("prepare: reused", "model: reused " + again, "evaluate: reused");
-        heard.clear();
+        assertThat(stages).containsExactly("prepare: reused", "model: reused " + again, "evaluate: reused");
+        stages.clear();
         run(average("[1, 2, 3]", "name=three"));
-        assertThat(heard)
+        assertThat(stages)
                 .contains("model: straight-s2: reused " + tiny.runs().resolve("straight-s2"), "model: 6 members");
         assertThat(again.resolve("members").resolve("3")).exists();
         assertThat(again.resolve("members").resolve("4")).doesNotExist();
@@ -101,12 +101,13 @@ class EnsembleStageTest {
         assertThat(tiny.runs().resolve("straight-n8-s1")).exists();
         UserError error = catchThrowableOfType(
                 UserError.class, () -> run(average("[1, 2]", "preprocessing.max_training_documents=8", "name=two")));
-        assertThat(error.what()).contains("does not share the corpus");
+        assertThat(error.what()).contains("has another corpus");
     }
 
     @Test
     void membersOfAnotherCorpusAreRefused() {
-        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]", "preprocessing.min_token_count=2")));
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> run(average("[]", "preprocessing.min_token_count=2")));
         assertThat(error.where()).endsWith("linear.yaml");
         assertThat(error.what()).contains("straight-s1");
     }
@@ -119,6 +120,6 @@ class EnsembleStageTest {
                 "name: circle",
                 "model: {type: average, members: [circle.yaml], seeds: []}");
         UserError error = catchThrowableOfType(UserError.class, () -> run(ExperimentFile.read(file, List.of())));
-        assertThat(error.what()).contains("an average itself");
+        assertThat(error.what()).contains("an ensemble itself");
     }
 }

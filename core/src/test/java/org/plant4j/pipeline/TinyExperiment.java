@@ -189,12 +189,12 @@ public record TinyExperiment(Path folder) {
     }
 
     /** A session that writes down what it hears. */
-    public static Pipeline.Session session(List<String> heard) {
-        return session(heard, BadRowHandler.fail(), false, () -> false);
+    public static Pipeline.Session session(List<String> stages) {
+        return session(stages, BadRowHandler.fail(), false, () -> false);
     }
 
-    static Pipeline.Session session(List<String> heard, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
+    static Pipeline.Session session(List<String> stages, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
         return new Pipeline.Session(
-                "a test", badRows, force, Progress.NONE, stop, (name, outcome) -> heard.add(name + ": " + outcome));
+                "a test", badRows, force, Progress.NONE, stop, (name, outcome) -> stages.add(name + ": " + outcome));
     }
 }

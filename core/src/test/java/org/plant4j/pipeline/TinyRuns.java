@@ -29,7 +29,7 @@ public abstract class TinyRuns {
     public Path folder;
 
     public TinyExperiment tiny;
-    public final List<String> heard = new ArrayList<>();
+    public final List<String> stages = new ArrayList<>();
 
     @BeforeEach
     final void writeCorpus() {
@@ -45,7 +45,7 @@ public abstract class TinyRuns {
     }
 
     public boolean run(Experiment experiment, BadRowHandler badRows, boolean force, BooleanSupplier stop) {
-        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(heard, badRows, force, stop)).run();
+        return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages, badRows, force, stop)).run();
     }
 
     public RunDirectory folder(Experiment experiment) {

@@ -48,7 +48,7 @@ class TrainingStageTest extends TinyRuns {
         assertThat(run(broken, BadRowHandler.fail(), false, () -> looks.incrementAndGet() > steps))
                 .isFalse();
         assertThat(manifest(folder(broken)).status()).isEqualTo(RunManifest.INTERRUPTED);
-        assertThat(heard).last().asString().contains("interrupted");
+        assertThat(stages).last().asString().contains("interrupted");
         try (Coder coder = Coder.load(folder(broken).path())) {
             assertThat(coder.code("Heart failing.")).hasSize(4);
         }
@@ -62,7 +62,7 @@ class TrainingStageTest extends TinyRuns {
     void withoutDevTheLastEpochIsKeptAndTestIsMeasured() throws IOException {
         Experiment experiment = tiny.laat("corpus.dev=[]");
         run(experiment);
-        assertThat(heard).anyMatch(line -> line.contains("the last is kept"));
+        assertThat(stages).anyMatch(line -> line.contains("the last is kept"));
         assertThat(folder(experiment).metrics("dev")).doesNotExist();
         assertThat(folder(experiment).metrics("test")).exists();
         assertThat(folder(experiment).readThresholds()).isEqualTo(Thresholds.common(0.5f));
@@ -74,7 +74,7 @@ class TrainingStageTest extends TinyRuns {
         tiny.write("dev.csv", "id,text,codes", "a,Heart failing.,", "b,Sugar raised.,");
         Experiment experiment = tiny.laat("corpus.options.uncoded=keep");
         run(experiment);
-        assertThat(heard).anyMatch(line -> line.contains("the last is kept"));
+        assertThat(stages).anyMatch(line -> line.contains("the last is kept"));
         assertThat(folder(experiment).metrics("dev")).doesNotExist();
         assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
     }

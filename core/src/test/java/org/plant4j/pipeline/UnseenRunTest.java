@@ -104,7 +104,7 @@ class UnseenRunTest extends TinyRuns {
         Experiment with = experiment("code_set", "name=with", "evaluation.thresholds=per_label");
         assertThat(run(without)).isTrue();
         assertThat(run(with)).isTrue();
-        assertThat(heard).anyMatch(line -> line.contains("56 codes, 5 more by their descriptions"));
+        assertThat(stages).anyMatch(line -> line.contains("56 labels, 5 zero-shot labels"));
 
         LabelIndex labels = LabelIndex.read(folder(with).labels());
         assertThat(labels.trainedCount()).isEqualTo(LEARNED);
@@ -136,12 +136,14 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void siblingsLeaveOutOtherHeadingsAndEachChoiceIsAnotherCorpus() {
-        Pipeline siblings = new Pipeline(experiment("siblings"), tiny.runs(), TinyExperiment.session(heard));
+        Pipeline siblings = new Pipeline(experiment("siblings"), tiny.runs(), TinyExperiment.session(stages));
         assertThat(siblings.prepare().labels().size()).isEqualTo(60);
-        Pipeline none = new Pipeline(experiment("none"), tiny.runs(), TinyExperiment.session(heard));
+        Pipeline none = new Pipeline(experiment("none"), tiny.runs(), TinyExperiment.session(stages));
         assertThat(none.prepare().labels().size()).isEqualTo(LEARNED);
         LabelIndex rare = new Pipeline(
-                        experiment("code_set", "preprocessing.min_label_documents=13"), tiny.runs(), TinyExperiment.session(heard))
+                        experiment("code_set", "preprocessing.min_label_documents=13"),
+                        tiny.runs(),
+                        TinyExperiment.session(stages))
                 .prepare()
                 .labels();
         assertThat(rare.size()).isEqualTo(61);
@@ -151,12 +153,12 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void anotherBookIsAnotherCorpusWhereItLendsCodes() throws IOException {
-        String before = new CorpusStage(experiment("code_set"), TinyExperiment.session(heard)).fingerprint();
-        String without = new CorpusStage(experiment("none"), TinyExperiment.session(heard)).fingerprint();
+        String before = new CorpusStage(experiment("code_set"), TinyExperiment.session(stages)).fingerprint();
+        String without = new CorpusStage(experiment("none"), TinyExperiment.session(stages)).fingerprint();
         tiny.append("signs.tsv", "B11.0\ta sneeze\tB\t1");
-        assertThat(new CorpusStage(experiment("code_set"), TinyExperiment.session(heard)).fingerprint())
+        assertThat(new CorpusStage(experiment("code_set"), TinyExperiment.session(stages)).fingerprint())
                 .isNotEqualTo(before);
-        assertThat(new CorpusStage(experiment("none"), TinyExperiment.session(heard)).fingerprint())
+        assertThat(new CorpusStage(experiment("none"), TinyExperiment.session(stages)).fingerprint())
                 .isEqualTo(without);
     }
 
@@ -173,7 +175,8 @@ class UnseenRunTest extends TinyRuns {
 
     @Test
     void whatCannotGiveThemIsToldBeforeAnythingIsDone() {
-        UserError model = catchThrowableOfType(UserError.class, () -> tiny.laat("preprocessing.zero_shot_labels=code_set"));
+        UserError model =
+                catchThrowableOfType(UserError.class, () -> tiny.laat("preprocessing.zero_shot_labels=code_set"));
         assertThat(model).hasMessageContaining("cannot predict zero-shot labels");
         assertThat(model.where()).contains("preprocessing.zero_shot_labels");
         assertThat(model.remedy()).contains("description-attention");
