@@ -56,13 +56,13 @@ public final class CodingServer implements AutoCloseable {
         requireToken(settings, tokens, loopback);
         pipeline = new RequestPipeline(
                 new OriginGuard(loopback),
-                new AccessControl(tokens, loopback, limits.rate(), System::nanoTime),
+                new AccessControl(tokens, loopback, limits.rateLimit(), System::nanoTime),
                 metrics);
         ModelInfo model = ModelInfo.read(run, coder, settings.keepText());
         EncounterCoder encounterCoder = new EncounterCoder(coder, model);
         queue = new CodingQueue(
                 encounterCoder::code,
-                new CodingQueue.Limits(limits.queue(), limits.batch(), BATCH_CHARACTERS),
+                new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS),
                 metrics);
         metrics.registerQueueGauges(queue::queuedDocuments, queue::queuedExplanations);
         routes = routes(run, coder, reviews, model, encounterCoder);
@@ -92,8 +92,8 @@ public final class CodingServer implements AutoCloseable {
             RunDirectory run, Coder coder, ReviewStore reviews, ModelInfo model, EncounterCoder encounterCoder) {
         ServerSettings.Limits limits = settings.limits();
         RequestBodies bodies = new RequestBodies(
-                (long) MAX_BYTES_PER_CHARACTER * limits.maxText() + BODY_OVERHEAD_BYTES, limits.bodySeconds());
-        NoteReader notes = new NoteReader(limits.maxText());
+                (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES, limits.bodyTimeoutSeconds());
+        NoteReader notes = new NoteReader(limits.maxLength());
         CodeCatalog codes = new CodeCatalog(
                 coder.codeSet(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         List<Route> all = new ArrayList<>();

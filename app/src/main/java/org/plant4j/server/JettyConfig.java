@@ -47,7 +47,7 @@ final class JettyConfig {
             ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
             connector.setHost(settings.host());
             connector.setPort(settings.port());
-            connector.setIdleTimeout(settings.limits().bodySeconds() * 1000L);
+            connector.setIdleTimeout(settings.limits().bodyTimeoutSeconds() * 1000L);
             return connector;
         });
     }

@@ -10,19 +10,19 @@ public record ServerSettings(String host, int port, boolean keepText, Limits lim
     /**
      * Limits of the server; the names in errors are those of the command line.
      *
-     * @param maxText characters per document
-     * @param queue documents that may wait
-     * @param batch documents coded in one forward pass
-     * @param rate requests per second and user; 0 means no limit
-     * @param bodySeconds seconds that a client may take to send a body
+     * @param maxLength characters per document
+     * @param queueSize documents that may wait
+     * @param batchSize documents coded in one forward pass
+     * @param rateLimit requests per second and user; 0 means no limit
+     * @param bodyTimeoutSeconds seconds that a client may take to send a body
      */
-    public record Limits(int maxText, int queue, int batch, int rate, int bodySeconds) {
+    public record Limits(int maxLength, int queueSize, int batchSize, int rateLimit, int bodyTimeoutSeconds) {
 
         public Limits {
-            requireAtLeast(1, "--max-length", maxText);
-            requireAtLeast(1, "--queue-size", queue);
-            requireAtLeast(1, "--batch-size", batch);
-            requireAtLeast(0, "--rate-limit", rate);
+            requireAtLeast(1, "--max-length", maxLength);
+            requireAtLeast(1, "--queue-size", queueSize);
+            requireAtLeast(1, "--batch-size", batchSize);
+            requireAtLeast(0, "--rate-limit", rateLimit);
         }
 
         private static void requireAtLeast(int minimum, String option, int value) {

@@ -53,6 +53,7 @@ public record ExplainableRuns(Path directory) {
     RunDirectory descriptionAttention() {
         return run(
                 "description-attention",
+                "pretrained_encoder=null",
                 "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
                 "model.projection=8",
                 "model.lexical=true",

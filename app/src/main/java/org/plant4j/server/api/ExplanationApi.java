@@ -59,8 +59,7 @@ public final class ExplanationApi {
 
     private String requireTrainedCode(JsonFields body) {
         ListedCode code = codes.lookup(body.text("code"))
-                .orElseThrow(() -> ApiException.unprocessable(
-                        "The code set has no such code", "code", "search it with /api/codes?q="));
+                .orElseThrow(() -> ApiException.unprocessable("Unknown code", "code", "search with /api/codes?q="));
         if (!code.inModel()) {
             throw ApiException.unprocessable(
                     "The model was not trained on this code",

@@ -5,7 +5,7 @@ import { $, debounce, download, h, highlightMatches, percent, plural } from './d
 
 const HEADLINE_METRICS = ['micro-F1', 'macro-F1', 'MAP', 'P@5', 'P@8', 'P@15', 'R@15', 'micro-AUC', 'macro-AUC'];
 const COUNTS = /(^|-)labels$|-per-document$/;
-const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely, hidden' };
+const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely' };
 const formatShare = (share) => (typeof share === 'number' ? percent(share, 1) : 'not measured');
 const formatCount = (n) => Number(n).toLocaleString('en');
 const formatMetric = (name, value) => (COUNTS.test(name) ? formatCount(value) : percent(value, 1));
