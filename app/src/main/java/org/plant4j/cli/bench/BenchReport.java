@@ -6,9 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.metric.TopK;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.PredictionRequest;
 import org.plant4j.report.ReportTable;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -51,18 +54,39 @@ final class BenchReport {
         add("training step", shape.documents(), times);
     }
 
-    /** Measures the prediction of a batch and of a single document. */
+    /** Measures the scores of a batch and of a single document, and an explained prediction of a single document. */
     void predict(LabelNetwork<?> network) {
         if (shape.documents() > 1) {
             predict(network, shape.documents());
         }
         predict(network, 1);
+        explain(network);
     }
 
     private void predict(LabelNetwork<?> network, int documents) {
-        double[] times =
-                StepTimer.predictionTimes(network, shape.syntheticDocuments(documents), bench.rounds(), bench.steps());
-        add("prediction, " + documents + (documents == 1 ? " document" : " documents"), documents, times);
+        List<int[]> texts = shape.syntheticDocuments(documents).texts();
+        predict(
+                "prediction, " + documents + (documents == 1 ? " document" : " documents"),
+                documents,
+                () -> network.score(texts));
+    }
+
+    /** Scores and evidence for the best labels of one document, encoded once and, for comparison, twice. */
+    private void explain(LabelNetwork<?> network) {
+        List<int[]> texts = shape.syntheticDocuments(1).texts();
+        predict(
+                "explained prediction, 1 document",
+                1,
+                () -> network.predict(texts, PredictionRequest.evidenceFor(BenchReport::best)));
+        predict("the same, encoded twice", 1, () -> network.evidence(texts.get(0), best(network.score(texts)[0])));
+    }
+
+    private static int[] best(float[] scores) {
+        return TopK.indices(scores, Coder.DEFAULT_CODES);
+    }
+
+    private void predict(String name, int documents, Runnable prediction) {
+        add(name, documents, StepTimer.predictionTimes(prediction, bench.rounds(), bench.steps()));
     }
 
     private void add(String name, int documents, double[] times) {

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.model.LabelNetwork;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.train.Objective;
@@ -51,12 +50,13 @@ final class StepTimer {
         }
     }
 
-    static double[] predictionTimes(LabelNetwork<?> network, SyntheticDocuments documents, int rounds, int steps) {
+    /** Milliseconds per prediction in each round but the first. */
+    static double[] predictionTimes(Runnable prediction, int rounds, int steps) {
         double[] times = new double[rounds];
         for (int round = 0; round < rounds; round++) {
             long start = System.nanoTime();
             for (int step = 0; step < steps; step++) {
-                network.score(documents.texts());
+                prediction.run();
             }
             times[round] = (System.nanoTime() - start) / 1e6 / steps;
         }

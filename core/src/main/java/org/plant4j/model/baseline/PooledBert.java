@@ -46,14 +46,14 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
             int window,
             int overlap,
             boolean batching,
-            int heldTokens)
+            int checkpointTokens)
             implements EncoderNetworkConfig {
 
         public Config {
             Arguments.rate("dropout", dropout);
             Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
-            Arguments.atLeast(1, "heldTokens", heldTokens);
+            Arguments.atLeast(1, "checkpointTokens", checkpointTokens);
         }
 
         /** A small configuration for the contract test. */
@@ -83,7 +83,7 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
         head = submodule(
                 "head",
                 new LabelHead(labels, encoder.hiddenSize(), config.initialDeviation(), config.initialBias(), compute));
-        rowEncoder = new RowEncoder(this::pool, config.heldTokens(), compute);
+        rowEncoder = new RowEncoder(this::pool, config.checkpointTokens(), compute);
     }
 
     @Override

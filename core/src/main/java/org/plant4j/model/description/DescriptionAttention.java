@@ -47,7 +47,7 @@ import org.plant4j.train.GradientCheckpoint;
  * of label l: a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l,
  * β_lm = softmax over m of g · k_lm. Q is initialised as K and W as V, so that a description token initially attends to
  * tokens similar to itself; the cosine and the scale s make this independent of the norm of the hidden states. With
- * {@code own}, the term Σ_j softmax_j(h_j · u_l) (h_j · w_l) is added, which does not depend on the description, because
+ * {@code labelAttention}, the term Σ_j softmax_j(h_j · u_l) (h_j · w_l) is added, which does not depend on the description, because
  * documents often express frequent codes in other words.
  *
  * <p>A zero-shot label has neither that term nor a b_l, but the bias that all zero-shot labels share; see {@link
@@ -60,22 +60,22 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
      *
      * @param projection d
      * @param sharpness the initial value of s
-     * @param own whether labels also have attention of their own
+     * @param labelAttention whether labels also have attention that does not depend on their descriptions
      * @param lexical whether a token's embedding is concatenated to its hidden state
      * @param window tokens per window
      * @param overlap tokens that adjacent windows share
      * @param batching whether all windows are encoded, not only the first
      * @param labelTokens maximum number of description tokens
-     * @param heldTokens padded tokens, of documents and of descriptions each, above which training uses gradient
+     * @param checkpointTokens padded tokens, of documents and of descriptions each, above which training uses gradient
      *     checkpointing
-     * @param strangers fraction of the labels that each training step treats as zero-shot labels
-     * @param planted planted label attention; requires {@code own}
+     * @param zeroShotRate fraction of the labels that each training step treats as zero-shot labels
+     * @param planted planting of that attention; requires {@code labelAttention}
      */
     public record Config(
             EncoderConfig encoder,
             int projection,
             double sharpness,
-            boolean own,
+            boolean labelAttention,
             boolean lexical,
             double dropout,
             double initialDeviation,
@@ -84,8 +84,8 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
             int overlap,
             boolean batching,
             int labelTokens,
-            int heldTokens,
-            double strangers,
+            int checkpointTokens,
+            double zeroShotRate,
             Optional<PlantedConfig> planted)
             implements EncoderNetworkConfig {
 
@@ -96,29 +96,20 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
             Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
             Arguments.atLeast(1, "labelTokens", labelTokens);
-            Arguments.atLeast(1, "heldTokens", heldTokens);
-            Arguments.rate("strangers", strangers);
-            Arguments.check(planted.isEmpty() || own, "own", own, "true, since planted attention is part of it");
+            Arguments.atLeast(1, "checkpointTokens", checkpointTokens);
+            Arguments.rate("zeroShotRate", zeroShotRate);
+            Arguments.check(
+                    planted.isEmpty() || labelAttention, "labelAttention", labelAttention, "true, since it is planted");
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(
-                    new EncoderConfig.BiLstm(12, 8, 0.1),
-                    8,
-                    8,
-                    true,
-                    true,
-                    0.1,
-                    0.03,
-                    -1,
-                    6,
-                    2,
-                    true,
-                    4,
-                    4096,
-                    0,
-                    Optional.empty());
+            return builder(new EncoderConfig.BiLstm(12, 8, 0.1))
+                    .projection(8)
+                    .dropout(0.1)
+                    .windows(6, 2)
+                    .labelTokens(4)
+                    .build();
         }
 
         @Override
@@ -153,7 +144,121 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
 
         DescriptionAttention build(int vocabulary, int trained, int labels, Compute compute) {
             return new DescriptionAttention(
-                    this, vocabulary, new ZeroShotMask(trained, labels, strangers, compute), compute);
+                    this, vocabulary, new ZeroShotMask(trained, labels, zeroShotRate, compute), compute);
+        }
+
+        public static Builder builder(EncoderConfig encoder) {
+            return new Builder(encoder);
+        }
+
+        /** Builds a config by name, starting from the values of a small network. */
+        public static final class Builder {
+
+            private final EncoderConfig encoder;
+            private int projection = 1;
+            private double sharpness = 8;
+            private boolean labelAttention = true;
+            private boolean lexical = true;
+            private double dropout;
+            private double initialDeviation = 0.03;
+            private double initialBias = -1;
+            private int window = 1;
+            private int overlap;
+            private boolean batching = true;
+            private int labelTokens = 1;
+            private int checkpointTokens = 4096;
+            private double zeroShotRate;
+            private Optional<PlantedConfig> planted = Optional.empty();
+
+            private Builder(EncoderConfig encoder) {
+                this.encoder = encoder;
+            }
+
+            public Builder projection(int value) {
+                projection = value;
+                return this;
+            }
+
+            public Builder sharpness(double value) {
+                sharpness = value;
+                return this;
+            }
+
+            public Builder labelAttention(boolean value) {
+                labelAttention = value;
+                return this;
+            }
+
+            public Builder lexical(boolean value) {
+                lexical = value;
+                return this;
+            }
+
+            public Builder dropout(double value) {
+                dropout = value;
+                return this;
+            }
+
+            public Builder initialDeviation(double value) {
+                initialDeviation = value;
+                return this;
+            }
+
+            public Builder initialBias(double value) {
+                initialBias = value;
+                return this;
+            }
+
+            /** Windows of {@code length} tokens, of which adjacent ones share {@code shared}. */
+            public Builder windows(int length, int shared) {
+                window = length;
+                overlap = shared;
+                return this;
+            }
+
+            public Builder batching(boolean value) {
+                batching = value;
+                return this;
+            }
+
+            public Builder labelTokens(int value) {
+                labelTokens = value;
+                return this;
+            }
+
+            public Builder checkpointTokens(int value) {
+                checkpointTokens = value;
+                return this;
+            }
+
+            public Builder zeroShotRate(double value) {
+                zeroShotRate = value;
+                return this;
+            }
+
+            public Builder planted(PlantedConfig value) {
+                planted = Optional.of(value);
+                return this;
+            }
+
+            public Config build() {
+                return new Config(
+                        encoder,
+                        projection,
+                        sharpness,
+                        labelAttention,
+                        lexical,
+                        dropout,
+                        initialDeviation,
+                        initialBias,
+                        window,
+                        overlap,
+                        batching,
+                        labelTokens,
+                        checkpointTokens,
+                        zeroShotRate,
+                        planted);
+            }
         }
     }
 
@@ -186,7 +291,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
         importance = submodule("importance", new Linear(width, 1, false, compute));
         queries.copyFrom(keys);
         weights.copyFrom(values);
-        labelBranch = config.own()
+        labelBranch = config.labelAttention()
                 ? submodule(
                         "own",
                         new LabelAttentionBranch(
@@ -200,11 +305,13 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
         bias = submodule("head", new ZeroShotBias(zeroShotMask, config.initialBias(), compute));
         documentEncoder = new RowEncoder(
                 (rows, training) -> hiddenStates(RowEncoder.batch(rows, training, compute)),
-                config.heldTokens(),
+                config.checkpointTokens(),
                 compute);
         descriptionEncoder = new EncodedDescriptions(
                 new RowEncoder(
-                        (rows, training) -> encodeDescriptions(Batch.of(rows, compute)), config.heldTokens(), compute),
+                        (rows, training) -> encodeDescriptions(Batch.of(rows, compute)),
+                        config.checkpointTokens(),
+                        compute),
                 config.labelTokens());
     }
 

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -54,8 +53,14 @@ class DescriptionAttentionTest {
 
     private static DescriptionAttention network(boolean batching, int held, Compute compute) {
         Engine.setSeed(1);
-        DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, batching, 4, held, 0, Optional.empty())
+        DescriptionAttention network = DescriptionAttention.Config.builder(BILSTM)
+                .projection(5)
+                .initialDeviation(0.3)
+                .windows(6, 2)
+                .batching(batching)
+                .labelTokens(4)
+                .checkpointTokens(held)
+                .build()
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, compute);
         network.setDescriptions(TinyCorpus.DESCRIPTIONS);
         return network;
@@ -223,8 +228,14 @@ class DescriptionAttentionTest {
     void beforeTrainingADescriptionTokenAttendsToItself() {
         // Untrained and without context, a description token attends to the same token in the document.
         Engine.setSeed(2);
-        try (DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 64, 8, false, true, 0, 0, 0, 20, 0, true, 4, 4096, 0, Optional.empty())
+        try (DescriptionAttention network = DescriptionAttention.Config.builder(BILSTM)
+                .projection(64)
+                .labelAttention(false)
+                .initialDeviation(0)
+                .initialBias(0)
+                .windows(20, 0)
+                .labelTokens(4)
+                .build()
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
             network.setDescriptions(TinyCorpus.DESCRIPTIONS);
             try (NoGradGuard noGrad = new NoGradGuard()) {
@@ -245,8 +256,12 @@ class DescriptionAttentionTest {
 
     @Test
     void everyLabelNeedsADescriptionBeforePrediction() {
-        try (DescriptionAttention network = new DescriptionAttention.Config(
-                        BILSTM, 5, 8, true, true, 0, 0.3, -1, 6, 2, true, 4, 4096, 0, Optional.empty())
+        try (DescriptionAttention network = DescriptionAttention.Config.builder(BILSTM)
+                .projection(5)
+                .initialDeviation(0.3)
+                .windows(6, 2)
+                .labelTokens(4)
+                .build()
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
             assertThatThrownBy(() -> network.setDescriptions(List.of(new int[] {2})))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -105,20 +104,42 @@ public class ModelContractTest {
                 new Subject("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
                 new Subject(
                         "description attention, trained for zero-shot labels",
-                        new DescriptionAttention.Config(
-                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 4096, 0.2, Optional.empty())),
+                        DescriptionAttention.Config.builder(BILSTM)
+                                .projection(8)
+                                .dropout(0.1)
+                                .windows(6, 2)
+                                .labelTokens(4)
+                                .zeroShotRate(0.2)
+                                .build()),
                 new Subject(
                         "description attention, descriptions alone, gradient checkpointing",
-                        new DescriptionAttention.Config(
-                                BILSTM, 8, 8, false, true, 0.1, 0.03, -1, 6, 2, true, 4, 8, 0, Optional.empty())),
+                        DescriptionAttention.Config.builder(BILSTM)
+                                .projection(8)
+                                .labelAttention(false)
+                                .dropout(0.1)
+                                .windows(6, 2)
+                                .labelTokens(4)
+                                .checkpointTokens(8)
+                                .build()),
                 new Subject(
                         "description attention, planted",
-                        new DescriptionAttention.Config(
-                                BILSTM, 8, 8, true, true, 0.1, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.of(PLANTED))),
+                        DescriptionAttention.Config.builder(BILSTM)
+                                .projection(8)
+                                .dropout(0.1)
+                                .windows(6, 2)
+                                .labelTokens(4)
+                                .checkpointTokens(64)
+                                .planted(PLANTED)
+                                .build()),
                 new Subject(
                         "description attention over bert",
-                        new DescriptionAttention.Config(
-                                BERT, 8, 8, true, false, 0, 0.03, -1, 6, 2, true, 4, 64, 0, Optional.empty())),
+                        DescriptionAttention.Config.builder(BERT)
+                                .projection(8)
+                                .lexical(false)
+                                .windows(6, 2)
+                                .labelTokens(4)
+                                .checkpointTokens(64)
+                                .build()),
                 new Subject("pooled bert over bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 new Subject(
                         "pooled bert, gradient checkpointing",

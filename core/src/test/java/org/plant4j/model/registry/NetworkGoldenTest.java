@@ -92,8 +92,12 @@ class NetworkGoldenTest {
     /** golden.py reads each window and each description by itself, without padding. */
     @Test
     void describedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
-        DescriptionAttention.Config config = new DescriptionAttention.Config(
-                BILSTM, 2, 8, true, true, 0, 0.03, 0, 3, 1, true, 2, 4096, 0, Optional.empty());
+        DescriptionAttention.Config config = DescriptionAttention.Config.builder(BILSTM)
+                .projection(2)
+                .initialBias(0)
+                .windows(3, 1)
+                .labelTokens(2)
+                .build();
         try (PointerScope scope = new PointerScope();
                 DescriptionAttention network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             network.setDescriptions(

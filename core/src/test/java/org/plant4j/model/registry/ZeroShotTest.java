@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -52,22 +51,13 @@ class ZeroShotTest {
     }
 
     private static DescriptionAttention.Config config(double zeroShotRate) {
-        return new DescriptionAttention.Config(
-                new EncoderConfig.BiLstm(6, 4, 0),
-                5,
-                8,
-                true,
-                true,
-                0,
-                0.3,
-                -1,
-                6,
-                2,
-                true,
-                4,
-                4096,
-                zeroShotRate,
-                Optional.empty());
+        return DescriptionAttention.Config.builder(new EncoderConfig.BiLstm(6, 4, 0))
+                .projection(5)
+                .initialDeviation(0.3)
+                .windows(6, 2)
+                .labelTokens(4)
+                .zeroShotRate(zeroShotRate)
+                .build();
     }
 
     /** Four trained labels, followed by zero-shot labels. */
@@ -219,22 +209,12 @@ class ZeroShotTest {
         }
         TinyCorpus corpus = new TinyCorpus(documents, codes);
         Engine.setSeed(1);
-        DescriptionAttention.Config config = new DescriptionAttention.Config(
-                new EncoderConfig.BiLstm(64, 4, 0),
-                64,
-                8,
-                true,
-                true,
-                0,
-                0.03,
-                -1,
-                8,
-                2,
-                true,
-                4,
-                4096,
-                0.3,
-                Optional.empty());
+        DescriptionAttention.Config config = DescriptionAttention.Config.builder(new EncoderConfig.BiLstm(64, 4, 0))
+                .projection(64)
+                .windows(8, 2)
+                .labelTokens(4)
+                .zeroShotRate(0.3)
+                .build();
         try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(trained, 4), Compute.CPU)) {
             network.setDescriptions(IntStream.range(0, words)
                     .mapToObj(label -> new int[] {label + 2})
