@@ -8,7 +8,7 @@ from torch import nn
 
 parser = argparse.ArgumentParser()
 for name, value in dict(batch_size=8, tokens=500, labels=1000, vocabulary=30000, embedding=100, hidden=256, projection=256,
-                        steps=20, rounds=5, threads=0).items():
+                        steps=20, rounds=4, threads=0).items():
     parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=value)
 parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
 parser.add_argument("--precision", default="float32")
