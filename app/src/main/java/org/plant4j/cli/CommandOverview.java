@@ -3,6 +3,7 @@ package org.plant4j.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
@@ -44,9 +45,8 @@ final class CommandOverview {
                 new Column(NAME_WIDTH, 2, Overflow.SPAN),
                 new Column(width - NAME_WIDTH, 2, Overflow.WRAP));
         for (String command : commands) {
-            String[] description = help.commandSpec()
-                    .subcommands()
-                    .get(command)
+            String[] description = Objects.requireNonNull(
+                            help.commandSpec().subcommands().get(command))
                     .getCommandSpec()
                     .usageMessage()
                     .description();

@@ -54,6 +54,7 @@ public record Study(
         @JsonProperty("attention-sharpness")
         ATTENTION_SHARPNESS(AttentionSharpness::new);
 
+        @SuppressWarnings("ImmutableEnumChecker") // always a constructor
         private final Function<StudyRuns, Analysis> analysis;
 
         Kind(Function<StudyRuns, Analysis> analysis) {
@@ -96,7 +97,8 @@ public record Study(
 
     public Study {
         if (!name.matches("[A-Za-z0-9_@-]+")) {
-            throw new UserError("Invalid study name '" + name + "'", "name", "use letters, digits, '-', '_' and '@' only");
+            throw new UserError(
+                    "Invalid study name '" + name + "'", "name", "use letters, digits, '-', '_' and '@' only");
         }
         require(!variants.isEmpty(), "variants", "list at least one experiment");
         require(!seeds.isEmpty(), "seeds", "list at least one, such as [1, 2, 3]");

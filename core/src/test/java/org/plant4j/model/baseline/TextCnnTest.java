@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -65,7 +66,7 @@ class TextCnnTest {
     private static void set(TextCnn network, String name, float... values) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor parameter = network.parameters().get(name);
+            Tensor parameter = Objects.requireNonNull(network.parameters().get(name));
             parameter.copy_(Tensor.create(values).view_as(parameter));
         }
     }

@@ -29,7 +29,13 @@ public class TruncatedSvdTest {
     }
 
     /** A small dense matrix. */
-    private record Dense(double[][] values) implements LinearOperator {
+    private static final class Dense implements LinearOperator {
+
+        private final double[][] values;
+
+        Dense(double[][] values) {
+            this.values = values;
+        }
 
         @Override
         public int columns() {
@@ -59,7 +65,7 @@ public class TruncatedSvdTest {
     static {
         for (int i = 0; i < 40; i++) {
             for (int j = 0; j < 40; j++) {
-                SINES.values()[i][j] = Math.max(0, Math.sin(i * j + i + 2 * j));
+                SINES.values[i][j] = Math.max(0, Math.sin(i * j + i + 2 * j));
             }
         }
     }
@@ -131,7 +137,7 @@ public class TruncatedSvdTest {
     /** Squared norm of the matrix minus its projection onto the left vectors: ||A - U Uᵀ A||². */
     private static double residual(Dense matrix, TruncatedSvd svd) {
         Tensor left = tensor(svd.left());
-        Tensor values = tensor(matrix.values());
+        Tensor values = tensor(matrix.values);
         return values.sub(torch.matmul(left, torch.matmul(left.t(), values)))
                 .square()
                 .sum()
