@@ -1,4 +1,4 @@
-/** What all models share: the model interface, label networks, objectives and losses. */
+/** What models share: the model interface, label networks, configurations, and the registry of models by name. */
 @NullMarked
 package org.plant4j.model;
 

@@ -1,4 +1,4 @@
-/** The trainer shared by all objectives: optimizer, schedules, checkpoints, early stopping. */
+/** The trainer of all objectives: optimizer, schedules, losses, gradient checkpointing, early stopping. */
 @NullMarked
 package org.plant4j.train;
 

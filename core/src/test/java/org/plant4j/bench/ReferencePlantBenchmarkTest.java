@@ -36,7 +36,7 @@ public class ReferencePlantBenchmarkTest {
             .initialBias(-1)
             .build();
 
-    /** The documents above, one label each. */
+    /** The documents above with one label each. */
     private enum Made implements Dataset {
         ALL;
 
@@ -57,7 +57,7 @@ public class ReferencePlantBenchmarkTest {
     }
 
     @Test
-    void whatIsMeasuredBesideOursComputesTheSame() {
+    void theReferenceComputesTheSameLogits() {
         Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
                 Plant ours = CONFIG.build(WORDS, RELEVANCE.labels(), Compute.CPU);
@@ -82,7 +82,7 @@ public class ReferencePlantBenchmarkTest {
     }
 
     @Test
-    void aStepLeavesAGradientWithEveryParameter() {
+    void aStepGivesEveryParameterAGradient() {
         try (PointerScope scope = new PointerScope();
                 ReferencePlantBenchmark literal = new ReferencePlantBenchmark(
                         CONFIG, WORDS, RELEVANCE, new Batches(Made.ALL, 2, 8, 1), Compute.CPU, 1e-3, 0.01)) {

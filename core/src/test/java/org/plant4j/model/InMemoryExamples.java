@@ -3,7 +3,7 @@ package org.plant4j.model;
 import java.util.List;
 import org.plant4j.text.Dataset;
 
-/** Examples held in memory. */
+/** A dataset in memory. */
 public record InMemoryExamples(List<int[]> documents, List<int[]> gold) implements Dataset {
 
     @Override

@@ -2,7 +2,7 @@ package org.plant4j.model;
 
 import org.plant4j.train.Objective;
 
-/** For tests of learning alone: no epoch is better than another, and none is kept. */
+/** For tests without dev documents: every epoch is equally good, and none is saved. */
 public final class NoValidation implements ClassificationObjective.Validator {
 
     @Override

@@ -10,15 +10,15 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 
 /**
- * Documents of 3 to 12 words out of which the words 2 to 7 each mean one of the labels 0 to 5, and the others nothing:
- * whoever reads words can learn it.
+ * Random documents of 3 to 12 tokens. A document has label l, 0 to 5, if and only if it contains token l + 2, so any model
+ * that reads tokens can fit it.
  */
 public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Dataset {
 
     public static final int VOCABULARY = 30;
     public static final int LABELS = 6;
 
-    /** Of several lengths, the longest longer than is read; of the last label nothing is said. */
+    /** Of several lengths, one longer than the networks read; the last label has none. */
     public static final List<int[]> DESCRIPTIONS = List.of(
             new int[] {2, 20},
             new int[] {21, 3, 22},
@@ -27,13 +27,13 @@ public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Da
             new int[] {28, 6},
             new int[0]);
 
-    /** So many learned labels, and after them others that have no document. */
+    /** Trained labels, followed by zero-shot labels. */
     public static LabelIndex labels(int learned, int others) {
         Map<String, Integer> frequencies = new HashMap<>();
         IntStream.range(0, learned).forEach(label -> frequencies.put("code " + label, learned - label));
         return LabelIndex.of(frequencies, 1)
                 .withZeroShot(IntStream.range(0, others)
-                        .mapToObj(label -> "stranger " + label)
+                        .mapToObj(label -> "unseen " + label)
                         .toList());
     }
 

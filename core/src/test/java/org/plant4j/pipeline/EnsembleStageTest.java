@@ -39,7 +39,7 @@ class EnsembleStageTest {
                 "both.yaml",
                 "extends: laat-tiny.yaml",
                 "name: both",
-                "model: {type: average, members: [linear.yaml, prior-tiny.yaml], seeds: " + seeds + "}");
+                "model: {type: ensemble, members: [linear.yaml, prior-tiny.yaml], seeds: " + seeds + "}");
         return ExperimentFile.read(file, List.of(overrides));
     }
 
@@ -118,7 +118,7 @@ class EnsembleStageTest {
                 "circle.yaml",
                 "extends: laat-tiny.yaml",
                 "name: circle",
-                "model: {type: average, members: [circle.yaml], seeds: []}");
+                "model: {type: ensemble, members: [circle.yaml], seeds: []}");
         UserError error = catchThrowableOfType(UserError.class, () -> run(ExperimentFile.read(file, List.of())));
         assertThat(error.what()).contains("an ensemble itself");
     }

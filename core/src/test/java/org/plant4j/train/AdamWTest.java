@@ -52,7 +52,7 @@ class AdamWTest {
                 0.99);
     }
 
-    /** A loss that is linear in a parameter has the gradient it is weighted by. */
+    /** The gradient of a loss that is linear in a parameter is its coefficient. */
     private static void giveGradient(Tensor parameter, Tensor gradient) {
         parameter.mul(gradient).sum().backward();
     }
@@ -73,7 +73,7 @@ class AdamWTest {
     }
 
     @Test
-    void stepsArePyTorchsWithGroupsDecayClippingAndAMissingGradient() {
+    void stepsEqualPyTorchWithGroupsDecayClippingAndAMissingGradient() {
         Golden golden = Golden.of("adamw");
         try (AdamW optimizer = optimizer()) {
             for (int step = 0; step < 6; step++) {
@@ -87,7 +87,7 @@ class AdamWTest {
 
     @ParameterizedTest
     @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY})
-    void aStepWithAGradientThatIsNotFiniteIsAsIfItHadNotBeen(float broken) {
+    void aStepWithAnInfiniteOrNanGradientIsSkipped(float broken) {
         Golden golden = Golden.of("adamw");
         try (AdamW optimizer = optimizer()) {
             for (int step = 0; step < 6; step++) {
@@ -106,7 +106,7 @@ class AdamWTest {
     }
 
     @Test
-    void withoutAnyGradientNothingMoves() {
+    void withoutGradientsNothingChanges() {
         try (AdamW optimizer = optimizer()) {
             double[] before = weights();
             optimizer.zeroGradients();
@@ -115,9 +115,9 @@ class AdamWTest {
         }
     }
 
-    /** The first step of Adam is the rate itself, whatever the gradient: 0.02 and 0.005. */
+    /** The first step of Adam equals the learning rate for any gradient: 0.02 and 0.005. */
     @Test
-    void groupsMoveByTheRatioOfTheirRates() {
+    void updatesAreProportionalToTheLearningRates() {
         Tensor fast = wave(5, 4).set_requires_grad(true);
         Tensor slow = wave(5, 4).set_requires_grad(true);
         try (AdamW optimizer = new AdamW(
@@ -144,7 +144,7 @@ class AdamWTest {
     }
 
     @Test
-    void stateIsNamedByParameter() {
+    void stateIsNamedAfterParameters() {
         try (AdamW optimizer = optimizer()) {
             assertThat(optimizer.state())
                     .containsOnlyKeys(

@@ -43,14 +43,14 @@ public class FineTuningTest {
             .build();
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     @BeforeAll
     static void oneThread() {
         Engine.setThreads(1);
     }
 
-    /** Remembers the weights after each epoch. */
+    /** Records the weights after each epoch. */
     private static final class Witness implements ClassificationObjective.Validator {
 
         private final Plant plant;
@@ -100,7 +100,7 @@ public class FineTuningTest {
                                 witness),
                         Compute.CPU,
                         1,
-                        folder.resolve(name),
+                        directory.resolve(name),
                         Progress.NONE,
                         stop)
                 .run();
@@ -108,7 +108,7 @@ public class FineTuningTest {
     }
 
     @Test
-    void layersThawOneByOneFromTheLast() {
+    void layersUnfreezeOneByOneFromTheLast() {
         try (Plant plant = PlantTest.planted(CONFIG, Compute.CPU)) {
             Witness witness = train(plant, "checkpoint", () -> false);
             List<String> all = List.copyOf(plant.parameters().keySet());
@@ -128,14 +128,14 @@ public class FineTuningTest {
     }
 
     @Test
-    void aTrainingResumedWhileLayersThawEndsWithTheSameWeights() {
-        try (Plant unbroken = PlantTest.planted(CONFIG, Compute.CPU);
+    void resumingWhileLayersUnfreezeGivesTheSameWeights() {
+        try (Plant uninterrupted = PlantTest.planted(CONFIG, Compute.CPU);
                 Plant broken = PlantTest.planted(CONFIG, Compute.CPU);
                 Plant resumed = PlantTest.planted(CONFIG, Compute.CPU)) {
             Map<String, double[]> expected =
-                    train(unbroken, "unbroken", () -> false).last();
+                    train(uninterrupted, "uninterrupted", () -> false).last();
             int[] asked = new int[1];
-            // Asked before each of the four steps of an epoch and once after them: stops in the third epoch.
+            // Polled before each of the four steps of an epoch and once after them: stops in the third epoch.
             assertThat(train(broken, "broken", () -> ++asked[0] > 12).seen).hasSize(3);
             Map<String, double[]> found = train(resumed, "broken", () -> false).last();
             expected.forEach(
@@ -144,7 +144,7 @@ public class FineTuningTest {
     }
 
     @Test
-    void ratesThatAreNoneAreArgumentBugs() {
+    void invalidRatesAreRejected() {
         assertThatThrownBy(() -> new FineTuning(1, 0, 0, 1, 1, 0)).hasMessage("encoder_rate: 0.0 (expected: > 0)");
         assertThatThrownBy(() -> new FineTuning(1, 0, 1, 1, 1, -1)).hasMessage("unfreeze: -1 (expected: >= 0)");
     }

@@ -12,7 +12,7 @@ import org.plant4j.tensor.Golden;
 class LearningRateScheduleTest {
 
     @Test
-    void oneCycleIsPyTorchs() {
+    void oneCycleEqualsPyTorch() {
         double[] expected = Golden.of("oneCycle").numbers("factors");
         LearningRateSchedule schedule = LearningRateSchedule.oneCycle(4.0 / 19);
         for (int step = 0; step < expected.length; step++) {
@@ -34,7 +34,7 @@ class LearningRateScheduleTest {
     }
 
     @Test
-    void aWarmUpOfZeroKeepsTheRate() {
+    void aWarmupOfZeroKeepsTheRateConstant() {
         LearningRateSchedule schedule = new TrainerConfig(1, 0, 1, 0.9, 0.999, 1).schedule();
         assertThat(schedule.factor(0)).isEqualTo(1);
         assertThat(schedule.factor(0.7)).isEqualTo(1);
@@ -42,7 +42,7 @@ class LearningRateScheduleTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 1, -0.1, Double.NaN})
-    void aWarmUpOutsideTheTrainingIsAnArgumentBug(double warmup) {
+    void aWarmupOutsideTheTrainingIsRejected(double warmup) {
         assertThatThrownBy(() -> LearningRateSchedule.oneCycle(warmup)).hasMessageContaining("warmup: " + warmup);
     }
 }

@@ -31,7 +31,7 @@ class LossTest {
     }
 
     @Test
-    void plainIsTheSumOverLabelsAndTheMeanOverDocuments() {
+    void plainLossIsSummedOverLabelsAndAveragedOverDocuments() {
         try (PointerScope scope = new PointerScope()) {
             // log(1 + e^0) = ln 2 for each of 12 labels, over 2 documents.
             assertThat(of(Loss.PLAIN, Tensor.create(new float[12], 2, 6), targets()))
@@ -40,18 +40,18 @@ class LossTest {
     }
 
     @Test
-    void balancedCountsAPositiveAsOftenAsThereAreNegativesToIt() {
+    void balancedLossWeightsPositivesByTheRatioOfNegatives() {
         try (PointerScope scope = new PointerScope()) {
             Tensor targets = targets();
             assertThat(Golden.values(Loss.BALANCED.positiveWeight(targets))).containsExactly(5, 2);
-            // 5 · 1 + 5 and 2 · 2 + 4 times ln 2, over 2 documents: positives weigh as much as negatives.
+            // 5 · 1 + 5 and 2 · 2 + 4 times ln 2, over 2 documents: positives and negatives have equal total weight.
             assertThat(of(Loss.BALANCED, Tensor.create(new float[12], 2, 6), targets))
                     .isCloseTo(9 * Math.log(2), within(1e-6));
         }
     }
 
     @Test
-    void balancedGradientsOfPositivesAreSoManyTimesThePlainOnes() {
+    void balancedGradientsOfPositivesAreScaledByTheirWeight() {
         try (PointerScope scope = new PointerScope()) {
             Tensor logits = Tensor.create(new float[12], 2, 6);
             logits.set_requires_grad(true);
@@ -67,7 +67,7 @@ class LossTest {
     }
 
     @Test
-    void aDocumentWithoutLabelsHasNoPositivesToWeigh() {
+    void aDocumentWithoutLabelsHasTheSameLossInBothModes() {
         try (PointerScope scope = new PointerScope()) {
             Tensor none = Tensor.create(new float[3], 1, 3);
             assertThat(of(Loss.BALANCED, Tensor.create(new float[3], 1, 3), none))
@@ -77,7 +77,7 @@ class LossTest {
 
     @ParameterizedTest
     @EnumSource(Loss.class)
-    void labelsInRangesHaveTheLossAndGradientOfAllTogether(Loss loss) {
+    void labelRangesDoNotChangeLossOrGradient(Loss loss) {
         try (PointerScope scope = new PointerScope()) {
             Tensor targets = targets();
             Tensor whole = Golden.wave(1, 2, 6);

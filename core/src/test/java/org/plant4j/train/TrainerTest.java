@@ -38,32 +38,32 @@ public class TrainerTest {
     private static final int EPOCHS = 4;
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
         Engine.setThreads(1);
     }
 
-    /** A linear layer with dropout learns random numbers: each step depends on batch, weights and the step's seed. */
+    /** A linear layer with dropout fits random numbers: each step depends on the batch, the weights and the seed. */
     private static final class Toy implements Objective<Integer>, AutoCloseable {
 
         private final Linear layer;
-        private final Path folder;
+        private final Path directory;
         private final IntToDoubleFunction metric;
         private int size = 8;
         private int batches = BATCHES;
         private int brokenAt = Integer.MAX_VALUE;
         private int steps;
         private int epoch;
-        private int thaw; // of the matrix; the bias learns from the start
+        private int unfreezeEpoch; // of the matrix; the bias is never frozen
         private final List<Map<String, double[]>> afterEpochs = new ArrayList<>();
 
         /** The dev metric is a function of the epoch. */
-        Toy(Path folder, IntToDoubleFunction metric) {
+        Toy(Path directory, IntToDoubleFunction metric) {
             Engine.setSeed(1);
             this.layer = new Linear(8, 3, true, Compute.CPU);
-            this.folder = folder;
+            this.directory = directory;
             this.metric = metric;
         }
 
@@ -81,7 +81,11 @@ public class TrainerTest {
         public List<ParameterGroup> parameterGroups() {
             return List.of(
                     new ParameterGroup(
-                            "matrix", Map.of("weight", Golden.tensor(parameters(), "weight")), 0.1, 0.01, thaw),
+                            "matrix",
+                            Map.of("weight", Golden.tensor(parameters(), "weight")),
+                            0.1,
+                            0.01,
+                            unfreezeEpoch),
                     new ParameterGroup("bias", Map.of("bias", Golden.tensor(parameters(), "bias")), 0.1, 0.01));
         }
 
@@ -114,7 +118,7 @@ public class TrainerTest {
 
         @Override
         public void saveBest() {
-            Checkpoint.write(folder.resolve("kept"), parameters());
+            Checkpoint.write(directory.resolve("kept"), parameters());
         }
 
         @Override
@@ -123,18 +127,19 @@ public class TrainerTest {
         }
     }
 
-    private Path folder(String name) throws IOException {
-        return Files.createDirectories(folder.resolve(name));
+    private Path directory(String name) throws IOException {
+        return Files.createDirectories(directory.resolve(name));
     }
 
     private static Trainer.Outcome train(Toy toy, int epochs, int patience, BooleanSupplier stop) {
         TrainerConfig config = new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, patience);
-        return new Trainer<>(config, toy, Compute.CPU, 7, toy.folder.resolve("checkpoint"), Progress.NONE, stop).run();
+        return new Trainer<>(config, toy, Compute.CPU, 7, toy.directory.resolve("checkpoint"), Progress.NONE, stop)
+                .run();
     }
 
-    /** The numbers of a checkpoint; its header holds the seconds of each epoch, which differ. */
-    private static byte[] numbers(Path folder) throws IOException {
-        byte[] bytes = Files.readAllBytes(folder.resolve("checkpoint"));
+    /** The tensors of a checkpoint, without its header, which contains the time of each epoch. */
+    private static byte[] numbers(Path directory) throws IOException {
+        byte[] bytes = Files.readAllBytes(directory.resolve("checkpoint"));
         long header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
         return Arrays.copyOfRange(bytes, 8 + (int) header, bytes.length);
     }
@@ -148,27 +153,28 @@ public class TrainerTest {
     /** Stops before the first step, in the first epoch, at its end, in the third, at the last step. */
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 5, 13, 19})
-    void aResumedTrainingEndsByteForByteLikeAnUnbrokenOne(int stepsBeforeTheStop) throws IOException {
-        try (Toy unbroken = new Toy(folder("unbroken"), epoch -> epoch);
-                Toy broken = new Toy(folder("broken"), epoch -> epoch);
-                Toy resumed = new Toy(folder("broken"), epoch -> epoch)) {
-            Trainer.Outcome whole = train(unbroken, EPOCHS, EPOCHS, TrainerTest::never);
-            Trainer.Outcome first = train(broken, EPOCHS, EPOCHS, () -> broken.steps >= stepsBeforeTheStop);
+    void aResumedTrainingEqualsAnUninterruptedOne(int stepsBeforeTheStop) throws IOException {
+        try (Toy uninterrupted = new Toy(directory("uninterrupted"), epoch -> epoch);
+                Toy interrupted = new Toy(directory("interrupted"), epoch -> epoch);
+                Toy resumed = new Toy(directory("interrupted"), epoch -> epoch)) {
+            Trainer.Outcome whole = train(uninterrupted, EPOCHS, EPOCHS, TrainerTest::never);
+            Trainer.Outcome first = train(interrupted, EPOCHS, EPOCHS, () -> interrupted.steps >= stepsBeforeTheStop);
             assertThat(first.interrupted()).isTrue();
             assertThat(first.history().epochs()).hasSize((stepsBeforeTheStop - 1) / BATCHES);
             Trainer.Outcome second = train(resumed, EPOCHS, EPOCHS, TrainerTest::never);
 
             assertThat(second.interrupted()).isFalse();
             assertThat(losses(second)).isEqualTo(losses(whole)).hasSize(EPOCHS);
-            assertThat(numbers(resumed.folder)).isEqualTo(numbers(unbroken.folder));
-            assertThat(resumed.folder.resolve("kept")).hasSameBinaryContentAs(unbroken.folder.resolve("kept"));
+            assertThat(numbers(resumed.directory)).isEqualTo(numbers(uninterrupted.directory));
+            assertThat(resumed.directory.resolve("kept"))
+                    .hasSameBinaryContentAs(uninterrupted.directory.resolve("kept"));
         }
     }
 
     @Test
-    void aFrozenGroupIsLeftUntouchedUntilItsEpoch() throws IOException {
-        try (Toy toy = new Toy(folder("thawing"), epoch -> epoch)) {
-            toy.thaw = 2;
+    void aFrozenGroupIsUnchangedUntilItsEpoch() throws IOException {
+        try (Toy toy = new Toy(directory("unfreezing"), epoch -> epoch)) {
+            toy.unfreezeEpoch = 2;
             Map<String, double[]> start = toy.values();
             train(toy, EPOCHS, EPOCHS, TrainerTest::never);
             assertThat(toy.afterEpochs)
@@ -180,30 +186,30 @@ public class TrainerTest {
         }
     }
 
-    /** Stops while the matrix is frozen, at the end of its last frozen epoch, and in the epoch it thaws. */
+    /** Stops while the matrix is frozen, at the end of its last frozen epoch, and in the epoch in which it is unfrozen. */
     @ParameterizedTest
     @ValueSource(ints = {7, 10, 13, 17})
-    void aTrainingResumedWhileItThawsEndsByteForByteLikeAnUnbrokenOne(int stepsBeforeTheStop) throws IOException {
-        try (Toy unbroken = new Toy(folder("unbroken"), epoch -> epoch);
-                Toy broken = new Toy(folder("broken"), epoch -> epoch);
-                Toy resumed = new Toy(folder("broken"), epoch -> epoch)) {
-            unbroken.thaw = 2;
-            broken.thaw = 2;
-            resumed.thaw = 2;
-            Trainer.Outcome whole = train(unbroken, EPOCHS, EPOCHS, TrainerTest::never);
-            assertThat(train(broken, EPOCHS, EPOCHS, () -> broken.steps >= stepsBeforeTheStop)
+    void resumingWhileFrozenEqualsAnUninterruptedTraining(int stepsBeforeTheStop) throws IOException {
+        try (Toy uninterrupted = new Toy(directory("uninterrupted"), epoch -> epoch);
+                Toy interrupted = new Toy(directory("interrupted"), epoch -> epoch);
+                Toy resumed = new Toy(directory("interrupted"), epoch -> epoch)) {
+            uninterrupted.unfreezeEpoch = 2;
+            interrupted.unfreezeEpoch = 2;
+            resumed.unfreezeEpoch = 2;
+            Trainer.Outcome whole = train(uninterrupted, EPOCHS, EPOCHS, TrainerTest::never);
+            assertThat(train(interrupted, EPOCHS, EPOCHS, () -> interrupted.steps >= stepsBeforeTheStop)
                             .interrupted())
                     .isTrue();
             assertThat(losses(train(resumed, EPOCHS, EPOCHS, TrainerTest::never)))
                     .isEqualTo(losses(whole));
-            assertThat(numbers(resumed.folder)).isEqualTo(numbers(unbroken.folder));
+            assertThat(numbers(resumed.directory)).isEqualTo(numbers(uninterrupted.directory));
         }
     }
 
     @Test
     void otherSeedsGiveOtherWeights() throws IOException {
-        try (Toy one = new Toy(folder("one"), epoch -> epoch);
-                Toy other = new Toy(folder("other"), epoch -> epoch)) {
+        try (Toy one = new Toy(directory("one"), epoch -> epoch);
+                Toy other = new Toy(directory("other"), epoch -> epoch)) {
             train(one, 1, 1, TrainerTest::never);
             TrainerConfig config = new TrainerConfig(1, 0.3, 1, 0.9, 0.99, 1);
             new Trainer<>(
@@ -211,82 +217,82 @@ public class TrainerTest {
                             other,
                             Compute.CPU,
                             8,
-                            other.folder.resolve("checkpoint"),
+                            other.directory.resolve("checkpoint"),
                             Progress.NONE,
                             TrainerTest::never)
                     .run();
-            assertThat(numbers(one.folder)).isNotEqualTo(numbers(other.folder));
+            assertThat(numbers(one.directory)).isNotEqualTo(numbers(other.directory));
         }
     }
 
     @Test
     void aFinishedTrainingIsNotRunAgain() throws IOException {
-        try (Toy once = new Toy(folder("once"), epoch -> epoch);
-                Toy again = new Toy(folder("once"), epoch -> epoch)) {
+        try (Toy once = new Toy(directory("once"), epoch -> epoch);
+                Toy again = new Toy(directory("once"), epoch -> epoch)) {
             Trainer.Outcome outcome = train(once, 2, 2, TrainerTest::never);
             assertThat(train(again, 2, 2, TrainerTest::never)).isEqualTo(outcome);
             assertThat(again.steps).isZero();
         }
     }
 
-    /** Metrics 1, 3, 2, 3, 0, …: the second epoch is best, and two more bring nothing better. */
+    /** Metrics 1, 3, 2, 3, 0, …: the second epoch is best, and the next two are not better. */
     @Test
     void patienceEndsTheTrainingAndTheBestEpochIsKept() throws IOException {
         double[] metrics = {1, 3, 2, 3, 0, 9};
-        try (Toy patient = new Toy(folder("patient"), epoch -> metrics[epoch]);
-                Toy two = new Toy(folder("two"), epoch -> epoch)) {
+        try (Toy patient = new Toy(directory("patient"), epoch -> metrics[epoch]);
+                Toy two = new Toy(directory("two"), epoch -> epoch)) {
             Trainer.Outcome outcome = train(patient, 6, 2, TrainerTest::never);
             assertThat(outcome.interrupted()).isFalse();
             assertThat(outcome.history().epochs()).hasSize(4);
             assertThat(outcome.history().best().orElseThrow().epoch()).isEqualTo(1);
             // The same training, stopped after the second epoch.
             train(two, 6, 6, () -> two.steps > 2 * BATCHES);
-            assertThat(patient.folder.resolve("kept")).hasSameBinaryContentAs(two.folder.resolve("kept"));
+            assertThat(patient.directory.resolve("kept")).hasSameBinaryContentAs(two.directory.resolve("kept"));
         }
     }
 
     @Test
-    void anInterruptionInTheFirstEpochKeepsTheWeightsThereAre() throws IOException {
-        try (Toy toy = new Toy(folder("early"), epoch -> epoch)) {
+    void anInterruptionInTheFirstEpochSavesTheCurrentWeights() throws IOException {
+        try (Toy toy = new Toy(directory("early"), epoch -> epoch)) {
             Trainer.Outcome outcome = train(toy, EPOCHS, EPOCHS, () -> toy.steps >= 2);
             assertThat(outcome).isEqualTo(new Trainer.Outcome(TrainingHistory.EMPTY, true));
-            assertThat(toy.folder.resolve("kept")).exists();
-            assertThat(toy.folder.resolve("checkpoint")).doesNotExist();
+            assertThat(toy.directory.resolve("kept")).exists();
+            assertThat(toy.directory.resolve("checkpoint")).doesNotExist();
         }
     }
 
     @Test
-    void aLossThatIsNoNumberIsAUserErrorAndLeavesTheLastCheckpoint() throws IOException {
-        try (Toy toy = new Toy(folder("broken"), epoch -> epoch)) {
+    void aNanLossIsAUserErrorAndKeepsTheLastCheckpoint() throws IOException {
+        try (Toy toy = new Toy(directory("interrupted"), epoch -> epoch)) {
             toy.brokenAt = BATCHES + 2;
             assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
                     .isInstanceOfSatisfying(
                             UserError.class, error -> assertThat(error.where()).contains("epoch 2"));
             double[] weights = Golden.values(toy.parameters(), "weight");
             assertThat(Arrays.stream(weights)).allMatch(Double::isFinite);
-            assertThat(toy.folder.resolve("checkpoint")).exists();
+            assertThat(toy.directory.resolve("checkpoint")).exists();
         }
     }
 
     @Test
-    void aCheckpointOfAnotherNetworkIsAUserErrorThatNamesIt() throws IOException {
-        try (Toy toy = new Toy(folder("foreign"), epoch -> epoch)) {
-            Checkpoint.write(toy.folder.resolve("checkpoint"), Map.of("other", Golden.wave(0, 2)));
+    void aCheckpointOfAnotherNetworkIsRejected() throws IOException {
+        try (Toy toy = new Toy(directory("foreign"), epoch -> epoch)) {
+            Checkpoint.write(toy.directory.resolve("checkpoint"), Map.of("other", Golden.wave(0, 2)));
             assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
                     .isInstanceOf(UserError.class)
-                    .hasMessageContaining(toy.folder.resolve("checkpoint").toString());
+                    .hasMessageContaining(toy.directory.resolve("checkpoint").toString());
         }
     }
 
-    /** Each step makes some 2 MB of tensors; were they left to the garbage collector, 300 steps would hold 600 MB. */
+    /** Each step allocates about 2 MB of tensors; without scopes, 300 steps would hold 600 MB. */
     @Test
-    void residentMemoryStaysFlat() throws IOException {
+    void residentMemoryStaysConstant() throws IOException {
         Path statm = Path.of("/proc/self/statm");
         assumeTrue(Files.exists(statm));
-        try (Toy toy = new Toy(folder("long"), epoch -> epoch)) {
+        try (Toy toy = new Toy(directory("long"), epoch -> epoch)) {
             toy.size = 20_000;
-            train(toy, 8, 8, TrainerTest::never); // warms pools and compilers
-            Files.delete(toy.folder.resolve("checkpoint"));
+            train(toy, 8, 8, TrainerTest::never); // warm-up
+            Files.delete(toy.directory.resolve("checkpoint"));
             toy.batches = 300;
             long before = residentPages(statm);
             train(toy, 1, 1, TrainerTest::never);

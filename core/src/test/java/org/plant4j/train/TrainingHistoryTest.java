@@ -14,19 +14,19 @@ class TrainingHistoryTest {
     }
 
     @Test
-    void theEarliestAmongEqualEpochsIsBest() {
+    void theEarliestOfEqualEpochsIsBest() {
         assertThat(of(0.1, 0.5, 0.3, 0.5).best().orElseThrow().epoch()).isEqualTo(1);
         assertThat(TrainingHistory.EMPTY.best()).isEmpty();
     }
 
     @Test
-    void aMetricWithoutAValueIsNeverBetter() {
+    void nanIsNeverBetter() {
         assertThat(of(Double.NaN, 0.5, Double.NaN).best().orElseThrow().epoch()).isEqualTo(1);
         assertThat(of(Double.NaN, Double.NaN).best().orElseThrow().epoch()).isZero();
     }
 
     @Test
-    void jsonHoldsEveryNumber() {
+    void jsonRoundTripKeepsEveryNumber() {
         TrainingHistory history = of(0.1, Double.NaN);
         assertThat(TrainingHistory.fromJson(history.toJson())).isEqualTo(history);
     }

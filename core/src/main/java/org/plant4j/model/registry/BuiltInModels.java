@@ -31,7 +31,7 @@ public final class BuiltInModels implements ModelProvider {
                         DescriptionAttention.Config::example),
                 ModelType.of("pooled-bert", PooledBert.Config.class, PooledBert.Config::example),
                 ModelType.of("isd", Isd.Config.class, Isd.Config::example),
-                ModelType.of("average", Ensemble.Config.class, Ensemble.Config::example),
-                ModelType.stored("trained-average", Ensemble.TrainedConfig.class));
+                ModelType.of("ensemble", Ensemble.Config.class, Ensemble.Config::example),
+                ModelType.stored("trained-ensemble", Ensemble.TrainedConfig.class));
     }
 }

@@ -1,4 +1,4 @@
-/** The registry of all models: configuration names, construction and loading. */
+/** The list of built-in models, and the ensemble of several models. */
 @NullMarked
 package org.plant4j.model.registry;
 

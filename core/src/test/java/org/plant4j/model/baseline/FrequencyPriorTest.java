@@ -14,22 +14,22 @@ class FrequencyPriorTest {
     private final FrequencyPrior prior = FrequencyPrior.of(new int[] {4, 3, 1}, 5);
 
     @Test
-    void everyDocumentGetsTheShareOfTrainingDocuments() {
+    void everyDocumentGetsTheRelativeFrequencies() {
         assertThat(prior.score(List.of(new int[] {7, 8}, new int[0])))
                 .isDeepEqualTo(new float[][] {{0.8f, 0.6f, 0.2f}, {0.8f, 0.6f, 0.2f}});
     }
 
     @Test
-    void noTokenIsEvidence() {
+    void thereIsNoEvidence() {
         assertThat(prior.evidence(new int[] {7, 8}, new int[] {0})).isDeepEqualTo(new float[1][2]);
     }
 
     @Test
-    void loadedPriorIsTheSame(@TempDir Path folder) {
-        assertThatThrownBy(() -> FrequencyPrior.load(folder)).isInstanceOf(UserError.class);
+    void aLoadedPriorEqualsTheSavedOne(@TempDir Path directory) {
+        assertThatThrownBy(() -> FrequencyPrior.load(directory)).isInstanceOf(UserError.class);
         FrequencyPrior third = FrequencyPrior.of(new int[] {1, 2}, 3);
-        third.save(folder);
-        FrequencyPrior loaded = FrequencyPrior.load(folder);
+        third.save(directory);
+        FrequencyPrior loaded = FrequencyPrior.load(directory);
         assertThat(loaded.labels()).isEqualTo(2);
         assertThat(loaded.score(List.of(new int[0]))).isDeepEqualTo(third.score(List.of(new int[0])));
     }

@@ -16,7 +16,7 @@ class DistillationLossTest {
     private static final float[] TEACHER = {1, 0, 0, 2};
 
     @Test
-    void viewsArePairedWithTheirNearest() {
+    void viewsAreMatchedToTheNearest() {
         try (PointerScope scope = new PointerScope()) {
             Tensor student = Tensor.create(new float[] {0, 3, 1, 1}, 1, 2, 2); // the second view, then between both
             Tensor distances = DistillationLoss.distances(student, Tensor.create(TEACHER, 1, 2, 2), Compute.CPU);
@@ -26,7 +26,7 @@ class DistillationLossTest {
 
     @Test
     @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void viewsThatAreNoNumbersEndInADistanceThatIsNone() {
+    void nanViewsGiveANanDistance() {
         try (PointerScope scope = new PointerScope()) {
             Tensor student = Tensor.create(new float[] {Float.NaN, 3, 1, 1}, 1, 2, 2);
             Tensor distances = DistillationLoss.distances(student, Tensor.create(TEACHER, 1, 2, 2), Compute.CPU);

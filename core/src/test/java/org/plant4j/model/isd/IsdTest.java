@@ -67,7 +67,7 @@ class IsdTest {
     }
 
     @Test
-    void logitsEvidenceAndGradientsArePyTorchs() {
+    void logitsEvidenceAndGradientsEqualPyTorch() {
         try (PointerScope scope = new PointerScope();
                 Isd isd = golden(0, 0)) {
             LogitsWithAttention scores =
@@ -77,20 +77,20 @@ class IsdTest {
             golden.check("output", scores.logits());
             Golden.backward(scores.logits());
             Map<String, Tensor> learned = new LinkedHashMap<>(isd.parameters());
-            learned.remove("codes.mask"); // only completion knows it
+            learned.remove("codes.mask"); // used by the label set tasks only
             golden.checkGradients(learned);
         }
     }
 
-    /** One label a document: which of them is taken away is no matter of chance. */
+    /** With one label per document, the removed label does not depend on the random generator. */
     @Test
-    void gradientsOfAllLossesWithAMissingCodeArePyTorchs() {
+    void gradientsWithAMissingLabelEqualPyTorch() {
         checkLearning("isdMissing", 0.01, 0, new int[][] {{1}, {3}, {2}});
     }
 
-    /** All labels but one: nor is the wrong one. */
+    /** With all labels but one, neither does the added label. */
     @Test
-    void gradientsOfAllLossesWithAWrongCodeArePyTorchs() {
+    void gradientsWithAWrongLabelEqualPyTorch() {
         checkLearning("isdWrong", 0, 0.01, new int[][] {{0, 1, 2, 3}, {1, 2, 3, 4}, {0, 2, 3, 4}});
     }
 
@@ -112,7 +112,7 @@ class IsdTest {
     }
 
     @Test
-    void aMissingCodeStandsNowhereInItsSet() {
+    void aRemovedLabelIsNotInItsSet() {
         int[][] gold = {{1, 4, 6}, {}, {2}};
         boolean[] hidden = new boolean[8];
         for (int seed = 0; seed < 50; seed++) {
@@ -121,7 +121,7 @@ class IsdTest {
             for (int i = 0; i < 2; i++) {
                 int answer = sets.targets()[i];
                 hidden[answer] = true;
-                assertThat(sets.labelSets()[i]).startsWith(8).doesNotContain(answer); // 8 is the mask, and no label
+                assertThat(sets.labelSets()[i]).startsWith(8).doesNotContain(answer); // 8 is the mask
                 int[] others = Arrays.stream(gold[sets.documents()[i]])
                         .filter(label -> label != answer)
                         .toArray();
@@ -133,11 +133,11 @@ class IsdTest {
     }
 
     @Test
-    void aWrongCodeIsNoneOfTheDocumentsAndTheMaskBelongsInItsPlace() {
+    void anAddedLabelIsNotOneOfTheDocumentAndTheMaskIsItsTarget() {
         int[][] gold = {{1, 4}, {}, {0, 1, 2, 3, 4}};
         for (int seed = 0; seed < 50; seed++) {
             CompletionTask sets = CompletionTask.wrong(gold, 5, new Random(seed));
-            assertThat(sets.documents()).containsExactly(0, 1); // the last has every label there is
+            assertThat(sets.documents()).containsExactly(0, 1); // the last document has all labels
             assertThat(sets.labelSets()[0]).hasSize(3).endsWith(1, 4);
             assertThat(sets.labelSets()[0][0]).isIn(0, 2, 3);
             assertThat(sets.labelSets()[1]).hasSize(1);
@@ -146,12 +146,12 @@ class IsdTest {
     }
 
     @Test
-    void purifiedTextIsTheDescriptionsOfADocumentsCodesOneAfterTheOther() {
+    void aTeacherDocumentConcatenatesTheDescriptionsOfTheLabels() {
         int[][] gold = {{0, 3}, {2}, {0, 1, 2}};
         DescriptionDocuments purified =
                 DescriptionDocuments.of(gold, DESCRIPTIONS).orElseThrow();
-        // Labels 0, 1 and 3 are read, each padded to three words; label 2 has no description, and so document 1 no
-        // text.
+        // Labels 0, 1 and 3 are encoded, each padded to three tokens. Label 2 has no description, so document 1 is left
+        // out.
         assertThat(purified.descriptions()).containsExactly(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2});
         assertThat(purified.rows()).containsExactly(0, 2);
         assertThat(purified.tokenPositions()).isDeepEqualTo(new int[][] {{0, 1, 6, 7, 8}, {0, 1, 3}});
@@ -159,7 +159,7 @@ class IsdTest {
     }
 
     @Test
-    void distillationPairsViewsInEveryDocumentAndTheTeacherLearnsNothing() {
+    void distillationMatchesViewsPerDocumentWithoutGradientsForTheTeacher() {
         try (PointerScope scope = new PointerScope()) {
             Tensor student = Tensor.create(new float[] {1, 0, 0, 2, 3, 0, 0, 1}, 2, 2, 2);
             // In the first document the teacher has the same two the other way round; in the second (0, 1) and (3, 4).
@@ -178,7 +178,7 @@ class IsdTest {
     }
 
     @Test
-    void eachLabelNamesTheViewItChoseAndEvidenceLiesInIt(@TempDir Path folder) {
+    void eachLabelReportsItsViewAndEvidenceIsWithinIt(@TempDir Path directory) {
         try (Isd isd = golden(0, 0)) {
             int[] document = {2, 3, 4, 5, 6};
             int[] labels = {4, 0};
@@ -206,7 +206,7 @@ class IsdTest {
     }
 
     @Test
-    void aLearnedDecoderFillsTheGapAndWeedsOutTheWrongCode(@TempDir Path folder) {
+    void aTrainedDecoderFindsMissingAndWrongLabels(@TempDir Path directory) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.1, 0.1, 0, 0);
         EncoderConfig encoder = new EncoderConfig.Convolutions(12, 8, List.of(1, 3), 0);
         Isd.Config config = Isd.Config.builder(encoder)
@@ -216,7 +216,7 @@ class IsdTest {
                 .initialBias(-1)
                 .build();
         TinyCorpus corpus = TinyCorpus.of(60, 1);
-        TinyTraining training = TinyTraining.of(config, 0.01, corpus, 1, 40, folder.resolve("isd"));
+        TinyTraining training = TinyTraining.of(config, 0.01, corpus, 1, 40, directory.resolve("isd"));
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 Isd isd = (Isd) training.load(training.directory(), Compute.CPU)) {
@@ -227,7 +227,7 @@ class IsdTest {
             IsdTraining learning = new IsdTraining(isd, Loss.PLAIN);
             CompletionTask missing = CompletionTask.missing(gold, TinyCorpus.LABELS, new Random(5));
             CompletionTask wrong = CompletionTask.wrong(gold, TinyCorpus.LABELS, new Random(5));
-            double guess = Math.log(TinyCorpus.LABELS + 1); // of one who knows nothing
+            double guess = Math.log(TinyCorpus.LABELS + 1); // of a uniform distribution
             for (CompletionTask sets : List.of(missing, wrong)) {
                 double mean =
                         learning.completionLoss(sets, vectors, reading.memory().orElseThrow())
@@ -239,7 +239,7 @@ class IsdTest {
     }
 
     @Test
-    void aNoteThatHasNoTeacherStillLearns() {
+    void aDocumentWithoutDescriptionsIsTrained() {
         try (PointerScope scope = new PointerScope();
                 Isd isd = golden(0.01, 0.01)) {
             Segments notes = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);

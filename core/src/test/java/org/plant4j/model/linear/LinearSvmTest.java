@@ -22,7 +22,7 @@ class LinearSvmTest {
 
     private static final int VOCABULARY = 8;
 
-    /** Labels 0 and 1 as below; label 2 stands in every document, label 3 in none, label 4 is not learned. */
+    /** Labels 0 and 1 as below; label 2 occurs in every document, label 3 in none, label 4 is not trained. */
     private static final InMemoryExamples SMALL = new InMemoryExamples(
             List.of(
                     new int[] {2, 3, 3, 4},
@@ -42,7 +42,7 @@ class LinearSvmTest {
     // m = LinearSVC(C=1, tol=1e-10, max_iter=100000, random_state=0).fit(A, [int(l in v) for v in labels])
     // print(m.coef_[0], m.intercept_[0])   # scikit-learn 1.2.1
     @Test
-    void weightsAreThoseOfLinearSvc() {
+    void weightsEqualLinearSvc() {
         LinearSvm plain = train(EXACT, SMALL);
         assertWeights(plain, 0, 0.039186, 1.266161, 0.128596, 0.260874, -0.545186, 0.230587, -0.5466);
         assertWeights(plain, 1, 0.131975, -0.615892, -0.653968, 0.401326, 1.007744, -0.553153, 0.211691);
@@ -66,7 +66,7 @@ class LinearSvmTest {
     }
 
     @Test
-    void labelsOfAllOrNoDocumentsAreDecidedWithoutWords() {
+    void labelsOfAllOrNoDocumentsHaveNoWeights() {
         LinearSvm model = train(EXACT, SMALL);
         assertThat(model.labels()).isEqualTo(4);
         float[] scores = model.score(List.of(new int[] {2, 5}))[0];
@@ -76,9 +76,9 @@ class LinearSvmTest {
     }
 
     @Test
-    void evidenceIsThePositivePartOfTheMarginSharedByOccurrences() {
+    void evidenceIsThePositivePartOfTheMarginPerOccurrence() {
         LinearSvm model = train(EXACT, SMALL);
-        int[] document = {7, 2, 1, 3, 0, 3}; // word 7 speaks against label 0, words 2 and 3 for it
+        int[] document = {7, 2, 1, 3, 0, 3}; // token 7 has a negative weight for label 0, tokens 2 and 3 positive ones
         float[] evidence = model.evidence(document, new int[] {0})[0];
         double two = 1.266161 * (Math.log(6.0 / 4) + 1);
         double three = 0.128596 * 2 * (Math.log(6.0 / 3) + 1);
@@ -107,58 +107,59 @@ class LinearSvmTest {
     }
 
     @Test
-    void equalSeedsGiveEqualModelsOnAnyNumberOfThreads(@TempDir Path folder) throws Exception {
+    void equalSeedsGiveEqualModelsOnAnyNumberOfThreads(@TempDir Path directory) throws Exception {
         InMemoryExamples random = random(5);
         LinearSvm.Config loose =
-                new LinearSvm.Config(1, true, 0.5, 2, 0); // far from the optimum, where the order shows
-        byte[] one = trainedWith(1, loose, random, 7, folder.resolve("one"));
-        assertThat(trainedWith(4, loose, random, 7, folder.resolve("four"))).isEqualTo(one);
-        assertThat(trainedWith(4, loose, random, 8, folder.resolve("other"))).isNotEqualTo(one);
+                new LinearSvm.Config(1, true, 0.5, 2, 0); // far from the optimum, where the order of updates matters
+        byte[] one = trainedWith(1, loose, random, 7, directory.resolve("one"));
+        assertThat(trainedWith(4, loose, random, 7, directory.resolve("four"))).isEqualTo(one);
+        assertThat(trainedWith(4, loose, random, 8, directory.resolve("other"))).isNotEqualTo(one);
     }
 
     private static byte[] trainedWith(
-            int threads, LinearSvm.Config config, InMemoryExamples documents, long seed, Path folder) throws Exception {
+            int threads, LinearSvm.Config config, InMemoryExamples documents, long seed, Path directory)
+            throws Exception {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {
             pool.submit(() -> LinearSvm.train(config, VOCABULARY, 4, documents, seed, Progress.NONE)
-                            .save(folder))
+                            .save(directory))
                     .get();
         } finally {
             pool.shutdown();
         }
-        return Files.readAllBytes(folder.resolve("linear.bin"));
+        return Files.readAllBytes(directory.resolve("linear.bin"));
     }
 
     @Test
-    void loadedModelScoresExactlyTheSame(@TempDir Path folder) {
+    void loadedModelScoresExactlyTheSame(@TempDir Path directory) {
         InMemoryExamples random = random(9);
         LinearSvm model = train(LinearSvm.Config.DEFAULTS, random);
-        model.save(folder);
-        LinearSvm loaded = LinearSvm.load(folder);
+        model.save(directory);
+        LinearSvm loaded = LinearSvm.load(directory);
         assertThat(loaded.score(random.documents())).isDeepEqualTo(model.score(random.documents()));
         assertThat(loaded.evidence(random.tokens(0), new int[] {0, 1}))
                 .isDeepEqualTo(model.evidence(random.tokens(0), new int[] {0, 1}));
     }
 
     @Test
-    void prunedWeightsAreGoneAndTheOthersStay() {
+    void pruningDropsSmallWeightsOnly() {
         LinearSvm pruned = train(new LinearSvm.Config(1, false, 1e-10, 100_000, 0.25), SMALL);
         assertWeights(pruned, 0, 0.039186, 1.266161, 0, 0.260874, -0.545186, 0, -0.5466);
     }
 
     @Test
-    void missingForeignAndTruncatedFilesAreUserErrors(@TempDir Path folder) throws IOException {
-        assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
-        train(EXACT, SMALL).save(folder);
-        Path file = folder.resolve("linear.bin");
+    void missingForeignAndTruncatedFilesAreUserErrors(@TempDir Path directory) throws IOException {
+        assertThatThrownBy(() -> LinearSvm.load(directory)).isInstanceOf(UserError.class);
+        train(EXACT, SMALL).save(directory);
+        Path file = directory.resolve("linear.bin");
         byte[] whole = Files.readAllBytes(file);
         for (int length : new int[] {0, 8, 20, 100, whole.length - 1}) {
             Files.write(file, Arrays.copyOf(whole, length));
-            assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
+            assertThatThrownBy(() -> LinearSvm.load(directory)).isInstanceOf(UserError.class);
         }
         whole[0] = 'X';
         Files.write(file, whole);
-        assertThatThrownBy(() -> LinearSvm.load(folder)).isInstanceOf(UserError.class);
+        assertThatThrownBy(() -> LinearSvm.load(directory)).isInstanceOf(UserError.class);
     }
 
     private static LinearSvm train(LinearSvm.Config config, InMemoryExamples documents) {

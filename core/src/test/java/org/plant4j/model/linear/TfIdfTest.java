@@ -9,7 +9,7 @@ import org.plant4j.model.InMemoryExamples;
 
 class TfIdfTest {
 
-    /** Five documents; words 2 and 4 stand in three of them, word 3 in two, word 8 in none. */
+    /** Five documents; tokens 2 and 4 occur in three of them, token 3 in two, token 8 in none. */
     private final InMemoryExamples documents = new InMemoryExamples(
             List.of(
                     new int[] {2, 3, 3, 4, 1, 0},
@@ -20,7 +20,7 @@ class TfIdfTest {
             List.of());
 
     @Test
-    void rareWordsWeighMore() {
+    void rareTokensHaveHigherIdf() {
         TfIdf tfIdf = TfIdf.fit(documents, 9, false);
         assertThat(tfIdf.idf()[2]).isEqualTo(Math.log(6.0 / 4) + 1);
         assertThat(tfIdf.idf()[3]).isEqualTo(Math.log(6.0 / 3) + 1);
@@ -28,8 +28,8 @@ class TfIdfTest {
     }
 
     @Test
-    void valuesAreCountsTimesIdfOnTheUnitSphere() {
-        // 1 · 1.405465, 2 · 1.693147, 1 · 1.405465 divided by their length 3.926532
+    void valuesAreCountsTimesIdfNormalized() {
+        // 1 · 1.405465, 2 · 1.693147, 1 · 1.405465 divided by the norm 3.926532
         TfIdf.Vector vector = TfIdf.fit(documents, 9, false).vector(documents.tokens(0));
         assertThat(vector.tokens()).containsExactly(2, 3, 4);
         assertThat(vector.counts()).containsExactly(1, 2, 1);
@@ -37,14 +37,14 @@ class TfIdfTest {
     }
 
     @Test
-    void sublinearCountsAreOnePlusTheirLogarithm() {
+    void sublinearCountsAreOnePlusLog() {
         // (1 + ln 2) · 1.693147 = 2.866747 in the middle
         TfIdf.Vector vector = TfIdf.fit(documents, 9, true).vector(documents.tokens(0));
         assertThat(vector.values()).containsExactly(new double[] {0.4028973, 0.8217953, 0.4028973}, within(1e-7));
     }
 
     @Test
-    void documentOfUnknownWordsIsEmpty() {
+    void aDocumentOfUnknownTokensHasNoFeatures() {
         TfIdf.Vector vector = TfIdf.fit(documents, 9, true).vector(new int[] {1, 1, 0});
         assertThat(vector.tokens()).isEmpty();
         assertThat(vector.values()).isEmpty();

@@ -48,7 +48,7 @@ public class PlantTest {
     private static final List<int[]> DOCUMENTS = CORPUS.documents().subList(0, 5);
 
     @TempDir
-    private Path folder;
+    private Path directory;
 
     static Plant.Config config(
             boolean learned, boolean fixed, boolean differentiable, Inattention inattention, RankModel.Scorer scorer) {
@@ -88,7 +88,7 @@ public class PlantTest {
         return plant;
     }
 
-    /** Equations 3 to 6 as they stand, a (B, L, H) view for each source, label by label where that is plainer. */
+    /** Equations 3 to 6 literally: a (B, L, H) tensor per source, label by label where that is simpler. */
     private static Tensor literal(Plant.Config config, Plant plant, Batch batch) {
         Function<String, Tensor> weights =
                 name -> Objects.requireNonNull(plant.parameters().get(name));
@@ -166,7 +166,7 @@ public class PlantTest {
                 .add(weights.apply("ranker.second.bias"));
     }
 
-    /** Below the second largest of a document's own tokens: 0, or not there at all. */
+    /** Scores below the second largest of a document become 0 or are masked. */
     private static Tensor kept(Plant.Config config, Tensor f, Batch batch) {
         if (config.inattention() == Inattention.NONE) {
             return f;
@@ -186,7 +186,7 @@ public class PlantTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void logitsAndGradientsAreThoseOfTheLiteralEquations(Plant.Config config) {
+    void logitsAndGradientsEqualTheEquations(Plant.Config config) {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {
             Batch batch = Batch.of(DOCUMENTS, Compute.CPU);
@@ -203,7 +203,7 @@ public class PlantTest {
         }
     }
 
-    /** Each parameter's gradient after some work, and none left behind; an untouched one has zeros. */
+    /** The gradient of each parameter after some work, zeros if it has none; resets the gradients. */
     private static Map<String, double[]> gradients(Plant plant, Runnable work) {
         plant.parameters()
                 .values()
@@ -221,7 +221,7 @@ public class PlantTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void learningLeavesTheGradientsThatAutogradFinds(Plant.Config config) {
+    void trainingGradientsEqualAutograd(Plant.Config config) {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {
             Tensor targets =
@@ -243,7 +243,7 @@ public class PlantTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void bfloat16LearnsWhatFloatLearns(Plant.Config config) {
+    void bfloat16GradientsAreCloseToFloat(Plant.Config config) {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU);
                 Plant rough = planted(config, new Compute(false, Precision.BFLOAT16, 1))) {
@@ -257,7 +257,7 @@ public class PlantTest {
     }
 
     @Test
-    void aDocumentThatTellsOfNoLabelIsReadAndLearned() {
+    void aDocumentWithoutRelevantTokensIsScoredAndTrained() {
         Plant.Config config = config(false, true, false, Inattention.NONE, RankModel.Scorer.DOT);
         int[] silent = {Vocabulary.UNKNOWN, Vocabulary.UNKNOWN};
         TinyCorpus corpus = new TinyCorpus(List.of(silent), List.of(new int[] {0}));
@@ -279,7 +279,7 @@ public class PlantTest {
 
     @ParameterizedTest
     @MethodSource("configs")
-    void labelsInRangesLearnAndScoreAsAllAtOnce(Plant.Config config) {
+    void labelRangesDoNotChangeGradientsOrScores(Plant.Config config) {
         try (PointerScope scope = new PointerScope();
                 Plant whole = planted(config, Compute.CPU);
                 Plant ranged = planted(config, Compute.CPU.withLabelMemory(1))) {
@@ -302,18 +302,18 @@ public class PlantTest {
     }
 
     @Test
-    void whatWasPlantedIsSavedAndLoaded() {
+    void plantedAttentionIsSavedAndLoaded() {
         Plant.Config config = config(true, true, true, Inattention.NONE, RankModel.Scorer.DOT);
         try (Plant plant = planted(config, Compute.CPU);
                 Plant other = config.build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, Compute.CPU)) {
-            plant.save(folder);
-            other.load(folder);
+            plant.save(directory);
+            other.load(directory);
             assertThat(other.score(DOCUMENTS)).isDeepEqualTo(plant.score(DOCUMENTS));
         }
     }
 
     @Test
-    void readingBackwardIsReadingTheTurnedDocument() {
+    void readingBackwardEqualsReadingTheReversedDocument() {
         Plant.Config forward = config(true, true, true, Inattention.NONE, RankModel.Scorer.DOT);
         Plant.Config backward = Plant.Config.builder(forward.encoder())
                 .ranker(forward.ranker())
@@ -334,7 +334,7 @@ public class PlantTest {
     }
 
     @Test
-    void layersBelowLearnSlowerAndThawLater() {
+    void lowerLayersHaveLowerRatesAndUnfreezeLater() {
         Plant.Config config = config(true, true, true, Inattention.NONE, RankModel.Scorer.DOT);
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {

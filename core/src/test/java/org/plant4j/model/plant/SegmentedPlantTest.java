@@ -36,7 +36,7 @@ import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
 import org.plant4j.train.FineTuning;
 
-/** Documents that are read segment by segment, the state of an AWD-LSTM carried on. */
+/** PLANT with documents encoded in segments, over the state of an AWD-LSTM. */
 class SegmentedPlantTest {
 
     private static final String WORDS = "encoder.encoder.weight";
@@ -44,7 +44,7 @@ class SegmentedPlantTest {
     private static final int[] ALL_LABELS =
             IntStream.range(0, TinyCorpus.LABELS).toArray();
 
-    /** 9, 2, 4, 0, 1 and 5 words, none twice in the first. */
+    /** 9, 2, 4, 0, 1 and 5 tokens; those of the first document are distinct. */
     private static final List<int[]> DOCUMENTS = List.of(
             new int[] {2, 9, 3, 11, 4, 12, 5, 13, 6},
             new int[] {7, 2},
@@ -86,7 +86,7 @@ class SegmentedPlantTest {
         return planted(segment, window, Inattention.NONE, Direction.FORWARD);
     }
 
-    /** What a step leaves: each parameter's gradient, and the loss under its own name. */
+    /** The loss and the gradient of each parameter after a step. */
     private static Map<String, double[]> learned(Plant plant, int... documents) {
         plant.parameters()
                 .values()
@@ -118,7 +118,7 @@ class SegmentedPlantTest {
 
     @ParameterizedTest
     @ValueSource(ints = {9, 10, 1000})
-    void oneSegmentOverTheWholeDocumentIsTheUnsegmentedModel(int segment) {
+    void oneSegmentEqualsTheUnsegmentedModel(int segment) {
         try (PointerScope scope = new PointerScope();
                 Plant whole = planted(0, 0);
                 Plant segmented = planted(segment, segment)) {
@@ -129,7 +129,7 @@ class SegmentedPlantTest {
         }
     }
 
-    /** The states of one pass over the whole document, which then are decoded piece by piece. */
+    /** Hidden states of one pass over the whole document, decoded segment by segment. */
     private static List<Tensor> pieces(Plant plant, int[] document, int segment, boolean votes) {
         Plant.Encoded whole = plant.encode(Batch.of(List.of(document), Compute.CPU), EncoderState.EMPTY);
         List<Tensor> pieces = new ArrayList<>();
@@ -160,7 +160,7 @@ class SegmentedPlantTest {
 
     @ParameterizedTest
     @EnumSource
-    void logitsAreTheSumOfTheSegmentsAndTheBiasOnce(Inattention inattention) {
+    void logitsAreTheSumOverSegmentsPlusTheBias(Inattention inattention) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 Plant plant = planted(4, 4, inattention, Direction.FORWARD)) {
@@ -175,7 +175,7 @@ class SegmentedPlantTest {
     }
 
     @Test
-    void gradientsAreThoseOfOnePassOverTheWholeDocuments() {
+    void gradientsEqualOnePassOverWholeDocuments() {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(2, 0)) {
             Map<String, double[]> found = learned(plant, 0, 1, 2, 3, 4, 5);
@@ -202,7 +202,7 @@ class SegmentedPlantTest {
     }
 
     @Test
-    void shorterAndLongerCompanyChangesNothing() {
+    void otherDocumentsOfTheBatchChangeNothing() {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(2, 0)) {
             float[][] together = plant.score(DOCUMENTS);
@@ -221,7 +221,7 @@ class SegmentedPlantTest {
     }
 
     @Test
-    void labelsInRangesLearnAndScoreAsAllAtOnce() {
+    void labelRangesDoNotChangeGradientsOrScores() {
         try (PointerScope scope = new PointerScope();
                 Plant all = planted(2, 3);
                 Plant ranged = planted(2, 3, Inattention.NONE, Direction.FORWARD, Compute.CPU.withLabelMemory(1))) {
@@ -254,9 +254,9 @@ class SegmentedPlantTest {
         }
     }
 
-    /** The first document in twos: 2 9, 3 11, 4 12, 5 13, 6. Its last three words begin in the fourth. */
+    /** Segments of the first document: 2 9, 3 11, 4 12, 5 13, 6. Its last three tokens start in the fourth. */
     @Test
-    void onlyTheWindowLearns() {
+    void onlyTheWindowIsTrained() {
         try (PointerScope scope = new PointerScope();
                 Plant window = planted(2, 3);
                 Plant everything = planted(2, 0)) {
@@ -276,7 +276,7 @@ class SegmentedPlantTest {
                             .isPositive();
                 }
             }
-            // Alone in its segment the last word has a weight of 1 there, whatever the ranker says.
+            // The last token is alone in its segment, so its weight is 1 for any ranker.
             assertThat(length(found, WORDS, 6)).isPositive();
             assertThat(length(found, RANKED, 6)).isCloseTo(0, within(1e-8));
         }
@@ -292,9 +292,9 @@ class SegmentedPlantTest {
         return Math.sqrt(sum);
     }
 
-    /** What comes before the window is a given: its logits, and the state the window begins with. */
+    /** The logits before the window and its initial state are constants. */
     @Test
-    void withinTheWindowGradientsAreThoseOfItsOwnPass() {
+    void gradientsWithinTheWindowEqualASeparatePass() {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(2, 3)) {
             Map<String, double[]> found = learned(plant, 0);
@@ -322,7 +322,7 @@ class SegmentedPlantTest {
     }
 
     @Test
-    void readingBackwardIsReadingTheTurnedDocument() {
+    void readingBackwardEqualsReadingTheReversedDocument() {
         try (PointerScope scope = new PointerScope();
                 Plant there = planted(2, 3);
                 Plant back = planted(2, 3, Inattention.NONE, Direction.BACKWARD)) {
@@ -334,7 +334,7 @@ class SegmentedPlantTest {
             for (int i = 0; i < 9; i++) {
                 assertThat(evidence[i]).isEqualTo(other[8 - i]);
             }
-            // What is read last is what comes first: 3 9 2 are the window.
+            // The first tokens are read last: the window is 3 9 2.
             Map<String, double[]> words = learned(back, 0);
             assertThat(length(words, WORDS, 2)).isPositive();
             assertThat(length(words, WORDS, 3)).isPositive();

@@ -61,7 +61,7 @@ class EnsembleTest {
             }
 
             @Override
-            public void save(Path folder) {}
+            public void save(Path directory) {}
 
             @Override
             public void close() {

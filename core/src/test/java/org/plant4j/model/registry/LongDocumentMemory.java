@@ -24,8 +24,8 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * Trains one step on a document of so many tokens, scores it and asks for evidence, all in segments of 72 tokens; then
- * prints the most memory that the process ever held, in KiB.
+ * Trains one step on a document with the given number of tokens, scores it and computes evidence, in segments of 72 tokens;
+ * then prints the peak memory of the process in KiB.
  */
 final class LongDocumentMemory {
 
@@ -41,14 +41,14 @@ final class LongDocumentMemory {
         Random random = new Random(1);
         int[] document = random.ints(tokens, 2, VOCABULARY).toArray();
         TinyCorpus corpus = new TinyCorpus(List.of(document), List.of(new int[] {1, 500}));
-        Path folder = Files.createTempDirectory("long-document");
+        Path directory = Files.createTempDirectory("long-document");
         try (Plant plant = planted(random)) {
-            train(plant, corpus, folder.resolve("checkpoint"));
+            train(plant, corpus, directory.resolve("checkpoint"));
             plant.score(List.of(document));
             plant.evidence(document, new int[] {1, 500});
         } finally {
-            Files.deleteIfExists(folder.resolve("checkpoint"));
-            Files.delete(folder);
+            Files.deleteIfExists(directory.resolve("checkpoint"));
+            Files.delete(directory);
         }
         System.out.println(peakKiB());
     }

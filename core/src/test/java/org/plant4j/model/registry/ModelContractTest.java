@@ -264,7 +264,7 @@ public class ModelContractTest {
     }
 
     @Test
-    void emptyOneWordAndVeryLongDocumentsScore() {
+    void emptyOneTokenAndVeryLongDocumentsAreScored() {
         // More padded tokens than are scored at once, in one document and in many.
         List<int[]> documents = new ArrayList<>(List.of(new int[0], words(1, 1), words(20_000, 2)));
         IntStream.range(0, 40).forEach(i -> documents.add(words(600, i)));
@@ -273,7 +273,7 @@ public class ModelContractTest {
     }
 
     @Test
-    void paddingAndCompanyChangeNothing() {
+    void paddingAndOtherDocumentsChangeNothing() {
         List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 20));
         documents.add(words(100, 3));
         documents.add(new int[0]);
@@ -285,7 +285,7 @@ public class ModelContractTest {
     }
 
     @Test
-    void evidenceIsADistributionOverTheTokensOrNothing() {
+    void evidenceIsADistributionOverTheTokensOrZero() {
         for (int[] document : List.of(words(1, 4), words(7, 5), words(300, 6))) {
             float[][] evidence = model.evidence(document, ALL_LABELS);
             assertThat(evidence.length).isEqualTo(TinyCorpus.LABELS);
@@ -403,7 +403,7 @@ public class ModelContractTest {
     }
 
     @Test
-    void fourThreadsScoreWhatOneDoes() throws Exception {
+    void fourThreadsComputeWhatOneDoes() throws Exception {
         List<int[]> documents = corpus.documents();
         float[][] expected = model.score(documents);
         float[][] evidence = model.evidence(documents.get(0), ALL_LABELS);
@@ -435,11 +435,11 @@ public class ModelContractTest {
     }
 
     @Test
-    void bfloat16ScoresAreNearTheFloatOnes(@TempDir Path folder) {
+    void bfloat16ScoresAreCloseToFloat(@TempDir Path directory) {
         assumeThat(subject.config().network()).isPresent();
-        model.save(folder);
+        model.save(directory);
         Compute half = new Compute(false, Precision.BFLOAT16);
-        try (Model rough = training.load(folder, half)) {
+        try (Model rough = training.load(directory, half)) {
             float[][] near = rough.score(corpus.documents());
             float[][] exact = model.score(corpus.documents());
             for (int i = 0; i < exact.length; i++) {
@@ -451,17 +451,18 @@ public class ModelContractTest {
                 assertDistributionOrNothing(weights, 0.01);
             }
         }
-        // The flags of this thread are put back: what comes after is exact again.
+        // Autocast is off again on this thread.
         assertThat(alone(corpus.tokens(0)))
                 .containsExactly(model.score(corpus.documents().subList(0, 1))[0]);
     }
 
-    /** The files of a folder by name, their bytes in hexadecimal. */
-    private static Map<String, String> content(Path folder) throws IOException {
+    /** The files of a directory by name, their bytes in hexadecimal. */
+    private static Map<String, String> content(Path directory) throws IOException {
         Map<String, String> content = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                content.put(folder.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+                content.put(
+                        directory.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
         return content;

@@ -41,7 +41,9 @@ public class ModelRegistryTest {
     @Test
     void everyConfigurationIsWrittenAndReadWithItsName() throws Exception {
         ObjectMapper json = new ObjectMapper().registerModule(new Jdk8Module());
-        assertThat(ModelRegistry.names()).contains("plant", "linear", "average").doesNotContain("trained-average");
+        assertThat(ModelRegistry.names())
+                .contains("plant", "linear", "ensemble")
+                .doesNotContain("trained-ensemble");
         for (ModelType type : ModelRegistry.types()) {
             if (type.example().isPresent()) {
                 ModelConfig config = type.example().get().get();

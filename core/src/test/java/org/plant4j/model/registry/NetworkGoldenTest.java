@@ -32,7 +32,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.LabelSelection;
 
-/** Whole networks against the same in PyTorch, there and back; golden.py holds their few lines. */
+/** Compares whole networks, forward and backward, with PyTorch; the PyTorch code is in golden.py. */
 class NetworkGoldenTest {
 
     private static final int VOCABULARY = 7;
@@ -53,7 +53,7 @@ class NetworkGoldenTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
-    void logitsAttentionAndGradientsArePyTorchs(String name, NetworkConfig config) {
+    void logitsAttentionAndGradientsEqualPyTorch(String name, NetworkConfig config) {
         try (PointerScope scope = new PointerScope();
                 LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             check(Golden.of(name), network);
@@ -71,9 +71,9 @@ class NetworkGoldenTest {
         golden.checkGradients(parameters);
     }
 
-    /** From the documents and their labels on: mutual information, too, is what golden.py makes of them. */
+    /** golden.py also computes the mutual information from the documents. */
     @Test
-    void plantedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+    void plantedLogitsEvidenceAndGradientsEqualPyTorch() {
         TinyCorpus corpus =
                 new TinyCorpus(Golden.DOCUMENTS, List.of(new int[] {0, 1}, new int[] {1, 4}, new int[] {2}));
         Relevance relevance =
@@ -89,9 +89,9 @@ class NetworkGoldenTest {
         }
     }
 
-    /** golden.py reads each window and each description by itself, without padding. */
+    /** golden.py encodes each window and each description separately, without padding. */
     @Test
-    void describedLogitsEvidenceAndGradientsAreThoseOfTheEquationsInPyTorch() {
+    void descriptionLogitsEvidenceAndGradientsEqualPyTorch() {
         DescriptionAttention.Config config = DescriptionAttention.Config.builder(BILSTM)
                 .projection(2)
                 .initialBias(0)
@@ -107,7 +107,7 @@ class NetworkGoldenTest {
     }
 
     @Test
-    void pooledLogitsEvidenceAndGradientsArePyTorchs() {
+    void pooledLogitsEvidenceAndGradientsEqualPyTorch() {
         PooledBert.Config config = new PooledBert.Config(BILSTM, 0, 0.03, 0, 3, 1, true, 4096);
         try (PointerScope scope = new PointerScope();
                 PooledBert network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
@@ -117,7 +117,7 @@ class NetworkGoldenTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("networks")
-    void newParametersArePlacedAndNamedAsInPyTorch(String name, NetworkConfig config) {
+    void parametersAreNamedAndInitialisedAsInPyTorch(String name, NetworkConfig config) {
         Engine.setSeed(1);
         try (LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             double[] words = Golden.values(network.parameters(), "embedding.weight");

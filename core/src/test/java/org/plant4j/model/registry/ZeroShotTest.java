@@ -139,20 +139,20 @@ class ZeroShotTest {
     }
 
     @Test
-    void scoresDoNotDependOnRangesOrLoading(@TempDir Path folder) {
+    void scoresDoNotDependOnRangesOrLoading(@TempDir Path directory) {
         Compute narrow = Compute.CPU.withLabelMemory(40L * 144 * 3); // ranges with trained and zero-shot labels
         try (DescriptionAttention network = network(0.2, 6, Compute.CPU);
                 DescriptionAttention ranges = network(0.2, 6, narrow)) {
             network.initializeBias(new int[] {5, 4, 3, 2, 0, 0}, 20);
-            network.save(folder);
-            ranges.load(folder);
+            network.save(directory);
+            ranges.load(directory);
             float[][] scores = network.score(CORPUS.documents());
             float[][] inRanges = ranges.score(CORPUS.documents());
             for (int i = 0; i < scores.length; i++) {
                 assertThat(inRanges[i]).hasSize(6).containsExactly(scores[i], within(1e-6f));
             }
             try (Model loaded =
-                    config(0.2).load(folder, TinyCorpus.VOCABULARY, TinyCorpus.labels(TRAINED, 2), Compute.CPU)) {
+                    config(0.2).load(directory, TinyCorpus.VOCABULARY, TinyCorpus.labels(TRAINED, 2), Compute.CPU)) {
                 assertThat(loaded.score(CORPUS.documents())).isDeepEqualTo(scores);
             }
             int[] document = CORPUS.tokens(0);
@@ -191,7 +191,7 @@ class ZeroShotTest {
 
     /** Token n + 2 means label n. The last four labels have no training documents, but their tokens occur in training. */
     @Test
-    void aZeroShotLabelWhoseTokenOccursOutranksTheOthers(@TempDir Path folder) {
+    void aZeroShotLabelWhoseTokenOccursOutranksTheOthers(@TempDir Path directory) {
         int words = 104;
         int trained = 100;
         Random random = new Random(4);
@@ -220,7 +220,7 @@ class ZeroShotTest {
                     .mapToObj(label -> new int[] {label + 2})
                     .toList());
             network.embedding().setVectors(vectors(words + 2, random));
-            train(network, corpus, folder);
+            train(network, corpus, directory);
             int right = 0;
             for (int label = trained; label < words; label++) {
                 float[] scores = network.score(List.of(new int[] {2, label + 2, 3}))[0];
@@ -244,7 +244,7 @@ class ZeroShotTest {
     }
 
     /** The encoder has a low learning rate, like a pretrained one; otherwise it learns to ignore the tokens of zero-shot labels. */
-    private static void train(LabelNetwork<?> network, TinyCorpus corpus, Path folder) {
+    private static void train(LabelNetwork<?> network, TinyCorpus corpus, Path directory) {
         new Trainer<>(
                         new TrainerConfig(12, 0.3, 1, 0.9, 0.99, 12),
                         new ClassificationObjective(
@@ -254,7 +254,7 @@ class ZeroShotTest {
                                 new NoValidation()),
                         Compute.CPU,
                         1,
-                        folder.resolve("checkpoint"),
+                        directory.resolve("checkpoint"),
                         Progress.NONE,
                         () -> false)
                 .run();
