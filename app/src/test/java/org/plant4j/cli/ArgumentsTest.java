@@ -84,7 +84,7 @@ class ArgumentsTest {
 
     @Test
     void anUnknownExperimentIsReportedWithSuggestions() {
-        assertError("There is no experiment 'demo-lat'", "laat@demo", "run", "demo-lat");
+        assertError("Unknown model 'lat'", "laat", "run", "lat@demo");
     }
 
     @Test
@@ -95,6 +95,11 @@ class ArgumentsTest {
     @Test
     void aDirectoryIsNotAnExperiment() {
         assertError("This is a directory, not an experiment", "YAML file", "prepare", directory);
+    }
+
+    @Test
+    void aModelWithoutACorpusIsReportedWithExperimentsThatWork() {
+        assertError("needs a corpus", "plant@demo", "run", "plant");
     }
 
     @Test
@@ -159,7 +164,7 @@ class ArgumentsTest {
         Path ranked = Files.writeString(directory.resolve("ranked.tsv"), "n1\tA\t1\t0.9\n");
         assertError("None of the ranked documents", "split", "ranking", "score", "laat@demo", ranked);
         assertError("No such split: 'tset'", "test", "ranking", "score", "laat@demo", ranked, "--split", "tset");
-        assertError("There is no experiment 'demo-lat'", "laat@demo", "ranking", "score", "demo-lat", ranked);
+        assertError("Unknown model 'lat'", "laat", "ranking", "score", "lat@demo", ranked);
         Path withheld = Files.writeString(directory.resolve("withheld.yaml"), """
                 extends: prior@demo
                 name: withheld

@@ -2,12 +2,12 @@ package org.plant4j.pipeline;
 
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.Predictions;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.Model;
 import org.plant4j.statistics.Bootstrap;
+import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
@@ -48,8 +48,9 @@ public record EvaluationStage(Experiment experiment, RunDirectory directory, Pip
         if (!scores.hasGold()) {
             return;
         }
-        Evaluation evaluation = evaluator.evaluate(scores.scores(), scores.gold(), thresholds);
-        evaluation.write(directory.metrics(split));
+        try (Progress.Task task = session.progress().start("metrics " + split, -1)) {
+            evaluator.evaluate(scores.scores(), scores.gold(), thresholds).write(directory.metrics(split));
+        }
         Predictions.of(
                         scores.ids(),
                         prepared.labels()::code,

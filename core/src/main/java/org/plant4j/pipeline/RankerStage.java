@@ -71,11 +71,11 @@ public record RankerStage(
 
     private String summary(List<TrainingHistory.Epoch> epochs) {
         TrainingHistory.Epoch last = epochs.get(epochs.size() - 1);
-        String summary =
-                String.format(Locale.ROOT, "nDCG@%d %.4f on training tokens", config.k(), 1 - last.trainLoss());
+        String summary = String.format(
+                Locale.ROOT, "nDCG@%d %.2f %% on training tokens", config.k(), 100 * (1 - last.trainLoss()));
         return config.heldOutEvery() == 0
                 ? summary
-                : summary + String.format(Locale.ROOT, ", %.4f on held-out tokens", last.devMetric());
+                : summary + String.format(Locale.ROOT, ", %.2f %% on held-out tokens", 100 * last.devMetric());
     }
 
     private long[] frequencies() {

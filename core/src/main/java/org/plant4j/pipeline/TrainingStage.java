@@ -149,7 +149,7 @@ public final class TrainingStage implements TrainingContext {
         return measured
                 ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
                         + experiment.training().selectionMetric()
-                        + String.format(Locale.ROOT, " %.4f", best.devMetric())
+                        + String.format(Locale.ROOT, " %.2f %%", 100 * best.devMetric())
                 : epochs + "; the last is kept, because dev has no labels to select by";
     }
 }

@@ -25,8 +25,8 @@ class PlantedRunTest extends TinyRuns {
                         prepare -> assertThat(prepare).startsWith("prepare: "),
                         mi -> assertThat(mi).matches("mutual-information: \\d+ tokens for 4 labels"),
                         rank -> assertThat(rank)
-                                .matches(
-                                        "ranker: nDCG@20 [01]\\.\\d{4} on training tokens, [01]\\.\\d{4} on held-out tokens"),
+                                .matches("ranker: nDCG@20 \\d+\\.\\d{2} % on training tokens, \\d+\\.\\d{2} % on"
+                                        + " held-out tokens"),
                         train -> assertThat(train).startsWith("network: best of 2 epochs"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunDirectory run = folder(tiny.plant());
