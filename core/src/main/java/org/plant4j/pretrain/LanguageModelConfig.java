@@ -14,10 +14,10 @@ import org.plant4j.train.TrainerConfig;
  * @param alpha weight of activation regularization (AR)
  * @param beta weight of temporal activation regularization (TAR)
  * @param learningRate peak of the one-cycle schedule
- * @param warmup fraction of the steps in which the rate rises
- * @param clip largest norm of the gradient
+ * @param warmupRatio fraction of the steps in which the rate rises
+ * @param maxGradNorm largest norm of the gradient
  * @param bptt mean number of tokens per window, through which gradients flow
- * @param batch token streams encoded in parallel
+ * @param batchSize token streams encoded in parallel
  * @param heldOut fraction of the documents on which perplexity is measured
  * @param start a pretrained language model to start from
  */
@@ -36,10 +36,10 @@ public record LanguageModelConfig(
         int epochs,
         double learningRate,
         double weightDecay,
-        double warmup,
-        double clip,
+        double warmupRatio,
+        double maxGradNorm,
         int bptt,
-        int batch,
+        int batchSize,
         double heldOut,
         Optional<PretrainedWeights> start) {
 
@@ -60,9 +60,9 @@ public record LanguageModelConfig(
                 weightDropout,
                 dropoutMultiplier); // checks its arguments
         AwdLstm.Config.checkRate("outputDropout", outputDropout, dropoutMultiplier);
-        new TrainerConfig(epochs, warmup, clip, 0, 0, epochs);
+        new TrainerConfig(epochs, warmupRatio, maxGradNorm, 0, 0, epochs);
         Arguments.atLeast(1, "bptt", bptt);
-        Arguments.atLeast(1, "batch", batch);
+        Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(0.0, "alpha", alpha);
         Arguments.atLeast(0.0, "beta", beta);
         Arguments.positive("learningRate", learningRate);
@@ -84,7 +84,7 @@ public record LanguageModelConfig(
 
     /** Trainer settings; held-out perplexity selects the epoch to keep, but there is no early stopping. */
     public TrainerConfig trainer() {
-        return new TrainerConfig(epochs, warmup, clip, 0.9, 0.99, epochs);
+        return new TrainerConfig(epochs, warmupRatio, maxGradNorm, 0.9, 0.99, epochs);
     }
 
     public static Builder builder() {
@@ -108,10 +108,10 @@ public record LanguageModelConfig(
         private int epochs = 1;
         private double learningRate = 0.003;
         private double weightDecay;
-        private double warmup;
-        private double clip = 1;
+        private double warmupRatio;
+        private double maxGradNorm = 1;
         private int bptt = 1;
-        private int batch = 1;
+        private int batchSize = 1;
         private double heldOut;
         private Optional<PretrainedWeights> start = Optional.empty();
 
@@ -187,13 +187,13 @@ public record LanguageModelConfig(
             return this;
         }
 
-        public Builder warmup(double value) {
-            warmup = value;
+        public Builder warmupRatio(double value) {
+            warmupRatio = value;
             return this;
         }
 
-        public Builder clip(double value) {
-            clip = value;
+        public Builder maxGradNorm(double value) {
+            maxGradNorm = value;
             return this;
         }
 
@@ -202,8 +202,8 @@ public record LanguageModelConfig(
             return this;
         }
 
-        public Builder batch(int value) {
-            batch = value;
+        public Builder batchSize(int value) {
+            batchSize = value;
             return this;
         }
 
@@ -233,10 +233,10 @@ public record LanguageModelConfig(
                     epochs,
                     learningRate,
                     weightDecay,
-                    warmup,
-                    clip,
+                    warmupRatio,
+                    maxGradNorm,
                     bptt,
-                    batch,
+                    batchSize,
                     heldOut,
                     start);
         }

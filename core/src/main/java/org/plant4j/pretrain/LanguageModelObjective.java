@@ -42,7 +42,10 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
             boolean backward,
             long seed,
             Path best) {
-        super("language model", model.parameters(), List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay())));
+        super(
+                "language model",
+                model.parameters(),
+                List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay())));
         this.model = model;
         this.config = config;
         this.texts = new PretrainingTexts(texts, config.heldOut(), backward, seed, "lm");
@@ -52,7 +55,7 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
 
     @Override
     protected List<BpttBatches.Window> batchesOf(int number) {
-        batches = BpttBatches.of(texts.trainingStream(number), config.batch(), config.bptt());
+        batches = BpttBatches.of(texts.trainingStream(number), config.batchSize(), config.bptt());
         return batches.windows(config.bptt(), new Random(seed * 1_000_033 + number));
     }
 
@@ -117,7 +120,7 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
 
     /** Mean cross-entropy per token of a stream, without dropout. */
     private double crossEntropy(int[] stream) {
-        BpttBatches heldOut = BpttBatches.of(stream, config.batch(), config.bptt());
+        BpttBatches heldOut = BpttBatches.of(stream, config.batchSize(), config.bptt());
         Compute compute = model.compute();
         EncoderState before = EncoderState.EMPTY;
         long targets = 0;

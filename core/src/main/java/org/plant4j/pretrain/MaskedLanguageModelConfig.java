@@ -8,9 +8,9 @@ import org.plant4j.train.TrainerConfig;
  *
  * @param learningRate peak of the one-cycle schedule
  * @param weightDecay of matrices; biases and norms have none
- * @param warmup fraction of the steps in which the rate rises
- * @param clip largest norm of the gradient
- * @param batch rows per step
+ * @param warmupRatio fraction of the steps in which the rate rises
+ * @param maxGradNorm largest norm of the gradient
+ * @param batchSize rows per step
  * @param window most tokens per row
  * @param maskRate fraction of the tokens to predict
  * @param wholeWords whether the tokens of a word are masked together
@@ -20,19 +20,19 @@ public record MaskedLanguageModelConfig(
         int epochs,
         double learningRate,
         double weightDecay,
-        double warmup,
-        double clip,
-        int batch,
+        double warmupRatio,
+        double maxGradNorm,
+        int batchSize,
         int window,
         double maskRate,
         boolean wholeWords,
         double heldOut) {
 
     public MaskedLanguageModelConfig {
-        new TrainerConfig(epochs, warmup, clip, 0, 0, epochs); // checks its arguments
+        new TrainerConfig(epochs, warmupRatio, maxGradNorm, 0, 0, epochs); // checks its arguments
         Arguments.positive("learningRate", learningRate);
         Arguments.atLeast(0.0, "weightDecay", weightDecay);
-        Arguments.atLeast(1, "batch", batch);
+        Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(1, "window", window);
         Arguments.check(maskRate > 0 && maskRate < 1, "maskRate", maskRate, "> 0 and < 1");
         Arguments.rate("heldOut", heldOut);
@@ -40,7 +40,7 @@ public record MaskedLanguageModelConfig(
 
     /** Trainer settings; held-out perplexity selects the epoch to keep, but there is no early stopping. */
     public TrainerConfig trainer() {
-        return new TrainerConfig(epochs, warmup, clip, 0.9, 0.999, epochs);
+        return new TrainerConfig(epochs, warmupRatio, maxGradNorm, 0.9, 0.999, epochs);
     }
 
     public static Builder builder() {
@@ -53,9 +53,9 @@ public record MaskedLanguageModelConfig(
         private int epochs = 1;
         private double learningRate = 0.00005;
         private double weightDecay;
-        private double warmup;
-        private double clip = 1;
-        private int batch = 1;
+        private double warmupRatio;
+        private double maxGradNorm = 1;
+        private int batchSize = 1;
         private int window = 1;
         private double maskRate = 0.15;
         private boolean wholeWords;
@@ -78,18 +78,18 @@ public record MaskedLanguageModelConfig(
             return this;
         }
 
-        public Builder warmup(double value) {
-            warmup = value;
+        public Builder warmupRatio(double value) {
+            warmupRatio = value;
             return this;
         }
 
-        public Builder clip(double value) {
-            clip = value;
+        public Builder maxGradNorm(double value) {
+            maxGradNorm = value;
             return this;
         }
 
-        public Builder batch(int value) {
-            batch = value;
+        public Builder batchSize(int value) {
+            batchSize = value;
             return this;
         }
 
@@ -115,7 +115,16 @@ public record MaskedLanguageModelConfig(
 
         public MaskedLanguageModelConfig build() {
             return new MaskedLanguageModelConfig(
-                    epochs, learningRate, weightDecay, warmup, clip, batch, window, maskRate, wholeWords, heldOut);
+                    epochs,
+                    learningRate,
+                    weightDecay,
+                    warmupRatio,
+                    maxGradNorm,
+                    batchSize,
+                    window,
+                    maskRate,
+                    wholeWords,
+                    heldOut);
         }
     }
 }

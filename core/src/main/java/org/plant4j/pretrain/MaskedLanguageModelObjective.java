@@ -59,9 +59,9 @@ public final class MaskedLanguageModelObjective extends AbstractObjective<int[]>
                     "pretrained",
                     "import it again with the tokens of this corpus");
         }
-        int maxTokens = Math.multiplyExact(config.batch(), config.window());
-        batches = new Batches(training, config.batch(), maxTokens, seed);
-        heldOutBatches = new Batches(heldOut, config.batch(), maxTokens, seed);
+        int maxTokens = Math.multiplyExact(config.batchSize(), config.window());
+        batches = new Batches(training, config.batchSize(), maxTokens, seed);
+        heldOutBatches = new Batches(heldOut, config.batchSize(), maxTokens, seed);
     }
 
     /** Biases and norms have no weight decay, as in BERT's training. */

@@ -18,7 +18,7 @@ import org.plant4j.support.Arguments;
 public record RankConfig(
         Start start,
         int epochs,
-        double warmup,
+        double warmupRatio,
         double learningRate,
         double weightDecay,
         int batchLabels,
@@ -40,7 +40,7 @@ public record RankConfig(
 
     public RankConfig {
         Arguments.atLeast(1, "epochs", epochs);
-        Arguments.rate("warmup", warmup);
+        Arguments.rate("warmup_ratio", warmupRatio);
         Arguments.positive("learningRate", learningRate);
         Arguments.atLeast(0.0, "weightDecay", weightDecay);
         Arguments.atLeast(1, "batchLabels", batchLabels);
@@ -65,7 +65,7 @@ public record RankConfig(
 
         private Start start = Start.NONE;
         private int epochs = 1;
-        private double warmup;
+        private double warmupRatio;
         private double learningRate = 0.01;
         private double weightDecay;
         private int batchLabels = 1;
@@ -89,8 +89,8 @@ public record RankConfig(
             return this;
         }
 
-        public Builder warmup(double value) {
-            warmup = value;
+        public Builder warmupRatio(double value) {
+            warmupRatio = value;
             return this;
         }
 
@@ -148,7 +148,7 @@ public record RankConfig(
             return new RankConfig(
                     start,
                     epochs,
-                    warmup,
+                    warmupRatio,
                     learningRate,
                     weightDecay,
                     batchLabels,

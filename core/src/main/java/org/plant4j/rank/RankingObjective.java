@@ -54,7 +54,7 @@ public final class RankingObjective extends AbstractObjective<int[]> {
 
     /** Trainer settings; gradients are not clipped, since those of a list are bounded. */
     public TrainerConfig trainer() {
-        return new TrainerConfig(config.epochs(), config.warmup(), Double.MAX_VALUE, 0.9, 0.99, config.epochs());
+        return new TrainerConfig(config.epochs(), config.warmupRatio(), Double.MAX_VALUE, 0.9, 0.99, config.epochs());
     }
 
     @Override

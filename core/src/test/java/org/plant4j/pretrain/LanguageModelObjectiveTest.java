@@ -59,10 +59,10 @@ public class LanguageModelObjectiveTest {
                 .epochs(epochs)
                 .learningRate(0.02)
                 .weightDecay(0.01)
-                .warmup(0.25)
-                .clip(0.25)
+                .warmupRatio(0.25)
+                .maxGradNorm(0.25)
                 .bptt(bptt)
-                .batch(2)
+                .batchSize(2)
                 .heldOut(heldOut)
                 .build();
     }

@@ -112,8 +112,8 @@ public class MaskedLanguageModelObjectiveTest {
                 .epochs(epochs)
                 .learningRate(0.01)
                 .weightDecay(0.01)
-                .warmup(0.2)
-                .batch(6)
+                .warmupRatio(0.2)
+                .batchSize(6)
                 .window(14)
                 .heldOut(heldOut)
                 .build();
@@ -140,7 +140,7 @@ public class MaskedLanguageModelObjectiveTest {
             }
             MaskedLanguageModelConfig config = MaskedLanguageModelConfig.builder()
                     .learningRate(0.01)
-                    .batch(2)
+                    .batchSize(2)
                     .window(5)
                     .build();
             MaskedLanguageModelObjective learning = new MaskedLanguageModelObjective(
@@ -286,7 +286,8 @@ public class MaskedLanguageModelObjectiveTest {
     void settingsOutOfRangeAreRejected() {
         assertThatThrownBy(() -> MaskedLanguageModelConfig.builder().maskRate(1).build())
                 .hasMessageContaining("maskRate: 1.0 (expected: > 0 and < 1)");
-        assertThatThrownBy(() -> MaskedLanguageModelConfig.builder().batch(0).build())
-                .hasMessageContaining("batch: 0 (expected: >= 1)");
+        assertThatThrownBy(
+                        () -> MaskedLanguageModelConfig.builder().batchSize(0).build())
+                .hasMessageContaining("batch_size: 0 (expected: >= 1)");
     }
 }

@@ -44,7 +44,7 @@ class PretrainedLanguageModelTest {
                 .hidden(hidden)
                 .layers(layers)
                 .bptt(4)
-                .batch(2)
+                .batchSize(2)
                 .build();
     }
 

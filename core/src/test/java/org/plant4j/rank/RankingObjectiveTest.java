@@ -36,7 +36,7 @@ class RankingObjectiveTest {
     private static RankConfig config(int heldOut) {
         return RankConfig.builder()
                 .epochs(30)
-                .warmup(0.1)
+                .warmupRatio(0.1)
                 .learningRate(0.02)
                 .weightDecay(0.01)
                 .batchLabels(10)

@@ -107,10 +107,10 @@ final class BenchLanguageModelCommand implements Callable<Integer> {
                 .epochs(bench.rounds())
                 .learningRate(0.003)
                 .weightDecay(0.01)
-                .warmup(0.25)
-                .clip(0.25)
+                .warmupRatio(0.25)
+                .maxGradNorm(0.25)
                 .bptt(bptt)
-                .batch(batchSize)
+                .batchSize(batchSize)
                 .build();
         report(compute, history(config, compute));
         return CommandLine.ExitCode.OK;

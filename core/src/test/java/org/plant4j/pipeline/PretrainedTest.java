@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -19,9 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.TinyEncoder;
 import org.plant4j.model.plant.Plant;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -11,9 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.pipeline.Fingerprint;
-import org.plant4j.pipeline.TinyRuns;
 import org.plant4j.support.UserError;
 
 class PipelineTest extends TinyRuns {

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,7 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
-import org.plant4j.pipeline.TinyExperiment;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.TinyEncoder;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.plant4j.experiment.TopTokens;
 import org.plant4j.Coder;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 

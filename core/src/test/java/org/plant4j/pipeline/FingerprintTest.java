@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
-import org.plant4j.pipeline.Fingerprint;
-import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
 import org.plant4j.support.UserError;
 
 class FingerprintTest extends TinyRuns {

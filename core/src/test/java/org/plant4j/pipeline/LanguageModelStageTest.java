@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.plant4j.pipeline.StageCache;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 import org.plant4j.train.TrainingHistory;
 
@@ -23,8 +24,8 @@ class LanguageModelStageTest extends TinyRuns {
                         + " input_dropout: 0.4, hidden_dropout: 0.3, weight_dropout: 0.5, dropout_multiplier: 0.5}",
                 "language_model={embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.02, input_dropout: 0.1,"
                         + " hidden_dropout: 0.1, output_dropout: 0.1, weight_dropout: 0.1, dropout_multiplier: 1, alpha: 2,"
-                        + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.25, clip: 0.25,"
-                        + " bptt: 8, batch: 4, held_out: 0.1}",
+                        + " beta: 1, epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup_ratio: 0.25, max_grad_norm: 0.25,"
+                        + " bptt: 8, batch_size: 4, held_out: 0.1}",
                 "model.static=false",
                 "model.differentiable=false",
                 "training.unfreeze_interval=9"));
@@ -104,7 +105,7 @@ class LanguageModelStageTest extends TinyRuns {
                 List.of());
         assertThat(packaged.languageModel()).hasValueSatisfying(lm -> {
             assertThat(lm.embedding()).isEqualTo(400);
-            assertThat(lm.batch()).isEqualTo(384);
+            assertThat(lm.batchSize()).isEqualTo(384);
             assertThat(lm.learningRate()).isEqualTo(1e-5);
             assertThat(lm.start().orElseThrow().weights())
                     .isEqualTo(folder.resolve("wiki.safetensors").toString()); // meant from the file's folder

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.model.plant.Plant;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.pipeline.TinyExperiment;
 
 /** The MIMIC experiments of the repository on made-up files in the published form, networks shrunk to a few units. */
 class MimicExperimentsTest {
@@ -81,7 +82,7 @@ class MimicExperimentsTest {
         assertThat(three.training().epochs()).isEqualTo(115);
         assertThat(three.training().batchSize()).isEqualTo(16);
         assertThat(three.training().adamBeta2()).isEqualTo(0.99);
-        assertThat(three.languageModel().orElseThrow().batch()).isEqualTo(384);
+        assertThat(three.languageModel().orElseThrow().batchSize()).isEqualTo(384);
         assertThat(three.languageModel().orElseThrow().bptt()).isEqualTo(80);
         assertThat(three.languageModel().orElseThrow().start().orElseThrow().weights())
                 .endsWith("forward.safetensors");
@@ -115,7 +116,7 @@ class MimicExperimentsTest {
                     "language_model.embedding=6",
                     "language_model.hidden=8",
                     "language_model.epochs=1",
-                    "language_model.batch=4",
+                    "language_model.batch_size=4",
                     "language_model.bptt=8",
                     "ranker.epochs=2",
                     "ranker.held_out_every=0",

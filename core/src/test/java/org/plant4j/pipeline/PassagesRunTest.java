@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,11 +12,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.pipeline.CorpusStage;
-import org.plant4j.pipeline.Fingerprint;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunManifest;
 import org.plant4j.rank.Relevance;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;

@@ -1,4 +1,4 @@
-package org.plant4j.experiment;
+package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -11,11 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.encoder.EncoderDirectory;
-import org.plant4j.pipeline.Pipeline;
-import org.plant4j.pipeline.ResumableTraining;
-import org.plant4j.pipeline.StageCache;
-import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.pipeline.TinyRuns;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.TinyEncoder;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
@@ -24,8 +23,8 @@ import org.plant4j.train.TrainingHistory;
 class MaskedLanguageModelStageTest extends TinyRuns {
 
     private static final String MLM =
-            "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup: 0.1, clip: 1,"
-                    + " batch: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
+            "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup_ratio: 0.1, max_grad_norm: 1,"
+                    + " batch_size: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
 
     @BeforeEach
     void makeEncoder() {
