@@ -107,7 +107,7 @@ class TokenStoreTest {
         Path later = Files.write(directory.resolve("later"), bytes);
         assertThatThrownBy(() -> TokenStore.open(later))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("version 9, expected 1");
+                .hasMessageContaining("version 9 instead of 1");
     }
 
     private Path written() {
