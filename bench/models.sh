@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures each network on a GPU with the sizes of its paper.
-#   bench/models.sh [described] [held] [bert] [isd] [small]    all five by default
+#   bench/models.sh [described] [uncheckpointed] [bert] [isd] [small]    all five by default
 #   PLANT   how to start Plant4j (default: ./plant)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 . bench/gpu.sh
@@ -15,15 +15,15 @@ cantemist=(--batch-size 8 --tokens 1400 --labels 850)
 # Label description attention and its baseline.
 described() {
     for precision in float32 bfloat16; do
-        measure description-attention "${cantemist[@]}" --precision $precision --set model.held_tokens=4096
-        measure pooled-bert "${cantemist[@]}" --precision $precision --set model.held_tokens=4096
+        measure description-attention "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=4096
+        measure pooled-bert "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=4096
     done
 }
 
 # Without gradient checkpointing; 4,096 tokens are measured above.
-held() {
+uncheckpointed() {
     for precision in float32 bfloat16; do
-        measure description-attention "${cantemist[@]}" --precision $precision --set model.held_tokens=100000
+        measure description-attention "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=100000
     done
 }
 
@@ -51,7 +51,7 @@ small() {
     done
 }
 
-for group in ${*:-described held bert isd small}; do
+for group in ${*:-described uncheckpointed bert isd small}; do
     echo "== $group"
     "$group"
 done
