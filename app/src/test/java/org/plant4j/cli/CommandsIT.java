@@ -160,7 +160,14 @@ public class CommandsIT {
         assertThat(sizes.get("test documents").asInt()).isEqualTo(30);
         assertThat(sizes.has("passages")).isFalse();
         String[] cut = {
-            "prepare", "linear@demo", "--runs", directory.toString(), "--set", SIZES, "--set", "preprocessing.passage_tokens=32"
+            "prepare",
+            "linear@demo",
+            "--runs",
+            directory.toString(),
+            "--set",
+            SIZES,
+            "--set",
+            "preprocessing.passage_tokens=32"
         };
         assertThat(succeed(cut).out()).contains("passages");
     }
@@ -412,7 +419,6 @@ public class CommandsIT {
     void topTokensShowsThePlantedTokensOfACode() {
         String[] sizes = {
             "name=planted",
-            "corpus={format: demo, train: [train], dev: [dev], test: [test]}",
             SIZES,
             "word_vectors=null",
             "model.encoder.embedding=16",
@@ -422,7 +428,7 @@ public class CommandsIT {
             "evaluation.bootstrap_samples=50"
         };
         succeed(Stream.concat(
-                        Stream.of("run", "plant", "--runs", directory.toString()),
+                        Stream.of("run", "plant@demo", "--runs", directory.toString()),
                         Stream.of(sizes).flatMap(setting -> Stream.of("--set", setting)))
                 .toArray(String[]::new));
         String run = directory.resolve("planted").toString();
