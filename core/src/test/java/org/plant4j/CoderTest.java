@@ -224,8 +224,8 @@ class CoderTest {
                 .toIterable()
                 .containsExactly("start", "end", "text", "weight");
         Evidence first = suggestion.evidence().get(0);
-        Evidence located = new Evidence(first.span(), first.text(), first.weight(), Optional.of("note-1"));
-        assertThat(mapper.valueToTree(located).get("note").textValue()).isEqualTo("note-1");
+        Evidence located = new Evidence(first.span(), first.text(), first.weight(), Optional.of("document-1"));
+        assertThat(mapper.valueToTree(located).get("document").textValue()).isEqualTo("document-1");
     }
 
     @Test

@@ -10,7 +10,7 @@ public record CodedDocument(String model, String version, List<Suggestion> codes
         codes = List.copyOf(codes);
     }
 
-    /** Suggestions for the text of an encounter; their evidence is mapped to the notes. */
+    /** Suggestions for the text of an encounter; their evidence is mapped to the documents. */
     public static CodedDocument of(String model, String version, Encounter encounter, List<Suggestion> suggestions) {
         return new CodedDocument(
                 model, version, suggestions.stream().map(encounter::locate).toList());

@@ -7,24 +7,24 @@ import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 
-/** The notes of one encounter, joined to one text that is coded; maps spans between the text and the notes. */
+/** The documents of one encounter, joined to one text that is coded; maps spans between the text and the documents. */
 public final class Encounter {
 
-    /** Separates the last word of a note from the first word of the next. */
+    /** Separates the last word of a document from the first word of the next. */
     private static final String SEPARATOR = "\n\n";
 
-    private final List<Note> notes;
+    private final List<SourceDocument> documents;
     private final int[] starts;
     private final String text;
 
-    public Encounter(List<Note> notes) {
-        this.notes = List.copyOf(notes);
-        this.starts = new int[notes.size()];
+    public Encounter(List<SourceDocument> documents) {
+        this.documents = List.copyOf(documents);
+        this.starts = new int[documents.size()];
         StringBuilder joined = new StringBuilder();
         for (int i = 0; i < starts.length; i++) {
             joined.append(i == 0 ? "" : SEPARATOR);
             starts[i] = joined.length();
-            joined.append(notes.get(i).text());
+            joined.append(documents.get(i).text());
         }
         this.text = joined.toString();
     }
@@ -33,27 +33,27 @@ public final class Encounter {
         return text;
     }
 
-    public List<Note> notes() {
-        return notes;
+    public List<SourceDocument> documents() {
+        return documents;
     }
 
-    /** The span of the joined text that corresponds to a span of a note. */
-    public Span toTextSpan(String note, int start, int end) {
+    /** The span of the joined text that corresponds to a span of a document. */
+    public Span toTextSpan(String document, int start, int end) {
         for (int i = 0; i < starts.length; i++) {
-            if (notes.get(i).id().equals(note)) {
+            if (documents.get(i).id().equals(document)) {
                 return new Span(starts[i] + start, starts[i] + end);
             }
         }
-        throw new IllegalArgumentException("no note of the encounter has the id " + note);
+        throw new IllegalArgumentException("no document of the encounter has the id " + document);
     }
 
-    /** Maps the evidence of a suggestion from the joined text to the notes. */
+    /** Maps the evidence of a suggestion from the joined text to the documents. */
     public Suggestion locate(Suggestion suggestion) {
-        return suggestion.withEvidence(byNote(suggestion.evidence()));
+        return suggestion.withEvidence(byDocument(suggestion.evidence()));
     }
 
-    /** A span that crosses the border of two notes is split, and its weight divided by the number of characters. */
-    List<Evidence> byNote(List<Evidence> evidence) {
+    /** A span that crosses the border of two documents is split, and its weight divided by the number of characters. */
+    List<Evidence> byDocument(List<Evidence> evidence) {
         List<Evidence> all = new ArrayList<>();
         for (Evidence each : evidence) {
             int inside = 0;
@@ -63,22 +63,22 @@ public final class Encounter {
             for (int i = 0; i < starts.length; i++) {
                 int characters = overlap(each.span(), i);
                 if (characters > 0) {
-                    Note note = notes.get(i);
+                    SourceDocument document = documents.get(i);
                     int start = Math.max(each.span().start() - starts[i], 0);
                     int end = start + characters;
                     all.add(new Evidence(
                             new Span(start, end),
-                            note.text().substring(start, end),
+                            document.text().substring(start, end),
                             each.weight() * characters / inside,
-                            Optional.of(note.id())));
+                            Optional.of(document.id())));
                 }
             }
         }
         return all;
     }
 
-    private int overlap(Span span, int note) {
-        int end = starts[note] + notes.get(note).text().length();
-        return Math.max(0, Math.min(span.end(), end) - Math.max(span.start(), starts[note]));
+    private int overlap(Span span, int document) {
+        int end = starts[document] + documents.get(document).text().length();
+        return Math.max(0, Math.min(span.end(), end) - Math.max(span.start(), starts[document]));
     }
 }

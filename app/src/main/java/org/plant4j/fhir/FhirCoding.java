@@ -27,13 +27,13 @@ import org.hl7.fhir.r4.model.UnsignedIntType;
 import org.plant4j.calibration.Band;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 
 /**
- * Codes the notes of a FHIR R4 resource. Input: a DocumentReference, a Composition or a Bundle. Output: a Bundle of
- * Condition and Procedure resources with probability and evidence. Notes of the same patient and encounter are coded
+ * Codes the documents of a FHIR R4 resource. Input: a DocumentReference, a Composition or a Bundle. Output: a Bundle of
+ * Condition and Procedure resources with probability and evidence. Documents of the same patient and encounter are coded
  * together. Codes of the hidden band are left out, because a resource would be read as a statement.
  */
 final class FhirCoding {
@@ -45,7 +45,7 @@ final class FhirCoding {
 
     static final String BAND = EXTENSIONS + "band";
 
-    /** Extension for an evidence span: note, UTF-16 offsets, text and weight. */
+    /** Extension for an evidence span: document, UTF-16 offsets, text and weight. */
     static final String EVIDENCE = EXTENSIONS + "evidence";
 
     private static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
@@ -53,17 +53,18 @@ final class FhirCoding {
 
     private FhirCoding() {}
 
-    public static Bundle code(IBaseResource in, Function<List<Note>, CodedDocument> coder) {
-        Map<SourceNote.EncounterKey, List<SourceNote>> encounters = NoteExtractor.extract(in).stream()
-                .collect(Collectors.groupingBy(SourceNote::encounterKey, LinkedHashMap::new, Collectors.toList()));
+    public static Bundle code(IBaseResource in, Function<List<SourceDocument>, CodedDocument> coder) {
+        Map<ResourceDocument.EncounterKey, List<ResourceDocument>> encounters = DocumentExtractor.extract(in).stream()
+                .collect(
+                        Collectors.groupingBy(ResourceDocument::encounterKey, LinkedHashMap::new, Collectors.toList()));
         Bundle out = new Bundle().setType(Bundle.BundleType.COLLECTION).setTimestampElement(InstantType.now());
         out.setId(UUID.randomUUID().toString());
-        encounters.values().forEach(notes -> {
-            CodedDocument coded =
-                    coder.apply(notes.stream().map(SourceNote::note).toList());
+        encounters.values().forEach(documents -> {
+            CodedDocument coded = coder.apply(
+                    documents.stream().map(ResourceDocument::document).toList());
             for (Suggestion code : coded.codes()) {
                 if (code.band() != Band.HIDDEN) {
-                    DomainResource resource = resource(code, notes);
+                    DomainResource resource = resource(code, documents);
                     resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
                     out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(resource);
                 }
@@ -76,12 +77,12 @@ final class FhirCoding {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
-    private static DomainResource resource(Suggestion code, List<SourceNote> notes) {
+    private static DomainResource resource(Suggestion code, List<ResourceDocument> documents) {
         CodeSystem system = CodeSystem.of(code.code());
-        SourceNote first = notes.get(0);
+        ResourceDocument first = documents.get(0);
         DomainResource resource = switch (system) {
-            case ICD_10_PCS, ICD_9_PROCEDURE -> procedure(code, system, first, evidence(code, notes));
-            case ICD_10_CM, ICD_9_CM, ICD_O_3 -> condition(code, system, first, evidence(code, notes));
+            case ICD_10_PCS, ICD_9_PROCEDURE -> procedure(code, system, first, evidence(code, documents));
+            case ICD_10_CM, ICD_9_CM, ICD_O_3 -> condition(code, system, first, evidence(code, documents));
         };
         resource.addExtension(CONFIDENCE, decimal(code.probability()));
         resource.addExtension(BAND, new CodeType(code.band().key()));
@@ -89,7 +90,10 @@ final class FhirCoding {
     }
 
     private static Condition condition(
-            Suggestion code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+            Suggestion code,
+            CodeSystem system,
+            ResourceDocument first,
+            Map<ResourceDocument, List<Extension>> evidence) {
         Condition condition = new Condition()
                 .setVerificationStatus(concept(TERMINOLOGY + "condition-ver-status", "unconfirmed"))
                 .addCategory(concept(TERMINOLOGY + "condition-category", "encounter-diagnosis"))
@@ -98,16 +102,19 @@ final class FhirCoding {
         if (!first.encounter().isEmpty()) {
             condition.setEncounter(first.encounter().copy());
         }
-        evidence.forEach((note, extensions) -> {
+        evidence.forEach((document, extensions) -> {
             Condition.ConditionEvidenceComponent component = condition.addEvidence();
-            component.addDetail(note.source().copy());
+            component.addDetail(document.source().copy());
             extensions.forEach(component::addExtension);
         });
         return condition;
     }
 
     private static Procedure procedure(
-            Suggestion code, CodeSystem system, SourceNote first, Map<SourceNote, List<Extension>> evidence) {
+            Suggestion code,
+            CodeSystem system,
+            ResourceDocument first,
+            Map<ResourceDocument, List<Extension>> evidence) {
         Procedure procedure = new Procedure()
                 .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the procedure may only be planned
                 .setCode(concept(code, system))
@@ -115,35 +122,36 @@ final class FhirCoding {
         if (!first.encounter().isEmpty()) {
             procedure.setEncounter(first.encounter().copy());
         }
-        evidence.forEach((note, extensions) -> {
-            Reference report = note.source().copy();
+        evidence.forEach((document, extensions) -> {
+            Reference report = document.source().copy();
             extensions.forEach(report::addExtension);
             procedure.addReport(report);
         });
         return procedure;
     }
 
-    /** Evidence extensions by note. A code without evidence refers to all notes. */
-    private static Map<SourceNote, List<Extension>> evidence(Suggestion code, List<SourceNote> notes) {
-        Map<SourceNote, List<Extension>> byNote = new LinkedHashMap<>();
-        for (SourceNote source : notes) {
+    /** Evidence extensions by document. A code without evidence refers to all documents. */
+    private static Map<ResourceDocument, List<Extension>> evidence(Suggestion code, List<ResourceDocument> documents) {
+        Map<ResourceDocument, List<Extension>> byDocument = new LinkedHashMap<>();
+        for (ResourceDocument source : documents) {
             List<Extension> extensions = code.evidence().stream()
-                    .filter(span ->
-                            span.document().orElseThrow().equals(source.note().id()))
-                    .map(span -> evidenceExtension(span, source.note()))
+                    .filter(span -> span.document()
+                            .orElseThrow()
+                            .equals(source.document().id()))
+                    .map(span -> evidenceExtension(span, source.document()))
                     .toList();
             if (!extensions.isEmpty() || code.evidence().isEmpty()) {
-                byNote.put(source, extensions);
+                byDocument.put(source, extensions);
             }
         }
-        return byNote;
+        return byDocument;
     }
 
-    private static Extension evidenceExtension(Evidence evidence, Note note) {
+    private static Extension evidenceExtension(Evidence evidence, SourceDocument document) {
         Extension extension = new Extension(EVIDENCE);
-        extension.addExtension("note", new StringType(note.id()));
-        if (!note.title().isBlank()) {
-            extension.addExtension("title", new StringType(note.title()));
+        extension.addExtension("document", new StringType(document.id()));
+        if (!document.title().isBlank()) {
+            extension.addExtension("title", new StringType(document.title()));
         }
         extension.addExtension("start", new UnsignedIntType(evidence.span().start()));
         extension.addExtension("end", new UnsignedIntType(evidence.span().end()));
@@ -156,10 +164,10 @@ final class FhirCoding {
         return new DecimalType(BigDecimal.valueOf(value).setScale(4, RoundingMode.HALF_UP));
     }
 
-    /** FHIR requires a patient; if the notes name none, it is marked as absent. */
-    private static Reference subject(SourceNote note) {
-        if (!note.subject().isEmpty()) {
-            return note.subject().copy();
+    /** FHIR requires a patient; if the documents name none, it is marked as absent. */
+    private static Reference subject(ResourceDocument document) {
+        if (!document.subject().isEmpty()) {
+            return document.subject().copy();
         }
         Reference unknown = new Reference();
         unknown.addExtension(ABSENT, new CodeType("unknown"));

@@ -30,9 +30,9 @@ final class FhirJson {
         try {
             return parser.parseResource(json);
         } catch (StackOverflowError e) {
-            throw new UserError("The resource is nested too deeply", WHERE, "send the notes as plain text");
+            throw new UserError("The resource is nested too deeply", WHERE, "send the documents as plain text");
         } catch (DataFormatException | ClassCastException | IllegalArgumentException e) {
-            // Message and cause are dropped, because they may quote a note.
+            // Message and cause are dropped, because they may quote a document.
             throw new UserError("Not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");
         }
     }

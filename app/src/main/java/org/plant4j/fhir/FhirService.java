@@ -7,7 +7,7 @@ import org.hl7.fhir.r4.model.DateTimeType;
 import org.hl7.fhir.r4.model.Enumerations.FHIRVersion;
 import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
 import org.plant4j.encounter.CodedDocument;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 
 /** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
@@ -15,8 +15,8 @@ public final class FhirService {
     /** Canonical URL of the {@code $code} operation. */
     private static final String OPERATION = "https://plant4j.org/fhir/OperationDefinition/code";
 
-    /** Codes the notes of a DocumentReference, Composition or Bundle; throws a UserError if it contains none. */
-    public String code(String resource, Function<List<Note>, CodedDocument> coder) {
+    /** Codes the documents of a DocumentReference, Composition or Bundle; throws a UserError if it contains none. */
+    public String code(String resource, Function<List<SourceDocument>, CodedDocument> coder) {
         return FhirJson.encode(FhirCoding.code(FhirJson.parse(resource), coder));
     }
 

@@ -78,7 +78,7 @@ public final class Database implements AutoCloseable {
         return database;
     }
 
-    /** Creates the file readable by its owner only, because it contains clinical notes. */
+    /** Creates the file readable by its owner only, because it contains clinical documents. */
     private static void prepareFile(String name) {
         if (name.isBlank() || name.startsWith(":")) {
             throw new UserError("The database must be a file", SQLITE + name, "use jdbc:sqlite:FILE");
@@ -163,7 +163,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Drops message and cause, because a database may quote the failed row with a note in it. */
+    /** Drops message and cause, because a database may quote the failed row with a document in it. */
     private static IllegalStateException failed(SQLException e) {
         return new IllegalStateException("review database failed: SQL state " + sqlState(e));
     }

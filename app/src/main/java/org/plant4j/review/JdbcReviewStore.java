@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 
 /** Reviews in an append-only table; the body column holds the whole review as JSON. */
 final class JdbcReviewStore implements ReviewStore {
@@ -52,7 +52,7 @@ final class JdbcReviewStore implements ReviewStore {
                 insert.setString(2, receipt.at().toString());
                 insert.setString(3, reviewer);
                 insert.setString(4, review.version());
-                insert.setString(5, review.document().orElse(null));
+                insert.setString(5, review.encounter().orElse(null));
                 insert.setString(6, key.isEmpty() ? null : key);
                 insert.setString(7, body);
                 return insert.executeUpdate() == 1 ? receipt : existingReceipt(connection, reviewer, key);
@@ -75,9 +75,9 @@ final class JdbcReviewStore implements ReviewStore {
 
     private static Review withoutText(Review review) {
         return new Review(
-                review.document(),
-                review.notes().stream()
-                        .map(note -> new Note(note.id(), note.title(), ""))
+                review.encounter(),
+                review.documents().stream()
+                        .map(document -> new SourceDocument(document.id(), document.title(), ""))
                         .toList(),
                 review.version(),
                 review.shown(),
@@ -145,7 +145,7 @@ final class JdbcReviewStore implements ReviewStore {
                     JSON.readValue(row.getString("body"), Review.class));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(
-                    "review " + id + " is not valid JSON"); // no cause: its message may quote a note
+                    "review " + id + " is not valid JSON"); // no cause: its message may quote a document
         }
     }
 
@@ -154,7 +154,7 @@ final class JdbcReviewStore implements ReviewStore {
             return JSON.writeValueAsString(review);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(
-                    "a review cannot be written as JSON"); // no cause: its message may quote a note
+                    "a review cannot be written as JSON"); // no cause: its message may quote a document
         }
     }
 

@@ -1,22 +1,28 @@
 package org.plant4j.review;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.calibration.Band;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 
-/** A coder's review of one document: the suggestions of a model version and the coder's decisions. */
+/**
+ * A coder's review of an encounter: the suggestions of a model version and the coder's decisions. The aliases read reviews
+ * that version 0.1 stored.
+ *
+ * @param encounter the client's id of the encounter
+ */
 public record Review(
-        Optional<String> document,
-        List<Note> notes,
+        @JsonAlias("document") Optional<String> encounter,
+        @JsonAlias("notes") List<SourceDocument> documents,
         String version,
         List<ShownCode> shown,
         List<Decision> decisions,
         Optional<String> comment) {
 
     public Review {
-        notes = List.copyOf(notes);
+        documents = List.copyOf(documents);
         shown = List.copyOf(shown);
         decisions = List.copyOf(decisions);
     }
@@ -32,10 +38,10 @@ public record Review(
         }
     }
 
-    /** A span of a note in UTF-16 offsets. */
-    public record MarkedSpan(String note, int start, int end) {}
+    /** A span of a document in UTF-16 offsets. */
+    public record MarkedSpan(@JsonAlias("note") String document, int start, int end) {}
 
-    /** The coder's decision on a code. All codes but rejected ones are assigned to the document. */
+    /** The coder's decision on a code. All codes but rejected ones are assigned to the encounter. */
     public enum Verdict {
         @JsonProperty("accepted")
         ACCEPTED,

@@ -35,11 +35,11 @@ public final class ReviewCorpus {
     }
 
     private static String documentId(StoredReview stored) {
-        return stored.review().document().orElse(stored.id());
+        return stored.review().encounter().orElse(stored.id());
     }
 
     static Document document(StoredReview stored) {
-        Encounter encounter = new Encounter(stored.review().notes());
+        Encounter encounter = new Encounter(stored.review().documents());
         Set<String> codes = new LinkedHashSet<>();
         List<GoldEvidence> evidence = new ArrayList<>();
         for (Review.Decision decision : stored.review().decisions()) {
@@ -49,7 +49,7 @@ public final class ReviewCorpus {
             codes.add(decision.code());
             for (Review.MarkedSpan marked :
                     encounter.text().isBlank() ? List.<Review.MarkedSpan>of() : decision.evidence()) {
-                Span span = encounter.toTextSpan(marked.note(), marked.start(), marked.end());
+                Span span = encounter.toTextSpan(marked.document(), marked.start(), marked.end());
                 evidence.add(new GoldEvidence(decision.code(), List.of(span)));
             }
         }

@@ -11,9 +11,9 @@ import org.plant4j.review.ReviewStore;
 import org.plant4j.server.access.AccessControl;
 import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.api.CodingApi;
+import org.plant4j.server.api.DocumentReader;
 import org.plant4j.server.api.ExplanationApi;
 import org.plant4j.server.api.ModelApi;
-import org.plant4j.server.api.NoteReader;
 import org.plant4j.server.api.ReviewApi;
 import org.plant4j.server.api.ReviewJson;
 import org.plant4j.server.coding.CodingQueue;
@@ -93,14 +93,15 @@ public final class CodingServer implements AutoCloseable {
         ServerSettings.Limits limits = settings.limits();
         RequestBodies bodies = new RequestBodies(
                 (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES, limits.bodyTimeoutSeconds());
-        NoteReader notes = new NoteReader(limits.maxLength());
+        DocumentReader reader = new DocumentReader(limits.maxLength());
         CodeCatalog codes = new CodeCatalog(
                 coder.codeSet(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         List<Route> all = new ArrayList<>();
-        all.addAll(new CodingApi(queue, bodies, notes, new FhirService()).routes());
-        all.addAll(new ExplanationApi(queue, bodies, notes, codes, encounterCoder::explain).routes());
+        all.addAll(new CodingApi(queue, bodies, reader, new FhirService()).routes());
+        all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::vocabularyCoverage)).routes());
-        all.addAll(new ReviewApi(reviews, bodies, new ReviewJson(notes, codes), metrics, settings.keepText()).routes());
+        all.addAll(
+                new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), metrics, settings.keepText()).routes());
         all.addAll(new Pages(metrics, pipeline::isReady).routes());
         return List.copyOf(all);
     }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.plant4j.support.UserError;
 
-/** Settings of the coding server. {@code keepText}: whether the texts of reviewed notes are stored. */
+/** Settings of the coding server. {@code keepText}: whether the texts of reviewed documents are stored. */
 public record ServerSettings(String host, int port, boolean keepText, Limits limits) {
 
     /**

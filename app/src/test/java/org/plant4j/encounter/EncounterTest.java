@@ -11,31 +11,33 @@ import org.plant4j.prediction.Evidence;
 
 class EncounterTest {
 
-    private final Encounter encounter =
-            new Encounter(List.of(new Note("a", "", "one two"), new Note("b", "", "three"), new Note("c", "", "four")));
+    private final Encounter encounter = new Encounter(List.of(
+            new SourceDocument("a", "", "one two"),
+            new SourceDocument("b", "", "three"),
+            new SourceDocument("c", "", "four")));
 
     @Test
-    void aSingleNoteIsItsOwnText() {
-        assertThat(new Encounter(List.of(new Note("n", "Title", "as it is "))).text())
+    void aSingleDocumentIsItsOwnText() {
+        assertThat(new Encounter(List.of(new SourceDocument("n", "Title", "as it is "))).text())
                 .isEqualTo("as it is ");
     }
 
-    private static Evidence in(String note, int start, String text, double weight) {
-        return new Evidence(new Span(start, start + text.length()), text, weight, Optional.of(note));
+    private static Evidence in(String document, int start, String text, double weight) {
+        return new Evidence(new Span(start, start + text.length()), text, weight, Optional.of(document));
     }
 
     @Test
-    void evidenceFindsItsNote() {
+    void evidenceFindsItsDocument() {
         int at = encounter.text().indexOf("three");
-        List<Evidence> spans = encounter.byNote(
+        List<Evidence> spans = encounter.byDocument(
                 List.of(new Evidence(new Span(at, at + 5), "three", 0.5), new Evidence(new Span(4, 7), "two", 0.25)));
         assertThat(spans).containsExactly(in("b", 0, "three", 0.5), in("a", 4, "two", 0.25));
     }
 
     @Test
-    void evidenceAcrossTwoNotesIsSplit() {
+    void evidenceAcrossTwoDocumentsIsSplit() {
         int end = encounter.text().indexOf("three") + 5;
-        List<Evidence> spans = encounter.byNote(List.of(new Evidence(new Span(4, end), "two\n\nthree", 0.8)));
+        List<Evidence> spans = encounter.byDocument(List.of(new Evidence(new Span(4, end), "two\n\nthree", 0.8)));
         assertThat(spans).extracting(Evidence::document).containsExactly(Optional.of("a"), Optional.of("b"));
         assertThat(spans.get(0).weight()).isEqualTo(0.3, within(1e-9)); // "two" has 3 of 8 characters
         assertThat(spans.get(1)).isEqualTo(in("b", 0, "three", 0.5));
@@ -48,7 +50,7 @@ class EncounterTest {
     }
 
     @Test
-    void aNoteNeverShowsItsText() {
-        assertThat(new Note("n", "Title", "secret").toString()).doesNotContain("secret");
+    void aDocumentNeverShowsItsText() {
+        assertThat(new SourceDocument("n", "Title", "secret").toString()).doesNotContain("secret");
     }
 }

@@ -23,7 +23,7 @@ import org.plant4j.calibration.Band;
 import org.plant4j.corpus.Span;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
@@ -34,17 +34,17 @@ class FhirCodingTest {
 
     private static final ResourceValidator VALIDATOR = new ResourceValidator();
 
-    private final List<List<Note>> codedNotes = new ArrayList<>();
+    private final List<List<SourceDocument>> codedDocuments = new ArrayList<>();
 
     /** A model that finds the words asthma and CT, and suggests one hidden code. */
-    private CodedDocument coder(List<Note> notes) {
-        codedNotes.add(notes);
+    private CodedDocument coder(List<SourceDocument> documents) {
+        codedDocuments.add(documents);
         return new CodedDocument(
                 "demo laat",
                 "0123456789ab",
                 List.of(
-                        suggestion("J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", notes)),
-                        suggestion("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", notes)),
+                        suggestion("J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", documents)),
+                        suggestion("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", documents)),
                         suggestion("8140/3", "", 0.3, Band.REVIEW, List.of()),
                         suggestion("I10", "", 0.01, Band.HIDDEN, List.of())));
     }
@@ -54,12 +54,12 @@ class FhirCodingTest {
         return new Suggestion(code, description, probability, probability, band, band == Band.SUGGEST, evidence);
     }
 
-    private static List<Evidence> find(String word, List<Note> notes) {
+    private static List<Evidence> find(String word, List<SourceDocument> documents) {
         List<Evidence> spans = new ArrayList<>();
-        for (Note note : notes) {
-            int start = note.text().indexOf(word);
+        for (SourceDocument document : documents) {
+            int start = document.text().indexOf(word);
             if (start >= 0) {
-                spans.add(new Evidence(new Span(start, start + word.length()), word, 0.5, Optional.of(note.id())));
+                spans.add(new Evidence(new Span(start, start + word.length()), word, 0.5, Optional.of(document.id())));
             }
         }
         return spans;
@@ -123,7 +123,8 @@ class FhirCodingTest {
     void aDocumentReferenceBecomesValidConditionsAndProcedures() {
         String in = document("d1", "Patient/p", "Encounter/e", TEXT);
         Bundle out = coded(in);
-        assertThat(codedNotes).containsExactly(List.of(new Note("DocumentReference/d1", "Discharge", TEXT)));
+        assertThat(codedDocuments)
+                .containsExactly(List.of(new SourceDocument("DocumentReference/d1", "Discharge", TEXT)));
         assertThat(out.getEntry()).hasSize(3); // without the hidden code
 
         Condition asthma = condition(out, 0);
@@ -152,13 +153,13 @@ class FhirCodingTest {
         assertThat(words(scan.getReportFirstRep().getExtensionFirstRep()))
                 .isEqualTo("DocumentReference/d1 14-16 CT 0.5");
 
-        // A code without evidence refers to its notes.
+        // A code without evidence refers to its documents.
         assertThat(condition(out, 2).getEvidenceFirstRep().getDetailFirstRep().getReference())
                 .isEqualTo("DocumentReference/d1");
     }
 
     private static String words(Extension evidence) {
-        return part(evidence, "note") + " " + part(evidence, "start") + "-" + part(evidence, "end") + " "
+        return part(evidence, "document") + " " + part(evidence, "start") + "-" + part(evidence, "end") + " "
                 + part(evidence, "text") + " "
                 + part(evidence, "weight").replaceAll("0+$", "");
     }
@@ -168,20 +169,21 @@ class FhirCodingTest {
     }
 
     @Test
-    void sectionsOfACompositionBecomeNotesWithoutMarkup() {
+    void sectionsOfACompositionBecomeDocumentsWithoutMarkup() {
         coded(composition("<div xmlns='http://www.w3.org/1999/xhtml'><h2>History</h2><p>Known&#160;<b>asth</b>ma &amp;"
                 + " more<br/>second line</p><table><tr><td>HR</td><td>80</td></tr></table><!-- no comment --></div>"));
-        assertThat(codedNotes)
+        assertThat(codedDocuments)
                 .containsExactly(List.of(
-                        new Note("Composition/c1", "History", "History\n\nKnown asthma & more\nsecond line\n\nHR 80"),
-                        new Note("Composition/c1#2", "Plan", "CT tomorrow.")));
+                        new SourceDocument(
+                                "Composition/c1", "History", "History\n\nKnown asthma & more\nsecond line\n\nHR 80"),
+                        new SourceDocument("Composition/c1#2", "Plan", "CT tomorrow.")));
     }
 
     @Test
     void aScriptInANarrativeIsDropped() {
         String script = "<div xmlns='http://www.w3.org/1999/xhtml'><script>alert(1)</script><p>Fever.</p></div>";
         new FhirService().code(composition(script), this::coder);
-        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Fever.");
+        assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
     @ParameterizedTest
@@ -194,7 +196,7 @@ class FhirCodingTest {
         } catch (UserError rejected) {
             return;
         }
-        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Fever.");
+        assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
     @Test
@@ -206,7 +208,7 @@ class FhirCodingTest {
         } catch (UserError rejected) {
             return;
         }
-        assertThat(codedNotes.get(0).get(0).text()).doesNotContain("root:");
+        assertThat(codedDocuments.get(0).get(0).text()).doesNotContain("root:");
     }
 
     @Test
@@ -215,8 +217,10 @@ class FhirCodingTest {
                 document("d1", "Patient/p", "Encounter/e", "Known asthma."),
                 "{\"resourceType\": \"Patient\", \"id\": \"p\"}",
                 document("d2", "Patient/p", "Encounter/e", "No fever, but asthma.")));
-        assertThat(codedNotes).hasSize(1);
-        assertThat(codedNotes.get(0)).extracting(Note::text).containsExactly("Known asthma.", "No fever, but asthma.");
+        assertThat(codedDocuments).hasSize(1);
+        assertThat(codedDocuments.get(0))
+                .extracting(SourceDocument::text)
+                .containsExactly("Known asthma.", "No fever, but asthma.");
         List<Condition.ConditionEvidenceComponent> evidence = condition(out, 0).getEvidence();
         assertThat(evidence)
                 .extracting(piece -> piece.getDetailFirstRep().getReference())
@@ -231,14 +235,14 @@ class FhirCodingTest {
                 document("d1", "Patient/p", "Encounter/e", "Asthma of one."),
                 document("d2", "Patient/q", "Encounter/e", "Asthma of another."),
                 document("d3", "Patient/p", "Encounter/f", "Asthma, later.")));
-        assertThat(codedNotes).hasSize(3).allMatch(notes -> notes.size() == 1);
+        assertThat(codedDocuments).hasSize(3).allMatch(documents -> documents.size() == 1);
         assertThat(out.getEntry()).hasSize(9);
         assertThat(condition(out, 3).getSubject().getReference()).isEqualTo("Patient/q");
         assertThat(condition(out, 6).getEncounter().getReference()).isEqualTo("Encounter/f");
     }
 
     @Test
-    void aNoteWithoutPatientHasAnUnknownSubject() {
+    void aDocumentWithoutPatientHasAnUnknownSubject() {
         Bundle out = coded(documentReference("", "text/plain", base64(TEXT, StandardCharsets.UTF_8)));
         assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
                 .endsWith("data-absent-reason");
@@ -248,7 +252,7 @@ class FhirCodingTest {
     void usesTheDeclaredEncoding() {
         coded(documentReference(
                 "", "text/plain; charset=ISO-8859-1", base64("Diagnóstico: asthma", StandardCharsets.ISO_8859_1)));
-        assertThat(codedNotes.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
+        assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> new FhirService()
@@ -263,7 +267,7 @@ class FhirCodingTest {
     void rejectsAttachmentsThatAreNotPlainText(String type) {
         String in = documentReference("", type, base64("Secretword", StandardCharsets.UTF_8));
         UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
-        assertThat(error.what()).contains("no note");
+        assertThat(error.what()).contains("no document");
         assertThat(error.remedy()).contains("text/plain", "Composition", "Bundle");
     }
 

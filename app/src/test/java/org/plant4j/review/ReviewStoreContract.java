@@ -28,7 +28,7 @@ import org.plant4j.corpus.Span;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CodeField;
 import org.plant4j.corpus.format.JsonLinesCorpus;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.support.UserError;
 
 /** Contract of every review database. */
@@ -45,7 +45,9 @@ abstract class ReviewStoreContract {
     static Review review(String document, String text) {
         return new Review(
                 Optional.of(document),
-                List.of(new Note("a", "Admission", "Known asthma."), new Note("b", "Discharge", text)),
+                List.of(
+                        new SourceDocument("a", "Admission", "Known asthma."),
+                        new SourceDocument("b", "Discharge", text)),
                 "0123456789ab",
                 List.of(
                         new Review.ShownCode("J45.909", 0.97, Band.SUGGEST),
@@ -82,12 +84,14 @@ abstract class ReviewStoreContract {
     }
 
     @Test
-    void withoutKeepTextNoNoteTextIsWritten() throws SQLException {
+    void withoutKeepTextNoDocumentTextIsWritten() throws SQLException {
         String url = fresh();
         try (ReviewStore store = ReviewStore.open(url, false)) {
             ReviewReceipt receipt = store.add(review("doc", "unmistakable"), "ana", "");
             Review kept = store.find(receipt.id()).orElseThrow().review();
-            assertThat(kept.notes()).containsExactly(new Note("a", "Admission", ""), new Note("b", "Discharge", ""));
+            assertThat(kept.documents())
+                    .containsExactly(
+                            new SourceDocument("a", "Admission", ""), new SourceDocument("b", "Discharge", ""));
             assertThat(kept.decisions()).isEqualTo(review("doc", "").decisions());
             List<String> lines = new ArrayList<>();
             ReviewCorpus.write(store, lines::add);
@@ -98,6 +102,24 @@ abstract class ReviewStoreContract {
                 var row = statement.executeQuery("SELECT body FROM review")) {
             assertThat(row.next()).isTrue();
             assertThat(row.getString(1)).doesNotContain("unmistakable", "asthma");
+        }
+    }
+
+    @Test
+    void aReviewStoredByVersion01IsRead() throws SQLException {
+        String url = fresh();
+        try (ReviewStore store = ReviewStore.open(url, true);
+                Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO review (id, at, reviewer, version, document, body) VALUES"
+                    + " ('r', '2026-01-02T03:04:05Z', 'ana', 'v', 'doc', '{\"document\": \"doc\", \"notes\":"
+                    + " [{\"id\": \"a\", \"title\": \"\", \"text\": \"Gout.\"}], \"version\": \"v\", \"shown\": [],"
+                    + " \"decisions\": [{\"code\": \"M10.9\", \"decision\": \"added\", \"from\": null,"
+                    + " \"evidence\": [{\"note\": \"a\", \"start\": 0, \"end\": 4}]}], \"comment\": null}')");
+            Review review = store.find("r").orElseThrow().review();
+            assertThat(review.encounter()).contains("doc");
+            assertThat(review.documents()).containsExactly(new SourceDocument("a", "", "Gout."));
+            assertThat(review.decisions().get(0).evidence()).containsExactly(new Review.MarkedSpan("a", 0, 4));
         }
     }
 
@@ -179,7 +201,7 @@ abstract class ReviewStoreContract {
             store.add(review("doc", "Fiebre y tos."), "bea", "");
             Review rejected = new Review(
                     Optional.empty(),
-                    List.of(new Note("a", "", "Nothing.")),
+                    List.of(new SourceDocument("a", "", "Nothing.")),
                     "v",
                     List.of(),
                     List.of(),

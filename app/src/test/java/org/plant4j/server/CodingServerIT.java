@@ -49,7 +49,7 @@ class CodingServerIT {
         assertThat(first.get("description").asText()).isNotEmpty();
         assertThat(first.get("band").asText()).isIn("suggest", "review", "hidden");
         JsonNode span = first.at("/evidence/0");
-        assertThat(span.get("note").asText()).isEqualTo("note");
+        assertThat(span.get("document").asText()).isEqualTo("document");
         assertThat(NOTE.substring(span.get("start").asInt(), span.get("end").asInt()))
                 .isNotBlank()
                 .isEqualTo(span.get("text").asText());
@@ -59,10 +59,10 @@ class CodingServerIT {
     }
 
     @Test
-    void codesAllNotesOfAnEncounterTogether() {
+    void codesAllDocumentsOfAnEncounterTogether() {
         Reply reply = server.post(
                 "/api/code",
-                "{\"notes\": [{\"id\": \"a\", \"title\": \"Admission\", \"text\": \"Essential hypertension.\"},"
+                "{\"documents\": [{\"id\": \"a\", \"title\": \"Admission\", \"text\": \"Essential hypertension.\"},"
                         + " {\"id\": \"b\", \"title\": \"Echo\", \"text\": \"Heart failure, furosemide.\"}]}");
         JsonNode together = reply.json();
         JsonNode joined = server.post(
@@ -71,12 +71,12 @@ class CodingServerIT {
         for (int i = 0; i < 10; i++) {
             assertThat(together.at("/codes/" + i + "/code")).isEqualTo(joined.at("/codes/" + i + "/code"));
         }
-        List<String> named = together.findValuesAsText("note");
-        assertThat(named).contains("a", "b").allMatch(note -> note.equals("a") || note.equals("b"));
+        List<String> named = together.findValuesAsText("document");
+        assertThat(named).contains("a", "b").allMatch(document -> document.equals("a") || document.equals("b"));
         together.findValues("evidence")
-                .forEach(evidence ->
-                        evidence.forEach(span -> assertThat(span.get("end").asInt())
-                                .isLessThanOrEqualTo(span.get("note").asText().equals("a") ? 23 : 26)));
+                .forEach(evidence -> evidence.forEach(span -> assertThat(
+                                span.get("end").asInt())
+                        .isLessThanOrEqualTo(span.get("document").asText().equals("a") ? 23 : 26)));
     }
 
     @Test
@@ -90,7 +90,8 @@ class CodingServerIT {
                 server.post("/api/code", "{\"text\": \"Seizure and gout.\"}").json();
         assertThat(batch.at("/documents/0/id").asText()).isEqualTo("x");
         assertThat(batch.at("/documents/1/codes/0/code")).isEqualTo(alone.at("/codes/0/code"));
-        assertThat(batch.at("/documents/1/codes/0/evidence/0/note").asText()).isEqualTo("y");
+        assertThat(batch.at("/documents/1/codes/0/evidence/0/document").asText())
+                .isEqualTo("y");
     }
 
     @Test
@@ -137,12 +138,13 @@ class CodingServerIT {
 
     @Test
     void storesAReviewOnceAndReturnsIt() {
-        String review = "{\"document\": {\"id\": \"d1\", \"notes\": [{\"id\": \"a\", \"text\": \"" + NOTE + "\"}]},"
-                + "\"version\": \"abc\", \"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"suggest\"}],"
-                + "\"decisions\": [{\"code\": \"I10\", \"decision\": \"accepted\","
-                + " \"evidence\": [{\"note\": \"a\", \"start\": 41, \"end\": 53}]},"
-                + " {\"code\": \"I50.9\", \"decision\": \"added\"},"
-                + " {\"code\": \"N17.9\", \"decision\": \"rejected\"}], \"comment\": \"sure\"}";
+        String review =
+                "{\"encounter\": {\"id\": \"d1\", \"documents\": [{\"id\": \"a\", \"text\": \"" + NOTE + "\"}]},"
+                        + "\"version\": \"abc\", \"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"suggest\"}],"
+                        + "\"decisions\": [{\"code\": \"I10\", \"decision\": \"accepted\","
+                        + " \"evidence\": [{\"document\": \"a\", \"start\": 41, \"end\": 53}]},"
+                        + " {\"code\": \"I50.9\", \"decision\": \"added\"},"
+                        + " {\"code\": \"N17.9\", \"decision\": \"rejected\"}], \"comment\": \"sure\"}";
         Reply first = server.post("/api/reviews", review, "Idempotency-Key", "k1");
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         String id = first.json().get("id").asText();
@@ -155,7 +157,7 @@ class CodingServerIT {
         assertThat(stored.get("reviewer").asText()).isEqualTo("local");
         assertThat(stored.at("/decisions/0/decision").asText()).isEqualTo("accepted");
         assertThat(stored.at("/shown/0/band").asText()).isEqualTo("suggest");
-        assertThat(stored.at("/document/notes/0/text").asText()).isEqualTo(NOTE);
+        assertThat(stored.at("/encounter/documents/0/text").asText()).isEqualTo(NOTE);
         assertThat(server.get("/api/reviews?limit=5").json().findValuesAsText("id"))
                 .contains(id);
         Reply export = server.get("/api/reviews/export");

@@ -86,11 +86,11 @@ class ExplanationIT {
 
     @Test
     void agreesWithCodingAtEveryRank() {
-        String note = "Admitted with heart failure and essential hypertension. Treated with furosemide.";
-        JsonNode coded = linear.post("/api/code", "{\"text\": \"" + note + "\", \"codes\": 60}")
+        String document = "Admitted with heart failure and essential hypertension. Treated with furosemide.";
+        JsonNode coded = linear.post("/api/code", "{\"text\": \"" + document + "\", \"codes\": 60}")
                 .json();
         JsonNode first = coded.at("/codes/0");
-        JsonNode explanation = explain(linear, note, first.get("code").asText());
+        JsonNode explanation = explain(linear, document, first.get("code").asText());
         for (String field : List.of("code", "description", "band", "predicted", "evidence")) {
             assertThat(explanation.get(field)).as(field).isEqualTo(first.get(field));
         }
@@ -99,18 +99,18 @@ class ExplanationIT {
         assertThat(explanation.has("view")).isFalse();
         JsonNode low = coded.at("/codes/55");
         assertThat(low.get("evidence")).isEmpty();
-        assertThat(explain(linear, note, low.get("code").asText()).get("probability"))
+        assertThat(explain(linear, document, low.get("code").asText()).get("probability"))
                 .isEqualTo(low.get("probability"));
     }
 
     @Test
-    void evidenceRefersToItsNoteAndPunctuationInCodesIsIgnored() {
+    void evidenceRefersToItsDocumentAndPunctuationInCodesIsIgnored() {
         Reply reply = descriptions.post(
                 "/api/explain",
-                "{\"notes\": [{\"id\": \"a\", \"text\": \"Seen today.\"},"
+                "{\"documents\": [{\"id\": \"a\", \"text\": \"Seen today.\"},"
                         + " {\"id\": \"b\", \"text\": \"Wheezing breath.\"}], \"code\": \"j45909\"}");
         assertThat(reply.json().get("code").asText()).isEqualTo("J45.909");
-        assertThat(reply.json().get("evidence").findValuesAsText("note")).contains("b");
+        assertThat(reply.json().get("evidence").findValuesAsText("document")).contains("b");
     }
 
     @Test
@@ -131,7 +131,7 @@ class ExplanationIT {
             {"text": "", "code": "J45.909"}                         | body
             {"text": " 12 ", "code": "J45.909"}                     | body
             {"code": "J45.909"}                                     | body
-            {"notes": [], "code": "J45.909"}                        | body
+            {"documents": [], "code": "J45.909"}                        | body
             {"text": "wheezing", "code": "J45.909", "codes": 3}     | codes
             """)
     void rejectsInvalidRequests(String body, String where) {

@@ -150,13 +150,13 @@ class HostileRequestsIT {
                 "{\"text\": \"a\", \"codes\": 0}",
                 "{\"text\": \"a\", \"codes\": 201}",
                 "{\"text\": \"a\", \"codes\": \"9\"}",
-                "{\"text\": \"a\", \"notes\": []}",
-                "{\"notes\": []}",
-                "{\"notes\": [1]}",
-                "{\"notes\": [{\"id\": \"a\"}]}",
+                "{\"text\": \"a\", \"documents\": []}",
+                "{\"documents\": []}",
+                "{\"documents\": [1]}",
+                "{\"documents\": [{\"id\": \"a\"}]}",
                 "{\"text\": \"half \\ud800 a character\"}",
                 "{\"text\": \"nul \\u0000\"}",
-                "{\"notes\": [{\"id\": \"a\", \"text\": \"x\"}, {\"id\": \"a\", \"text\": \"y\"}]}"
+                "{\"documents\": [{\"id\": \"a\", \"text\": \"x\"}, {\"id\": \"a\", \"text\": \"y\"}]}"
             })
     void rejectsInvalidFieldsWithTheirPath(String body) {
         assertRejected(open.post("/api/code", body), 422);
@@ -176,7 +176,7 @@ class HostileRequestsIT {
     @Test
     void aScriptInANoteIsReturnedAsData() {
         Reply reply = open.post(
-                "/api/code", "{\"notes\": [{\"id\": \"<script>alert(1)</script>\", \"text\": \"heart failure\"}]}");
+                "/api/code", "{\"documents\": [{\"id\": \"<script>alert(1)</script>\", \"text\": \"heart failure\"}]}");
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.header("Content-Type")).startsWith("application/json");
         assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
@@ -284,15 +284,15 @@ class HostileRequestsIT {
     @Test
     void rejectsInvalidReviews() {
         String review =
-                "{\"document\": {\"notes\": [{\"id\": \"a\", \"text\": \"heart failure\"}]}, \"version\": \"v\","
+                "{\"encounter\": {\"documents\": [{\"id\": \"a\", \"text\": \"heart failure\"}]}, \"version\": \"v\","
                         + " \"decisions\": [%s]}";
         for (String decision : new String[] {
             "{\"code\": \"NOPE\", \"decision\": \"added\"}",
             "{\"code\": \"I10\", \"decision\": \"liked\"}",
             "{\"code\": \"I10\", \"decision\": \"changed\"}",
             "{\"code\": \"I10\", \"decision\": \"added\", \"from\": \"I50.9\"}",
-            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"note\": \"b\", \"start\": 0, \"end\": 1}]}",
-            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"note\": \"a\", \"start\": 5, \"end\": 99}]}",
+            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"document\": \"b\", \"start\": 0, \"end\": 1}]}",
+            "{\"code\": \"I10\", \"decision\": \"added\", \"evidence\": [{\"document\": \"a\", \"start\": 5, \"end\": 99}]}",
             "{\"code\": \"I10\", \"decision\": \"added\"}, {\"code\": \"I10\", \"decision\": \"rejected\"}"
         }) {
             assertRejected(open.post("/api/reviews", review.replace("%s", decision)), 422);

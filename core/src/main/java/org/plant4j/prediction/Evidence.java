@@ -1,7 +1,6 @@
 package org.plant4j.prediction;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Optional;
@@ -13,17 +12,15 @@ import org.plant4j.support.Arguments;
  *
  * @param text the characters of the span
  * @param weight the share of the code's evidence that lies in the span, between 0 and 1
- * @param document the id of the document, if several documents were coded together; the span then refers to that document.
- *     {@code note} in JSON, as in requests that code the notes of an encounter together
+ * @param document the id of the document, if several documents were coded together; the span then refers to that document
  */
-@JsonPropertyOrder({"note", "span", "text", "weight"})
+@JsonPropertyOrder({"document", "span", "text", "weight"})
 public record Evidence(
         @JsonUnwrapped Span span,
         String text,
         double weight,
 
-        @JsonProperty("note") @JsonInclude(JsonInclude.Include.NON_ABSENT)
-        Optional<String> document) {
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> document) {
 
     public Evidence {
         Arguments.check(weight >= 0, "weight", weight, ">= 0");

@@ -4,7 +4,7 @@ import java.util.List;
 import org.plant4j.Coder;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.fhir.FhirService;
@@ -24,11 +24,11 @@ final class FhirPredictor {
 
     String code(String resource) {
         RunManifest manifest = directory.read(directory.manifest(), RunManifest.class);
-        return new FhirService().code(resource, notes -> code(notes, manifest));
+        return new FhirService().code(resource, documents -> code(documents, manifest));
     }
 
-    private CodedDocument code(List<Note> notes, RunManifest manifest) {
-        Encounter encounter = new Encounter(notes);
+    private CodedDocument code(List<SourceDocument> documents, RunManifest manifest) {
+        Encounter encounter = new Encounter(documents);
         return CodedDocument.of(manifest.name(), manifest.version(), encounter, coder.code(encounter.text(), codes));
     }
 }

@@ -70,7 +70,7 @@ public final class ServeCommand implements Callable<Integer> {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Store the texts of reviewed notes (default), or never with --no-keep-text.")
+            description = "Store the texts of reviewed documents (default), or never with --no-keep-text.")
     private boolean keepText;
 
     @Option(

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.server.coding.CodingQueue;
@@ -34,13 +34,13 @@ public final class CodingApi {
 
     private final CodingQueue queue;
     private final RequestBodies bodies;
-    private final NoteReader notes;
+    private final DocumentReader reader;
     private final FhirService fhir;
 
-    public CodingApi(CodingQueue queue, RequestBodies bodies, NoteReader notes, FhirService fhir) {
+    public CodingApi(CodingQueue queue, RequestBodies bodies, DocumentReader reader, FhirService fhir) {
         this.queue = queue;
         this.bodies = bodies;
-        this.notes = notes;
+        this.reader = reader;
         this.fhir = fhir;
     }
 
@@ -57,8 +57,8 @@ public final class CodingApi {
     }
 
     private void code(Context request) {
-        JsonFields body = bodies.readObject(request).allow("text", "notes", "codes");
-        CodingQueue.CodingRequest coding = new CodingQueue.CodingRequest(notes.readEncounter(body), codes(body));
+        JsonFields body = bodies.readObject(request).allow("text", "documents", "codes");
+        CodingQueue.CodingRequest coding = new CodingQueue.CodingRequest(reader.readEncounter(body), codes(body));
         CompletableFuture<CodedDocument> coded = queue.submit(coding);
         request.future(() -> coded.thenAccept(document -> Responses.json(request, document)));
     }
@@ -72,8 +72,8 @@ public final class CodingApi {
             document.allow("id", "text");
             String id = document.optionalShortText("id").orElse(String.valueOf(ids.size() + 1));
             ids.add(id);
-            Encounter encounter = new Encounter(List.of(new Note(id, "", document.text("text"))));
-            requests.add(new CodingQueue.CodingRequest(notes.validate(encounter, document.path()), codes));
+            Encounter encounter = new Encounter(List.of(new SourceDocument(id, "", document.text("text"))));
+            requests.add(new CodingQueue.CodingRequest(reader.validate(encounter, document.path()), codes));
         }
         if (requests.isEmpty()) {
             throw ApiException.unprocessable("No documents", "documents", "send at least one document");
@@ -104,8 +104,8 @@ public final class CodingApi {
         request.contentType(FHIR_JSON).result(fhir.capabilities(request.scheme() + "://" + request.host() + "/fhir"));
     }
 
-    private CodedDocument codeAndWait(List<Note> documents) {
-        Encounter encounter = notes.validate(new Encounter(documents), "resource");
+    private CodedDocument codeAndWait(List<SourceDocument> documents) {
+        Encounter encounter = reader.validate(new Encounter(documents), "resource");
         try {
             return queue.submit(new CodingQueue.CodingRequest(encounter, DEFAULT_CODES))
                     .join();

@@ -22,19 +22,19 @@ public final class ExplanationApi {
 
     private final CodingQueue queue;
     private final RequestBodies bodies;
-    private final NoteReader notes;
+    private final DocumentReader reader;
     private final CodeCatalog codes;
     private final BiFunction<Encounter, String, CodeExplanation> explainer;
 
     public ExplanationApi(
             CodingQueue queue,
             RequestBodies bodies,
-            NoteReader notes,
+            DocumentReader reader,
             CodeCatalog codes,
             BiFunction<Encounter, String, CodeExplanation> explainer) {
         this.queue = queue;
         this.bodies = bodies;
-        this.notes = notes;
+        this.reader = reader;
         this.codes = codes;
         this.explainer = explainer;
     }
@@ -47,8 +47,8 @@ public final class ExplanationApi {
     }
 
     private void explain(Context request) {
-        JsonFields body = bodies.readObject(request).allow("text", "notes", "code");
-        Encounter encounter = notes.readEncounter(body);
+        JsonFields body = bodies.readObject(request).allow("text", "documents", "code");
+        Encounter encounter = reader.readEncounter(body);
         String code = requireTrainedCode(body);
         CompletableFuture<CodeExplanation> explained = queue.submitExplanation(() -> explainer.apply(encounter, code));
         CompletableFuture<Void> response = explained.thenAccept(explanation -> Responses.json(request, explanation));

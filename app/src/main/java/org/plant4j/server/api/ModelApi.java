@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Supplier;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.server.coding.ModelInfo;
 import org.plant4j.server.http.ApiException;
@@ -25,9 +25,9 @@ public final class ModelApi {
     private final RunDirectory run;
     private final ModelInfo model;
     private final CodeCatalog codes;
-    private final Supplier<List<Note>> samples;
+    private final Supplier<List<SourceDocument>> samples;
 
-    public ModelApi(RunDirectory run, ModelInfo model, CodeCatalog codes, Supplier<List<Note>> samples) {
+    public ModelApi(RunDirectory run, ModelInfo model, CodeCatalog codes, Supplier<List<SourceDocument>> samples) {
         this.run = run;
         this.model = model;
         this.codes = codes;

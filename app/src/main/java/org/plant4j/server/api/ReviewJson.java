@@ -22,25 +22,27 @@ public final class ReviewJson {
     private static final int MAX_SPANS = 500;
     private static final int MAX_COMMENT_LENGTH = 10_000;
 
-    private final NoteReader notes;
+    private final DocumentReader reader;
     private final CodeCatalog codes;
 
-    public ReviewJson(NoteReader notes, CodeCatalog codes) {
-        this.notes = notes;
+    public ReviewJson(DocumentReader reader, CodeCatalog codes) {
+        this.reader = reader;
         this.codes = codes;
     }
 
     Review parse(JsonFields body) {
-        body.allow("document", "version", "shown", "decisions", "comment");
-        JsonFields document = body.object("document").allow("id", "notes");
-        Encounter encounter = notes.validate(new Encounter(notes.readNotes(document)), document.path());
+        body.allow("encounter", "version", "shown", "decisions", "comment");
+        JsonFields fields = body.object("encounter").allow("id", "documents");
+        Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
         Map<String, Integer> lengths = new HashMap<>();
-        encounter.notes().forEach(note -> lengths.put(note.id(), note.text().length()));
+        encounter
+                .documents()
+                .forEach(document -> lengths.put(document.id(), document.text().length()));
         List<Review.ShownCode> shown =
                 body.objects("shown", MAX_CODES).stream().map(ReviewJson::shown).toList();
         Set<String> decided = new HashSet<>();
         List<Review.Decision> decisions = body.objects("decisions", MAX_CODES).stream()
-                .map(fields -> decision(fields, lengths, decided))
+                .map(each -> decision(each, lengths, decided))
                 .toList();
         Optional<String> comment = body.optionalText("comment");
         if (comment.isPresent() && comment.get().length() > MAX_COMMENT_LENGTH) {
@@ -48,8 +50,8 @@ public final class ReviewJson {
                     "The comment is longer than " + MAX_COMMENT_LENGTH + " characters", "comment", "shorten it");
         }
         return new Review(
-                document.optionalShortText("id"),
-                encounter.notes(),
+                fields.optionalShortText("id"),
+                encounter.documents(),
                 body.shortText("version"),
                 shown,
                 decisions,
@@ -93,28 +95,28 @@ public final class ReviewJson {
     }
 
     private static Review.MarkedSpan markedSpan(JsonFields fields, Map<String, Integer> lengths) {
-        fields.allow("note", "start", "end", "weight");
-        String note = fields.text("note");
-        Integer length = lengths.get(note);
+        fields.allow("document", "start", "end", "weight");
+        String document = fields.text("document");
+        Integer length = lengths.get(document);
         if (length == null) {
             throw ApiException.unprocessable(
-                    "Unknown note", fields.pathOf("note"), "use the id of a note of the document");
+                    "Unknown document", fields.pathOf("document"), "use the id of a document of the encounter");
         }
         int start = fields.integer("start", 0, length);
-        return new Review.MarkedSpan(note, start, fields.integer("end", start, length));
+        return new Review.MarkedSpan(document, start, fields.integer("end", start, length));
     }
 
     /** A stored review in the format in which it was submitted, with id, time and reviewer. */
     static Map<String, Object> toJson(StoredReview stored) {
         Review review = stored.review();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("id", review.document());
-        document.put("notes", review.notes());
+        Map<String, Object> encounter = new LinkedHashMap<>();
+        encounter.put("id", review.encounter());
+        encounter.put("documents", review.documents());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", stored.id());
         json.put("at", stored.at().toString());
         json.put("reviewer", stored.reviewer());
-        json.put("document", document);
+        json.put("encounter", encounter);
         json.put("version", review.version());
         json.put("shown", review.shown());
         json.put("decisions", review.decisions());

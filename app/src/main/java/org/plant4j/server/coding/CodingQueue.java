@@ -233,7 +233,7 @@ public final class CodingQueue implements AutoCloseable {
                 ApiException.TOO_LARGE,
                 "The document needs more memory than the server has",
                 "text",
-                "send fewer notes at once, or start the server with more memory");
+                "send fewer documents at once, or start the server with more memory");
     }
 
     /** Accepts no more work and returns when all accepted work is done. */

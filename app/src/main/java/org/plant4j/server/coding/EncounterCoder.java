@@ -8,7 +8,7 @@ import org.plant4j.encounter.Encounter;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
 
-/** Codes and explains encounters with a run; evidence is mapped to the notes. */
+/** Codes and explains encounters with a run; evidence is mapped to the documents. */
 public final class EncounterCoder {
 
     /** The number of codes per document that have evidence. */

@@ -19,7 +19,7 @@ import org.plant4j.metric.Evaluation;
  * The model of a run as {@code /api/model} describes it.
  *
  * @param codes number of codes that the model can suggest
- * @param keepsText whether the server stores the texts of reviewed notes
+ * @param keepsText whether the server stores the texts of reviewed documents
  */
 public record ModelInfo(
         String name,
@@ -43,7 +43,7 @@ public record ModelInfo(
     /** The calibration method and the expected calibration error before and after it. */
     public record CalibrationInfo(String method, double eceBefore, double eceAfter) {}
 
-    /** The explanations that the model provides besides evidence in the notes. */
+    /** The explanations that the model provides besides evidence in the documents. */
     public record ExplanationTypes(boolean descriptions, boolean views) {}
 
     public static ModelInfo read(RunDirectory run, Coder coder, boolean keepsText) {

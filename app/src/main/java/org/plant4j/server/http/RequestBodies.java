@@ -95,7 +95,7 @@ public final class RequestBodies {
                 ApiException.TOO_LARGE,
                 "The body is larger than " + maxBytes + " bytes",
                 "body",
-                "send fewer or shorter notes, or start the server with a larger --max-length");
+                "send fewer or shorter documents, or start the server with a larger --max-length");
     }
 
     private static ApiException timeout() {

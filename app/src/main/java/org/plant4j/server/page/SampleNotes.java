@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.report.Html;
 import org.plant4j.server.http.Json;
 
@@ -32,18 +32,19 @@ public final class SampleNotes {
     private SampleNotes() {}
 
     /** {@code coverage} returns the share of a text's tokens that are in the model's vocabulary. */
-    public static List<Note> forModel(ToDoubleFunction<String> coverage) {
-        List<Note> all = new ArrayList<>();
+    public static List<SourceDocument> forModel(ToDoubleFunction<String> coverage) {
+        List<SourceDocument> all = new ArrayList<>();
         try (Stream<Document> demo = new DemoCorpus(Split.TEST, 1).documents()) {
-            demo.limit(DEMO_NOTES).forEach(note -> all.add(new Note(note.id(), title(note.text()), note.text())));
+            demo.limit(DEMO_NOTES)
+                    .forEach(note -> all.add(new SourceDocument(note.id(), title(note.text()), note.text())));
         }
         for (JsonNode note : Json.parse(Html.resource(SampleNotes.class, "samples.json"))) {
-            all.add(new Note(
+            all.add(new SourceDocument(
                     note.path("id").asText(),
                     note.path("title").asText(),
                     note.path("text").asText()));
         }
-        List<Note> inLanguage = all.stream()
+        List<SourceDocument> inLanguage = all.stream()
                 .filter(note -> coverage.applyAsDouble(note.text()) > MIN_COVERAGE)
                 .toList();
         return inLanguage.isEmpty() ? List.copyOf(all) : inLanguage;

@@ -24,7 +24,7 @@ import org.plant4j.calibration.Band;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
@@ -59,11 +59,11 @@ class CodingApiIT {
 
     private Stream<Route> routes() {
         RequestBodies bodies = new RequestBodies(1 << 20, 5);
-        NoteReader notes = new NoteReader(100);
+        DocumentReader reader = new DocumentReader(100);
         CodeCatalog codes = new CodeCatalog(CodeSet.empty(), LabelIndex.of(Map.of("M10.9", 1), 1), RankedTokens.NONE);
-        ExplanationApi explanations = new ExplanationApi(queue, bodies, notes, codes, CodingApiIT::explain);
+        ExplanationApi explanations = new ExplanationApi(queue, bodies, reader, codes, CodingApiIT::explain);
         return Stream.concat(
-                new CodingApi(queue, bodies, notes, new FhirService()).routes().stream(),
+                new CodingApi(queue, bodies, reader, new FhirService()).routes().stream(),
                 explanations.routes().stream());
     }
 
@@ -91,7 +91,7 @@ class CodingApiIT {
     @BeforeEach
     void fillQueue() throws InterruptedException {
         CodingQueue.CodingRequest request =
-                new CodingQueue.CodingRequest(new Encounter(List.of(new Note("n", "", "gout"))), 5);
+                new CodingQueue.CodingRequest(new Encounter(List.of(new SourceDocument("n", "", "gout"))), 5);
         queue.submit(List.of(request));
         started.await();
         queue.submit(List.of(request));

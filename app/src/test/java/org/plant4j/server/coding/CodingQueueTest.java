@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.server.http.ApiException;
 
 class CodingQueueTest {
@@ -45,7 +45,7 @@ class CodingQueueTest {
     }
 
     private static CodingQueue.CodingRequest request(String text) {
-        return new CodingQueue.CodingRequest(new Encounter(List.of(new Note("n", "", text))), 5);
+        return new CodingQueue.CodingRequest(new Encounter(List.of(new SourceDocument("n", "", text))), 5);
     }
 
     @Test

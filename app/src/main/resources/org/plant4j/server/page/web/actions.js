@@ -56,7 +56,7 @@ function withIds(notes) {
 
 /** Removes a note and the spans marked in it. */
 function remove(note) {
-  const inOtherNotes = (spans) => spans?.filter((span) => span.note !== note.id);
+  const inOtherNotes = (spans) => spans?.filter((span) => span.document !== note.id);
   const decisions = review.decisions.map(([code, decision]) => [code, { ...decision, evidence: inOtherNotes(decision.evidence) }]);
   open(state.notes.filter((each) => each !== note), { decisions });
 }
@@ -216,7 +216,7 @@ export function acceptSuggested() {
 export async function addCode(span = card.span) {
   if (!state.result) return;
   card.hide();
-  const evidence = span && { note: span.note, start: span.start, end: span.end };
+  const evidence = span && { document: span.document, start: span.start, end: span.end };
   const chosen = await picker.pick({
     label: 'Add a code: type a code or words of its description',
     context: span ? 'For “' + span.text.slice(0, 90) + '”' : '',
@@ -260,7 +260,7 @@ export function markSelection(span = card.span ?? view.selection()) {
   if (!span || !state.active) return;
   card.hide();
   getSelection().removeAllRanges();
-  review.mark(state.active, { note: span.note, start: span.start, end: span.end });
+  review.mark(state.active, { document: span.document, start: span.start, end: span.end });
   notify('Marked as evidence for ' + state.active + '.', { action: { label: 'Undo', run: () => review.undo() } });
 }
 
@@ -281,7 +281,7 @@ export function showSelection() {
 // Submission
 
 export const toRequest = () => ({
-  document: { notes: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
+  encounter: { documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
   version: state.result.version,
   shown: state.result.codes.filter(({ band }) => band !== 'hidden' || state.hiddenShown).map(({ code, probability: p, band }) => ({ code, probability: p, band })),
   decisions: review.toJson(),

@@ -2,7 +2,7 @@
 
 import { signIn } from './signin.js';
 
-const TOKEN_KEY = 'desk.token';
+const TOKEN_KEY = 'plant4j.token';
 const MAX_RETRIES = 6;
 
 /** An error response; `status` is 0 if the server could not be reached. */
@@ -18,8 +18,8 @@ export class ApiError extends Error {
 export const api = {
   model: () => call('GET', 'api/model'),
   samples: () => call('GET', 'api/samples'),
-  code: (notes, options) => call('POST', 'api/code', { body: { notes, codes: 50 }, ...options }),
-  explain: (notes, code, options) => call('POST', 'api/explain', { body: { notes, code }, ...options }),
+  code: (notes, options) => call('POST', 'api/code', { body: { documents: notes, codes: 50 }, ...options }),
+  explain: (notes, code, options) => call('POST', 'api/explain', { body: { documents: notes, code }, ...options }),
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),

@@ -1,6 +1,6 @@
 // The draft survives a reload of this tab. Note texts are stored only if the server stores them too.
 
-const KEY = 'desk.draft';
+const KEY = 'plant4j.draft';
 
 /** A 53-bit hash of the notes (cyrb53), by which stored decisions are matched to their text. */
 export function fingerprint(notes) {

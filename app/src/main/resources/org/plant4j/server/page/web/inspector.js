@@ -74,7 +74,7 @@ export class Inspector extends EventTarget {
 
   #evidenceItem(span, i, heaviest) {
     const { before, words, after } = this.#view.context(span);
-    const title = this.#view.title(span.note);
+    const title = this.#view.title(span.document);
     return h('li', {}, h('button', { type: 'button', onclick: () => this.#emit('select', i) },
       span.weight === undefined ? h('span', { class: 'tag' }, 'marked') : h('span', { class: 'meter', title: 'Weight ' + percent(span.weight), vars: { '--share': span.weight / heaviest, '--meter': 'var(--mark-current)' } }),
       h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), after, ' …')));

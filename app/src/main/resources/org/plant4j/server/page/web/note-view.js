@@ -6,7 +6,7 @@ import { LEVELS, highlight, level } from './highlights.js';
 const HEADING = /^(#{1,3} )?\p{Lu}[^.;]{1,58}:$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Spans are `{note, start, end}` with UTF-16 offsets into the note's text, as in the API. Emits `word` on a click on a word. */
+/** Spans are `{document, start, end}` with UTF-16 offsets into the note's text, as in the API. Emits `word` on a click on a word. */
 export class NoteView extends EventTarget {
   #scroller;
   #content;
@@ -94,12 +94,12 @@ export class NoteView extends EventTarget {
   }
 
   text(span) {
-    return this.#notes.get(span.note)?.note.text.slice(span.start, span.end) ?? '';
+    return this.#notes.get(span.document)?.note.text.slice(span.start, span.end) ?? '';
   }
 
   /** A span's text with the text before and after it. */
   context(span, around = 42) {
-    const { text } = this.#notes.get(span.note).note;
+    const { text } = this.#notes.get(span.document).note;
     const singleLine = (s) => s.replace(/\s+/g, ' ');
     const before = singleLine(text.slice(Math.max(0, span.start - around), span.start)).replace(/^\S*\s/, '');
     const after = singleLine(text.slice(span.end, span.end + around)).replace(/\s\S*$/, '');
@@ -153,7 +153,7 @@ export class NoteView extends EventTarget {
     const first = text.indexOf(words, from.at);
     const start = wordAround(text, first)?.start ?? first;
     const end = wordAround(text, first + words.length)?.end ?? first + words.length;
-    return { note: id, start, end, text: text.slice(start, end), rectangle: range.getBoundingClientRect() };
+    return { document: id, start, end, text: text.slice(start, end), rectangle: range.getBoundingClientRect() };
   }
 
   #positionOf(container, offset) {
@@ -170,11 +170,11 @@ export class NoteView extends EventTarget {
   }
 
   #range(span) {
-    const key = span.note + ':' + span.start + ':' + span.end;
+    const key = span.document + ':' + span.start + ':' + span.end;
     let range = this.#ranges.get(key);
     if (!range) {
-      const from = this.#node(span.note, span.start);
-      const to = this.#node(span.note, span.end);
+      const from = this.#node(span.document, span.start);
+      const to = this.#node(span.document, span.end);
       range = document.createRange();
       range.setStart(from.node, from.offset);
       range.setEnd(to.node, to.offset);
@@ -219,7 +219,7 @@ export class NoteView extends EventTarget {
     if (!word) return;
     const spanStart = event.shiftKey ? Math.min(anchor.at, word.start) : word.start;
     const spanEnd = event.shiftKey ? Math.max(anchor.at, focus.at, word.end) : word.end;
-    const span = { note: focus.note.id, start: spanStart, end: spanEnd };
+    const span = { document: focus.note.id, start: spanStart, end: spanEnd };
     this.#select(span);
     this.reveal(span);
   }
@@ -230,8 +230,8 @@ export class NoteView extends EventTarget {
   }
 
   #select(span) {
-    const from = this.#node(span.note, span.start);
-    const to = this.#node(span.note, span.end);
+    const from = this.#node(span.document, span.start);
+    const to = this.#node(span.document, span.end);
     getSelection().setBaseAndExtent(from.node, from.offset, to.node, to.offset);
   }
 
@@ -244,7 +244,7 @@ export class NoteView extends EventTarget {
       && this.#positionOf(caret?.offsetNode ?? range.startContainer, caret?.offset ?? range.startOffset);
     if (!position) return;
     const word = wordAround(position.note.text, position.at);
-    if (word) this.dispatchEvent(new CustomEvent('word', { detail: { note: position.note.id, ...word, select: () => this.#select({ note: position.note.id, ...word }) } }));
+    if (word) this.dispatchEvent(new CustomEvent('word', { detail: { document: position.note.id, ...word, select: () => this.#select({ document: position.note.id, ...word }) } }));
   }
 }
 

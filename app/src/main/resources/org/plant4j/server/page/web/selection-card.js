@@ -7,8 +7,8 @@ const MAX_TEXT = 70;
 
 /** Codes whose evidence overlaps a span with the overlapping weight, ordered by weight times probability. */
 export function codesFor(span, codes) {
-  const overlap = ({ note, start, end, weight }) =>
-    note === span.note ? (weight * Math.max(0, Math.min(end, span.end) - Math.max(start, span.start))) / (end - start) : 0;
+  const overlap = ({ document: id, start, end, weight }) =>
+    id === span.document ? (weight * Math.max(0, Math.min(end, span.end) - Math.max(start, span.start))) / (end - start) : 0;
   return codes
     .map((code) => ({ code, weight: (code.evidence ?? []).reduce((sum, evidence) => sum + overlap(evidence), 0) }))
     .filter(({ weight }) => weight > 0)

@@ -2,7 +2,7 @@
 
 import { $, closable, h } from './dom.js';
 
-const SETTING = 'desk.keys';
+const SETTING = 'plant4j.keys';
 
 /**
  * `table`: groups of `{keys, shown, label, run}`. Keys are written as in `KeyboardEvent.key`, letters in lower case; `Mod+` is

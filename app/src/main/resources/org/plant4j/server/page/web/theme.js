@@ -2,7 +2,7 @@
 (() => {
   const root = document.documentElement;
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  const stored = localStorage.getItem('desk.theme');
+  const stored = localStorage.getItem('plant4j.theme');
   if (stored) root.dataset.theme = stored;
 
   /** Switches the theme. Choosing the system's theme removes the setting, so that the page follows the system again. */
@@ -11,10 +11,10 @@
     const next = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
     if (next === system) {
       delete root.dataset.theme;
-      localStorage.removeItem('desk.theme');
+      localStorage.removeItem('plant4j.theme');
     } else {
       root.dataset.theme = next;
-      localStorage.setItem('desk.theme', next);
+      localStorage.setItem('plant4j.theme', next);
     }
     return next;
   };

@@ -1,12 +1,12 @@
 package org.plant4j.fhir;
 
 import org.hl7.fhir.r4.model.Reference;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 
-/** A note with references to its resource, patient and encounter. */
-record SourceNote(Note note, Reference source, Reference subject, Reference encounter) {
+/** A document with references to its resource, patient and encounter. */
+record ResourceDocument(SourceDocument document, Reference source, Reference subject, Reference encounter) {
 
-    /** Notes with equal keys are coded together. Notes of different patients never are. */
+    /** Documents with equal keys are coded together. Documents of different patients never are. */
     public record EncounterKey(String subject, String encounter) {}
 
     EncounterKey encounterKey() {

@@ -20,24 +20,24 @@ import org.hl7.fhir.r4.model.Composition;
 import org.hl7.fhir.r4.model.DocumentReference;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.Resource;
-import org.plant4j.encounter.Note;
+import org.plant4j.encounter.SourceDocument;
 import org.plant4j.support.UserError;
 
 /**
- * Extracts notes from a resource: inline plain text of a DocumentReference, sections of a Composition, and both from a
+ * Extracts documents from a resource: inline plain text of a DocumentReference, sections of a Composition, and both from a
  * Bundle. Linked content is never fetched.
  */
-final class NoteExtractor {
+final class DocumentExtractor {
 
     private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._:-]+)\"?");
 
-    private final List<SourceNote> found = new ArrayList<>();
+    private final List<ResourceDocument> found = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    private NoteExtractor() {}
+    private DocumentExtractor() {}
 
-    static List<SourceNote> extract(IBaseResource resource) {
-        NoteExtractor extractor = new NoteExtractor();
+    static List<ResourceDocument> extract(IBaseResource resource) {
+        DocumentExtractor extractor = new DocumentExtractor();
         if (resource instanceof Bundle bundle) {
             for (Bundle.BundleEntryComponent entry : bundle.getEntry()) {
                 if (entry.hasResource()) {
@@ -49,7 +49,7 @@ final class NoteExtractor {
         }
         if (extractor.found.isEmpty()) {
             throw new UserError(
-                    "The resource contains no note",
+                    "The resource contains no document",
                     resource.fhirType(),
                     "send a DocumentReference with inline text/plain data, a Composition whose sections have text,"
                             + " or a Bundle of them");
@@ -93,12 +93,13 @@ final class NoteExtractor {
         if (text.isBlank()) {
             return;
         }
-        String base = source.hasReference() ? source.getReference() : "note";
+        String base = source.hasReference() ? source.getReference() : "document";
         String id = base;
         for (int i = 2; !ids.add(id); i++) {
             id = base + "#" + i;
         }
-        found.add(new SourceNote(new Note(id, title == null ? "" : title, text), source, subject, encounter));
+        found.add(new ResourceDocument(
+                new SourceDocument(id, title == null ? "" : title, text), source, subject, encounter));
     }
 
     private static Reference source(Resource resource, String fullUrl) {
