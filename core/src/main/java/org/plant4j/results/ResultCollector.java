@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
@@ -74,18 +75,29 @@ public final class ResultCollector {
         }
         measure(evaluations.stream().map(ResultCollector::rareMicroF1).toList())
                 .ifPresent(measurement -> metrics.put(ExperimentResult.RARE_MICRO_F1, measurement));
-        RunManifest first = manifest(runs.get(0));
+        List<RunManifest> manifests =
+                runs.stream().map(ResultCollector::manifest).toList();
+        List<Long> seeds = manifests.stream().map(RunManifest::seed).toList();
         return new ExperimentResult(
                 experiment,
                 split,
                 evaluations.get(0).documents(),
-                runs.stream().map(run -> manifest(run).seed()).toList(),
+                seeds,
                 metrics,
                 new Provenance(
                         "runs",
                         commit,
-                        Optional.of(first.command()),
-                        Optional.ofNullable(first.inputs().get(RunManifest.CORPUS))));
+                        Optional.of(command(manifests, seeds)),
+                        Optional.ofNullable(manifests.get(0).inputs().get(RunManifest.CORPUS))));
+    }
+
+    /** The command that makes all runs: seeds that were run one by one are listed together. */
+    private static String command(List<RunManifest> manifests, List<Long> seeds) {
+        String all = seeds.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return manifests.stream()
+                .map(manifest -> manifest.command().replaceFirst("--seeds[ =]\\S+", "--seeds " + all))
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     private static String evaluatedSplit(RunDirectory run) {
