@@ -76,11 +76,11 @@ public class ServeIT {
             assertThat(line)
                     .as(Files.readString(runs.resolve("serve.err")))
                     .startsWith("Listening on http://127.0.0.1:");
-            URI desk = URI.create(line.substring(line.indexOf("http")));
-            HttpRequest.Builder coding = HttpRequest.newBuilder(desk.resolve("/api/code"))
+            URI address = URI.create(line.substring(line.indexOf("http")));
+            HttpRequest.Builder coding = HttpRequest.newBuilder(address.resolve("/api/code"))
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{\"text\": \"secret-word in a note\"}"));
-            assertThat(status(HttpRequest.newBuilder(desk.resolve("/api/health"))))
+            assertThat(status(HttpRequest.newBuilder(address.resolve("/api/health"))))
                     .isEqualTo(200);
             assertThat(status(coding)).isEqualTo(200);
             server.destroy();
