@@ -182,8 +182,7 @@ public class MainTest {
 
     @Test
     void aSettingOutOfBoundsIsReportedByItsKey() {
-        assertThat(plant("run", "laat@demo", "--set", "training.batch_size=0"))
-                .isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(plant("run", "laat@demo", "--set", "training.batch_size=0")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("training, batch_size: 0 (expected: >= 1)");
     }
 

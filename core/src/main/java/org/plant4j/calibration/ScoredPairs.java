@@ -42,7 +42,8 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
                 documentIndex[next] = d;
             }
         }
-        return new ScoredPairs(scores, correct, documentIndex, predictions.documents().size(), goldCount);
+        return new ScoredPairs(
+                scores, correct, documentIndex, predictions.documents().size(), goldCount);
     }
 
     public int size() {

@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
-import org.plant4j.layer.TransformerEncoderLayer;
+import org.plant4j.layer.transformer.TransformerEncoderLayer;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Checkpoint;

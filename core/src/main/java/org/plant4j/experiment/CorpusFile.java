@@ -43,9 +43,8 @@ public final class CorpusFile {
         if (!tree.has("corpus")) {
             throw new UserError("The corpus file has no `corpus`", name, "add `corpus: {format: …, path: …}`");
         }
-        String reference = SettingsPaths.isYaml(name)
-                ? directory.resolve(name).normalize().toString()
-                : name;
+        String reference =
+                SettingsPaths.isYaml(name) ? directory.resolve(name).normalize().toString() : name;
         return new CorpusFile(reference, tree);
     }
 

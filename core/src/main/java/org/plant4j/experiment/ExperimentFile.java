@@ -94,7 +94,8 @@ public final class ExperimentFile {
             tree.put("name", reference.runName());
         }
         addDefaults(tree);
-        String where = reference.model() + reference.corpus().map(name -> "@" + name).orElse("");
+        String where =
+                reference.model() + reference.corpus().map(name -> "@" + name).orElse("");
         return SettingsBinder.bind(tree, Experiment.class, where).withoutUnusedText();
     }
 

@@ -96,16 +96,16 @@ public final class SettingsBinder {
         }
         if (e.getOriginalMessage().startsWith("Missing")
                 || e.getOriginalMessage().startsWith("Null value")) {
-            return misspelt(e).orElseGet(() -> new UserError(
-                    "Setting '" + path + "' is missing",
-                    where,
-                    "set it, or extend a model that does, for example `extends: laat`",
-                    e));
+            return misspelt(e)
+                    .orElseGet(() -> new UserError(
+                            "Setting '" + path + "' is missing",
+                            where,
+                            "set it, or extend a model that does, for example `extends: laat`",
+                            e));
         }
         Class<?> expected = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         String value = e instanceof InvalidFormatException format ? "'" + format.getValue() + "'" : "its value";
-        return new UserError(
-                "Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expected), e);
+        return new UserError("Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expected), e);
     }
 
     /** A missing key is often one that was misspelt: Jackson reports the former first. */
@@ -114,8 +114,9 @@ public final class SettingsBinder {
         if (!path.isEmpty()) {
             path.remove(path.size() - 1);
         }
-        Class<?> record =
-                path.isEmpty() ? type : e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
+        Class<?> record = path.isEmpty()
+                ? type
+                : e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
         JsonNode node = tree;
         for (JsonMappingException.Reference each : path) {
             node = each.getFieldName() == null ? node.path(each.getIndex()) : node.path(each.getFieldName());

@@ -69,7 +69,8 @@ public final class SettingsTree {
         } catch (JsonProcessingException e) {
             String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
-                    "Invalid YAML: " + e.getOriginalMessage().lines().findFirst().orElse(""),
+                    "Invalid YAML: "
+                            + e.getOriginalMessage().lines().findFirst().orElse(""),
                     where + line,
                     "fix the line; keys and values must be separated by ': '",
                     e);

@@ -51,12 +51,13 @@ public record TopTokens(String code, String description, List<TopToken> byMutual
                 code,
                 CodeSet.read(run.codeBook()).describe(code).orElse(""),
                 IntStream.range(0, Math.min(count, informative.length))
-                        .mapToObj(i ->
-                                new TopToken(vocabulary.token(informative[i]), gains[i], Optional.of(rank(scores, informative[i]))))
+                        .mapToObj(i -> new TopToken(
+                                vocabulary.token(informative[i]), gains[i], Optional.of(rank(scores, informative[i]))))
                         .toList(),
                 IntStream.of(ranked)
                         .map(token -> token + FIRST_TOKEN)
-                        .mapToObj(token -> new TopToken(vocabulary.token(token), scores[token], position(informative, token)))
+                        .mapToObj(token ->
+                                new TopToken(vocabulary.token(token), scores[token], position(informative, token)))
                         .toList());
     }
 

@@ -1,10 +1,10 @@
 package org.plant4j.experiment;
 
 import org.plant4j.metric.MetricNames;
-import org.plant4j.train.FineTuning;
-import org.plant4j.train.Loss;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 import org.plant4j.train.TrainerConfig;
 
 /**

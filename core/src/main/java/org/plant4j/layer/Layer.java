@@ -19,7 +19,7 @@ public abstract class Layer implements AutoCloseable {
     private final Map<String, Layer> submodules = new LinkedHashMap<>();
 
     /** Registers a trainable parameter; initialized on the CPU, so that equal seeds give equal weights on every device. */
-    protected final Tensor parameter(String name, Compute compute, Init init, long... shape) {
+    public final Tensor parameter(String name, Compute compute, Init init, long... shape) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             Tensor tensor = torch.zeros(shape, new TensorOptions(torch.ScalarType.Float));
@@ -33,7 +33,7 @@ public abstract class Layer implements AutoCloseable {
     }
 
     /** Registers and returns a submodule; with an empty name its parameters have the paths of this layer's own. */
-    protected final <T extends Layer> T submodule(String name, T layer) {
+    public final <T extends Layer> T submodule(String name, T layer) {
         submodules.put(name, layer);
         return layer;
     }

@@ -5,6 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.Prediction;
+import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.model.output.SharedViews;
 
 /**
  * A multi-label classifier: scores every label of a document and explains chosen labels by token weights. Documents are

@@ -11,6 +11,8 @@ import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
+import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.SharedViews;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Segments;

@@ -64,8 +64,7 @@ public final class RunReport {
             training(page, directory.read(directory.history(), TrainingHistory.class));
         }
         try {
-            page.section("Experiment")
-                    .details("Resolved settings", pre(Files.readString(directory.experiment())));
+            page.section("Experiment").details("Resolved settings", pre(Files.readString(directory.experiment())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -119,7 +118,8 @@ public final class RunReport {
         if (splits.isEmpty()) {
             return;
         }
-        LineChart byFrequency = chart("F1 by label frequency", "training documents", "F1 (%)").logX();
+        LineChart byFrequency =
+                chart("F1 by label frequency", "training documents", "F1 (%)").logX();
         LineChart precisionRecall = chart("Precision and recall", "recall (%)", "precision (%)");
         LineChart precisionAtK = chart("Precision at k", "k", "precision (%)");
         LineChart recallAtK = chart("Recall at k", "k", "recall (%)");

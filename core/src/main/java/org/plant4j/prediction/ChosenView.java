@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plant4j.model.SharedViews;
+import org.plant4j.model.output.SharedViews;
 import org.plant4j.text.TokenizedText;
 
 /**

@@ -59,8 +59,7 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
 
         String format(double value) {
             return Double.isFinite(value)
-                    ? String.format(
-                            Locale.ROOT, "%,." + Math.max(decimals, 0) + "f", percent ? 100 * value : value)
+                    ? String.format(Locale.ROOT, "%,." + Math.max(decimals, 0) + "f", percent ? 100 * value : value)
                     : "–";
         }
 
@@ -132,7 +131,11 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
             for (int c = 0; c < widths.length; c++) {
                 String text = lines.get(l).get(c);
                 String padding = " ".repeat(widths[c] - TerminalText.width(text));
-                if (bold && l > 0 && isBest(best.get(c), columns.get(c).format(rows.get(l - 1).get(c)))) {
+                if (bold
+                        && l > 0
+                        && isBest(
+                                best.get(c),
+                                columns.get(c).format(rows.get(l - 1).get(c)))) {
                     int length = best.get(c).length();
                     text = TerminalText.BOLD + best.get(c) + TerminalText.RESET + text.substring(length);
                 }
@@ -200,7 +203,8 @@ public record ReportTable(List<Column> columns, List<List<Cell>> rows) {
     public String toMarkdown() {
         List<String> best = best();
         StringBuilder out = new StringBuilder("|");
-        columns.forEach(column -> out.append(' ').append(escapeMarkdown(column.name)).append(" |"));
+        columns.forEach(
+                column -> out.append(' ').append(escapeMarkdown(column.name)).append(" |"));
         out.append("\n|");
         columns.forEach(column -> out.append(column.numeric() ? "---:|" : "---|"));
         for (List<Cell> row : rows) {

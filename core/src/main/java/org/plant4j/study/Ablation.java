@@ -45,8 +45,7 @@ final class Ablation implements Analysis {
 
     @Override
     public List<StudyResult> results() {
-        return matrix.results(
-                Stream.concat(HEADLINE.stream(), OTHERS.stream()).toList());
+        return matrix.results(Stream.concat(HEADLINE.stream(), OTHERS.stream()).toList());
     }
 
     @Override

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.Model;
-import org.plant4j.model.Prediction;
-import org.plant4j.model.PredictionRequest;
-import org.plant4j.model.SharedViews;
+import org.plant4j.model.output.Prediction;
+import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.model.output.SharedViews;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.Progress;
@@ -104,7 +104,13 @@ final class AttentionSharpness implements Analysis {
                     experiment, runs.split(), new HashSet<>(labels.codes().subList(0, labels.size())), tokenizer);
         }
         List<Sharpness> each = new ArrayList<>();
-        try (Model model = directory.modelConfig().load(directory.path(), vocabulary.size(), labels, experiment.compute().open())) {
+        try (Model model = directory
+                .modelConfig()
+                .load(
+                        directory.path(),
+                        vocabulary.size(),
+                        labels,
+                        experiment.compute().open())) {
             for (AnnotatedDocuments.AnnotatedDocument document : documents.documents()) {
                 int[] tokens = vocabulary.ids(document.tokens());
                 if (tokens.length > 0) {
@@ -144,8 +150,9 @@ final class AttentionSharpness implements Analysis {
     public void report(ReportPage page) {
         page.section("Attention")
                 .table(runs.caption(), table())
-                .paragraphs("Standard deviation of the attention weights over the tokens of a document (0 for uniform "
-                        + "weights), and the exponential of their entropy as the effective number of tokens. Means over "
-                        + "documents and shared views; for models without shared views, over the gold labels of a document.");
+                .paragraphs(
+                        "Standard deviation of the attention weights over the tokens of a document (0 for uniform "
+                                + "weights), and the exponential of their entropy as the effective number of tokens. Means over "
+                                + "documents and shared views; for models without shared views, over the gold labels of a document.");
     }
 }

@@ -14,7 +14,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.model.Model;
-import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
@@ -36,18 +36,15 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
 
     /** The evidence of a trained model; token weights are summed for the given codes only. */
     static EvidenceScores ofRun(
-            RunDirectory directory,
-            ComputeSettings compute,
-            AnnotatedDocuments documents,
-            Set<String> codes) {
+            RunDirectory directory, ComputeSettings compute, AnnotatedDocuments documents, Set<String> codes) {
         Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
         LabelIndex labels = LabelIndex.read(directory.labels());
         try (Tokenizer tokenizer = directory.openTokenizer();
-                Model model = directory.modelConfig().load(directory.path(), vocabulary.size(), labels, compute.open())) {
+                Model model =
+                        directory.modelConfig().load(directory.path(), vocabulary.size(), labels, compute.open())) {
             return score(documents.retokenize(tokenizer), codes, false, (document, index) -> {
                 int[] gold = labels.ids(document.codes()).toArray();
-                return model.predict(
-                                List.of(vocabulary.ids(document.tokens())), PredictionRequest.evidence(gold))
+                return model.predict(List.of(vocabulary.ids(document.tokens())), PredictionRequest.evidence(gold))
                         .get(0)
                         .evidence();
             });
@@ -88,7 +85,8 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
         List<List<Plausibility>> byDocument = new ArrayList<>();
         Map<String, Map<String, Double>> tokenWeights = new HashMap<>();
         for (int d = 0; d < documents.documents().size(); d++) {
-            AnnotatedDocuments.AnnotatedDocument document = documents.documents().get(d);
+            AnnotatedDocuments.AnnotatedDocument document =
+                    documents.documents().get(d);
             float[][] weights = source.weights(document, d);
             List<Plausibility> annotated = new ArrayList<>();
             for (int c = 0; c < weights.length; c++) {

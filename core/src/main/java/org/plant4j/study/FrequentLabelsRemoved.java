@@ -76,8 +76,7 @@ final class FrequentLabelsRemoved implements Analysis {
         return Optional.of(comparisons
                 .computeIfAbsent(
                         variant + "\t" + removed,
-                        key -> runs.compare(
-                                variant, remaining(runs.baseline(), removed), remaining(variant, removed)))
+                        key -> runs.compare(variant, remaining(runs.baseline(), removed), remaining(variant, removed)))
                 .row(metric));
     }
 
@@ -100,9 +99,8 @@ final class FrequentLabelsRemoved implements Analysis {
                 (group, variant) -> List.of(group.label()),
                 METRICS.stream()
                         .map(metric -> switch (metric) {
-                            case MetricNames.MAP, MetricNames.MICRO_F1 -> MetricColumn.of(metric)
-                                    .withInterval()
-                                    .withPValue();
+                            case MetricNames.MAP, MetricNames.MICRO_F1 ->
+                                MetricColumn.of(metric).withInterval().withPValue();
                             default -> MetricColumn.of(metric);
                         })
                         .toList());

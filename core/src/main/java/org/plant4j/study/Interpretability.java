@@ -113,8 +113,8 @@ final class Interpretability implements Analysis {
     }
 
     private ReportTable tokenTable() {
-        List<ReportTable.Column> columns = new ArrayList<>(
-                List.of(ReportTable.Column.text("code"), ReportTable.Column.text("description")));
+        List<ReportTable.Column> columns =
+                new ArrayList<>(List.of(ReportTable.Column.text("code"), ReportTable.Column.text("description")));
         runs.variants().forEach(variant -> columns.add(ReportTable.Column.text(variant)));
         if (documents.hasSpans()) {
             columns.add(ReportTable.Column.text("annotated"));
@@ -147,8 +147,8 @@ final class Interpretability implements Analysis {
     /** The first run with a ranker. */
     private Optional<RunDirectory> plantedRun() {
         return runs.variants().stream()
-                .map(variant -> runs.directory(
-                        runs.runs(variant, runs.firstSize()).get(0)))
+                .map(variant ->
+                        runs.directory(runs.runs(variant, runs.firstSize()).get(0)))
                 .filter(directory -> Files.exists(directory.ranker()))
                 .findFirst();
     }
@@ -163,8 +163,8 @@ final class Interpretability implements Analysis {
 
     @Override
     public List<StudyResult> results() {
-        List<StudyResult> results = new ArrayList<>(
-                plausibility.map(PlausibilityScores::results).orElse(List.of()));
+        List<StudyResult> results =
+                new ArrayList<>(plausibility.map(PlausibilityScores::results).orElse(List.of()));
         for (String variant : runs.variants()) {
             long trainingDocuments = runs.trainingDocuments(variant, runs.firstSize());
             for (String code : codes) {
@@ -195,9 +195,10 @@ final class Interpretability implements Analysis {
                                 "Per token, mean over %,d pairs of document and label, with 95 %% bootstrap intervals over documents",
                                 plausibility.get().pairs()),
                         plausibility.get().table())
-                .paragraphs("Labels are the gold labels that all variants can predict. AUPRC evaluates the weights of all "
-                        + "tokens, the other metrics the extracted evidence spans. Seeds are averaged per pair. p: against "
-                        + runs.baseline() + ", by approximate randomization over documents.")
+                .paragraphs(
+                        "Labels are the gold labels that all variants can predict. AUPRC evaluates the weights of all "
+                                + "tokens, the other metrics the extracted evidence spans. Seeds are averaged per pair. p: against "
+                                + runs.baseline() + ", by approximate randomization over documents.")
                 .charts(plausibility.get().chart());
     }
 }

@@ -92,18 +92,18 @@ final class LowShot implements Analysis {
 
     /** The number of documents that the baseline needs to reach each variant's result. */
     private ReportTable neededTable() {
-        List<ReportTable.Column> columns = new ArrayList<>(
-                List.of(ReportTable.Column.text("variant"), ReportTable.Column.number("documents", 0)));
+        List<ReportTable.Column> columns =
+                new ArrayList<>(List.of(ReportTable.Column.text("variant"), ReportTable.Column.number("documents", 0)));
         METRICS.forEach(metric -> columns.add(ReportTable.Column.text("for the same " + metric)));
         ReportTable table = new ReportTable(columns, List.of());
         double[] documents = trainingDocuments(runs.baseline());
         for (String variant : runs.variants().subList(1, runs.variants().size())) {
             for (int g = 0; g < groups.size(); g++) {
                 int group = g;
-                List<Object> row = new ArrayList<>(
-                        List.of(variant, runs.trainingDocuments(variant, groups.get(g).size())));
-                METRICS.forEach(metric -> row.add(neededDocuments(
-                        documents, means(runs.baseline(), metric), means(variant, metric)[group])));
+                List<Object> row = new ArrayList<>(List.of(
+                        variant, runs.trainingDocuments(variant, groups.get(g).size())));
+                METRICS.forEach(metric -> row.add(
+                        neededDocuments(documents, means(runs.baseline(), metric), means(variant, metric)[group])));
                 table = table.row(row.toArray());
             }
         }

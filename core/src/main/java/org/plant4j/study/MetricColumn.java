@@ -11,11 +11,13 @@ record MetricColumn(String metric, ReportTable.Column column, boolean interval, 
 
     /** Percent, or one decimal place for counts. */
     static MetricColumn of(String metric) {
-        return of(metric, switch (metric) {
-            case MetricNames.PREDICTED_PER_DOCUMENT -> ReportTable.Column.number("labels per document", 1);
-            case MetricNames.PREDICTED_LABELS -> ReportTable.Column.number("distinct labels", 1);
-            default -> ReportTable.Column.percent(metric);
-        });
+        return of(
+                metric,
+                switch (metric) {
+                    case MetricNames.PREDICTED_PER_DOCUMENT -> ReportTable.Column.number("labels per document", 1);
+                    case MetricNames.PREDICTED_LABELS -> ReportTable.Column.number("distinct labels", 1);
+                    default -> ReportTable.Column.percent(metric);
+                });
     }
 
     static MetricColumn of(String metric, ReportTable.Column column) {

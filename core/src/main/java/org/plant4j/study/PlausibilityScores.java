@@ -86,7 +86,8 @@ final class PlausibilityScores {
         double[] pairs = new double[documents];
         for (int d = 0; d < documents; d++) {
             for (EvidenceScores seed : seeds) {
-                sums[d] += seed.byDocument().get(d).stream().mapToDouble(measure).sum();
+                sums[d] +=
+                        seed.byDocument().get(d).stream().mapToDouble(measure).sum();
                 pairs[d] += seed.byDocument().get(d).size();
             }
             sums[d] /= seeds.size();
@@ -144,8 +145,8 @@ final class PlausibilityScores {
 
     String chart() {
         List<String> groups = List.of(AUPRC, F1);
-        BarChart chart = BarChart.titled("Agreement with annotated evidence", groups)
-                .yLabel("per token (%)");
+        BarChart chart =
+                BarChart.titled("Agreement with annotated evidence", groups).yLabel("per token (%)");
         for (String source : evidence.keySet()) {
             List<StudyResult> shown = resultsOf(source).stream()
                     .filter(result -> groups.contains(result.metric()))

@@ -88,15 +88,12 @@ final class RareLabels implements Analysis {
     public ReportTable table() {
         // Intervals of all metrics would make the table too wide; the result files have them.
         return matrix.table(
-                List.of(
-                        ReportTable.Column.text("training documents"),
-                        ReportTable.Column.number("labels", 0)),
+                List.of(ReportTable.Column.text("training documents"), ReportTable.Column.number("labels", 0)),
                 (group, variant) -> List.of(group.label(), goldLabels(group)),
                 METRICS.stream()
                         .map(metric -> switch (metric) {
-                            case MetricNames.MICRO_F1 -> MetricColumn.of(metric)
-                                    .withInterval()
-                                    .withPValue();
+                            case MetricNames.MICRO_F1 ->
+                                MetricColumn.of(metric).withInterval().withPValue();
                             case MetricNames.MAP -> MetricColumn.of(metric).withInterval();
                             default -> MetricColumn.of(metric);
                         })
@@ -121,9 +118,10 @@ final class RareLabels implements Analysis {
         page.section("Metrics by label frequency")
                 .charts(chart(MetricNames.MICRO_F1), chart(MetricNames.MAP))
                 .table(runs.caption(), table())
-                .paragraphs("Labels are grouped by their number of training documents; all other labels are removed from "
-                        + "gold labels, predictions and rankings. p: micro-F1 against " + runs.baseline()
-                        + ", by approximate randomization over documents.");
+                .paragraphs(
+                        "Labels are grouped by their number of training documents; all other labels are removed from "
+                                + "gold labels, predictions and rankings. p: micro-F1 against " + runs.baseline()
+                                + ", by approximate randomization over documents.");
     }
 
     private String chart(String metric) {

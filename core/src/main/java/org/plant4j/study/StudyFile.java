@@ -36,8 +36,7 @@ public final class StudyFile {
         if (at < 0 || isFile) {
             return open(reference, Optional.empty(), overrides);
         }
-        return open(
-                reference.substring(0, at), Optional.of(CorpusFile.open(reference.substring(at + 1))), overrides);
+        return open(reference.substring(0, at), Optional.of(CorpusFile.open(reference.substring(at + 1))), overrides);
     }
 
     /** Reads a YAML file. */
@@ -51,7 +50,8 @@ public final class StudyFile {
         String baseName = isFile ? String.valueOf(Path.of(name).getFileName()).replaceAll("\\.ya?ml$", "") : name;
         corpus.ifPresent(on -> tree.setAll(on.study(baseName)));
         if (!tree.has("name")) {
-            String suffix = corpus.map(on -> "@" + Path.of(on.reference()).getFileName()).orElse("");
+            String suffix = corpus.map(on -> "@" + Path.of(on.reference()).getFileName())
+                    .orElse("");
             tree.put("name", baseName + suffix.replaceAll("\\.ya?ml$", ""));
         }
         Path directory = isFile ? Path.of(name).toAbsolutePath().resolveSibling("") : Path.of("");
@@ -122,8 +122,7 @@ public final class StudyFile {
     }
 
     /** Expands the short form of a variant, which is only the name of an experiment. */
-    private static JsonNode variant(
-            JsonNode written, ObjectNode shared, Path directory, Optional<CorpusFile> corpus) {
+    private static JsonNode variant(JsonNode written, ObjectNode shared, Path directory, Optional<CorpusFile> corpus) {
         ObjectNode variant = shared.objectNode();
         if (written instanceof ObjectNode settings) {
             variant.setAll(settings);

@@ -83,7 +83,8 @@ public record StudyReport(Path directory, String caption, ReportTable table, Lis
                     run.seed(),
                     run.experiment().name());
         }
-        return table.toHtml() + "<p>" + Html.escape("The run directories are next to the directory of studies.") + "</p>";
+        return table.toHtml() + "<p>" + Html.escape("The run directories are next to the directory of studies.")
+                + "</p>";
     }
 
     private String json(Study study, String split) throws IOException {

@@ -38,8 +38,7 @@ public record StudyResult(
     }
 
     StudyResult inGroup(Optional<String> newGroup) {
-        return new StudyResult(
-                variant, documents, newGroup, seed, metric, value, low, high, difference, pValue);
+        return new StudyResult(variant, documents, newGroup, seed, metric, value, low, high, difference, pValue);
     }
 
     StudyResult ofSeed(long newSeed) {

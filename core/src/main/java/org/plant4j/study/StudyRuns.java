@@ -137,7 +137,12 @@ final class StudyRuns {
         return Optional.of(comparisons.computeIfAbsent(
                 variant + "\t" + size,
                 key -> Comparison.of(
-                        baseline(), predictions(baseline(), size), variant, predictions(variant, size), CUTOFFS, TEST)));
+                        baseline(),
+                        predictions(baseline(), size),
+                        variant,
+                        predictions(variant, size),
+                        CUTOFFS,
+                        TEST)));
     }
 
     /** Compares filtered predictions of a variant with those of the baseline, without metrics at k. */

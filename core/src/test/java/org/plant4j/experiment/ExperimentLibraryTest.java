@@ -37,7 +37,9 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
 
     @Test
     void namesAreListed() {
-        assertThat(models()).contains("plant", "control", "laat", "plant-descriptions").isSorted();
+        assertThat(models())
+                .contains("plant", "control", "laat", "plant-descriptions")
+                .isSorted();
         assertThat(corpora()).contains("demo", "codiesp-d", "mimic3-full");
         assertThat(ExperimentLibrary.names(Kind.STUDIES)).contains("ablation", "low-shot");
         assertThat(ExperimentLibrary.names(Kind.FRAGMENTS)).contains("base");
@@ -53,7 +55,8 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
             Experiment experiment = ExperimentFile.open(model + "@" + corpus, overrides);
             assertThat(experiment.name()).isEqualTo(model + "@" + corpus);
             write("again.yaml", ExperimentFile.toYaml(experiment));
-            assertThat(ExperimentFile.read(folder.resolve("again.yaml"), List.of())).isEqualTo(experiment);
+            assertThat(ExperimentFile.read(folder.resolve("again.yaml"), List.of()))
+                    .isEqualTo(experiment);
         }
     }
 
@@ -73,10 +76,13 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
                 .flatMap(kind -> ExperimentLibrary.names(kind).stream())
                 .toList();
         ObjectNode tree = SettingsLoader.corpora().load(corpus, Path.of(""), "test");
-        tree.path("models").fieldNames().forEachRemaining(model -> assertThat(known)
-                .contains(model));
-        tree.path("studies").fieldNames().forEachRemaining(study -> assertThat(ExperimentLibrary.names(Kind.STUDIES))
-                .contains(study));
+        tree.path("models")
+                .fieldNames()
+                .forEachRemaining(model -> assertThat(known).contains(model));
+        tree.path("studies")
+                .fieldNames()
+                .forEachRemaining(study ->
+                        assertThat(ExperimentLibrary.names(Kind.STUDIES)).contains(study));
     }
 
     @Test
@@ -85,7 +91,9 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
         Experiment control = ExperimentFile.open("control@demo", List.of());
         assertThat(plant.training().epochs()).isEqualTo(5);
         assertThat(control.training()).isEqualTo(plant.training());
-        assertThat(ExperimentFile.open("control@codiesp-d", List.of()).training().epochs())
+        assertThat(ExperimentFile.open("control@codiesp-d", List.of())
+                        .training()
+                        .epochs())
                 .isEqualTo(30);
         assertThat(ExperimentFile.open("plant@codiesp-d", List.of()).training().epochs())
                 .isEqualTo(10);
@@ -93,8 +101,10 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
 
     @Test
     void unlabelledTextIsReadOnlyToPretrainOnIt() {
-        assertThat(ExperimentFile.open("plant@codiesp-d", List.of()).unlabelled()).hasSize(1);
-        assertThat(ExperimentFile.open("linear@codiesp-d", List.of()).unlabelled()).isEmpty();
+        assertThat(ExperimentFile.open("plant@codiesp-d", List.of()).unlabelled())
+                .hasSize(1);
+        assertThat(ExperimentFile.open("linear@codiesp-d", List.of()).unlabelled())
+                .isEmpty();
     }
 
     @Test
@@ -105,10 +115,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
 
     @Test
     void aCorpusFileOfOnesOwnTakesAnyModel() throws IOException {
-        write(
-                "mine.yaml",
-                "corpus: {format: csv, path: notes.csv}",
-                "models: {laat: {training: {epochs: 3}}}");
+        write("mine.yaml", "corpus: {format: csv, path: notes.csv}", "models: {laat: {training: {epochs: 3}}}");
         Experiment experiment = ExperimentFile.open("laat@" + folder.resolve("mine.yaml"), List.of());
         assertThat(experiment.name()).isEqualTo("laat@mine");
         assertThat(experiment.training().epochs()).isEqualTo(3);
@@ -117,7 +124,8 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
         Experiment own = ExperimentFile.open(folder.resolve("own-model.yaml") + "@demo", List.of());
         assertThat(own.name()).isEqualTo("own-model@demo");
         assertThat(own.training().epochs()).isEqualTo(4);
-        assertThat(own.model()).isEqualTo(ExperimentFile.open("laat@demo", List.of()).model());
+        assertThat(own.model())
+                .isEqualTo(ExperimentFile.open("laat@demo", List.of()).model());
     }
 
     @Test
@@ -133,13 +141,12 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     @ValueSource(strings = {"plant", "codiesp-d", "plnt", "plant@codispd", "plnt@demo"})
     void anIncompleteOrMisspeltExperimentComesWithAUsefulRemedy(String reference) {
         UserError error = catchThrowableOfType(UserError.class, () -> ExperimentFile.open(reference, List.of()));
-        String expected =
-                switch (reference) {
-                    case "plant" -> "plant@demo";
-                    case "codiesp-d" -> "plant@codiesp-d";
-                    case "plant@codispd" -> "'codiesp-d'";
-                    default -> "'plant'";
-                };
+        String expected = switch (reference) {
+            case "plant" -> "plant@demo";
+            case "codiesp-d" -> "plant@codiesp-d";
+            case "plant@codispd" -> "'codiesp-d'";
+            default -> "'plant'";
+        };
         assertThat(error.remedy()).contains(expected);
     }
 }

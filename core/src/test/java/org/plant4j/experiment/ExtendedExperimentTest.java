@@ -29,7 +29,8 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     void theLaterOfSeveralLiesOverTheEarlierAndTheFileOverBoth() throws IOException {
         write("one.yaml", "seed: 5", "training: {epochs: 7, patience: 3}");
         write("two.yaml", "training: {epochs: 8, max_grad_norm: 2.0}");
-        Experiment read = read("extends: [prior@demo, one.yaml, two.yaml]", "name: mine", "training: {max_grad_norm: 4.0}");
+        Experiment read =
+                read("extends: [prior@demo, one.yaml, two.yaml]", "name: mine", "training: {max_grad_norm: 4.0}");
         assertThat(read.seed()).isEqualTo(5);
         assertThat(read.training().patience()).isEqualTo(3);
         assertThat(read.training().epochs()).isEqualTo(8);

@@ -33,7 +33,9 @@ class TopTokensTest {
         assertThat(words.byMutualInformation())
                 .extracting(TopTokens.TopToken::token)
                 .containsExactlyInAnyOrder("heart", "failing");
-        assertThat(words.byRanker()).extracting(TopTokens.TopToken::token).containsExactlyInAnyOrder("heart", "failing");
+        assertThat(words.byRanker())
+                .extracting(TopTokens.TopToken::token)
+                .containsExactlyInAnyOrder("heart", "failing");
         assertThat(words.countShared()).isEqualTo(2);
         assertThat(words.byMutualInformation().get(0).value()).isPositive();
         assertThat(words.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);

@@ -21,7 +21,8 @@ class RankingMetricTest {
     void precisionIsTheShareOfGoldLabelsInTheTopK() {
         assertThat(new PrecisionAtK(1).compute(SCORES, GOLD)).isEqualTo(1);
         assertThat(new PrecisionAtK(3).compute(SCORES, GOLD)).isEqualTo(1 / 3.0, EXACT);
-        assertThat(new PrecisionAtK(10).compute(SCORES, GOLD)).isEqualTo(0.2, EXACT); // divided by k, even with fewer labels
+        assertThat(new PrecisionAtK(10).compute(SCORES, GOLD))
+                .isEqualTo(0.2, EXACT); // divided by k, even with fewer labels
     }
 
     @Test

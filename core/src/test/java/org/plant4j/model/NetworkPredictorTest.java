@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.LabelBias;
+import org.plant4j.model.output.Prediction;
+import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;

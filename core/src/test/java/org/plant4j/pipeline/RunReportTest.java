@@ -80,9 +80,7 @@ class RunReportTest {
     @Test
     void withoutLabelsThereAreNoMetrics() throws IOException {
         String page = page(new RunDirectory(tiny.run(tiny.laat("corpus.dev=[]", "corpus.test=[]"))));
-        assertThat(page)
-                .contains("there are no metrics", "training documents")
-                .doesNotContain("MAP, ");
+        assertThat(page).contains("there are no metrics", "training documents").doesNotContain("MAP, ");
     }
 
     @Test

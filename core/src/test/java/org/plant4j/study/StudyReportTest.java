@@ -75,8 +75,7 @@ class StudyReportTest {
         assertThat(mean(report, "prior", 6, "", "P@5").pValue()).isEmpty();
         assertThat(report.table().rows()).hasSize(4);
         assertThat(report.table().rows().get(0).get(0).value()).isEqualTo(6); // fewest documents first
-        assertThat(Files.readString(report.htmlFile()))
-                .contains("P@15 by training documents", "for the same MAP");
+        assertThat(Files.readString(report.htmlFile())).contains("P@15 by training documents", "for the same MAP");
 
         JsonNode json = new ObjectMapper()
                 .readTree(directory.resolve("runs/studies/asked/results.json").toFile());
@@ -98,7 +97,8 @@ class StudyReportTest {
         double[] documents = {10, 100, 1000};
         double[] values = {0.1, 0.3, 0.4};
         assertThat(LowShot.neededDocuments(documents, values, 0.05)).isEqualTo("≤ 10");
-        assertThat(LowShot.neededDocuments(documents, values, 0.2)).isEqualTo("32"); // halfway on a logarithmic scale: 10^1.5
+        assertThat(LowShot.neededDocuments(documents, values, 0.2))
+                .isEqualTo("32"); // halfway on a logarithmic scale: 10^1.5
         assertThat(LowShot.neededDocuments(documents, values, 0.4)).isEqualTo("1000");
         assertThat(LowShot.neededDocuments(documents, values, 0.5)).isEqualTo("> 1000");
     }
@@ -164,7 +164,9 @@ class StudyReportTest {
     @Test
     void frequentLabelsAreRemoved() throws IOException {
         StudyReport report = report(
-                "kind: frequent-labels-removed", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "removed_labels: [0, 1]");
+                "kind: frequent-labels-removed",
+                "variants: {prior: prior-tiny.yaml, linear: linear.yaml}",
+                "removed_labels: [0, 1]");
         assertThat(mean(report, "linear", 24, "none removed", "MAP").value())
                 .isEqualTo((map("straight-s1") + map("straight-s2")) / 2, within(1e-9));
         assertThat(mean(report, "prior", 24, "top 1 removed", "MAP").value())
@@ -208,14 +210,16 @@ class StudyReportTest {
         for (String variant : List.of("ISD", "alone", "linear")) {
             assertThat(mean(report, variant, 24, "", "standard deviation").value())
                     .isPositive();
-            assertThat(mean(report, variant, 24, "", "effective tokens").value()).isBetween(1.0, 12.0);
+            assertThat(mean(report, variant, 24, "", "effective tokens").value())
+                    .isBetween(1.0, 12.0);
         }
         assertThat(report.table().rows()).hasSize(3);
     }
 
     @Test
     void sharperWeightsDeviateMoreAndCoverFewerTokens() {
-        // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere and covers two tokens; rows without weight are skipped.
+        // (0.5, 0.5, 0, 0) deviates by 0.25 from 0.25 everywhere and covers two tokens; rows without weight are
+        // skipped.
         assertSharpness(0.25, 2, new float[][] {{0.5f, 0.5f, 0, 0}, {0, 0, 0, 0}});
         assertSharpness(0, 4, new float[][] {{0.25f, 0.25f, 0.25f, 0.25f}});
         // One token of four: √((0.75² + 3 · 0.25²) / 4).

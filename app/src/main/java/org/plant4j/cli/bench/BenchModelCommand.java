@@ -153,7 +153,8 @@ final class BenchModelCommand implements Callable<Integer> {
     private void initialize(LabelNetwork<?> network, Experiment experiment, BenchShape shape) {
         ModelConfig config = experiment.model();
         if (config.usesRelevance()) {
-            int relevant = experiment.mutualInformation().map(MutualInformation::topK).orElse(1);
+            int relevant =
+                    experiment.mutualInformation().map(MutualInformation::topK).orElse(1);
             SyntheticRelevance.plantInto(network, config.rankModel(), shape, relevant);
         }
         if (config.usesDescriptions()) {

@@ -2,10 +2,10 @@ package org.plant4j.cli.bench;
 
 import java.util.Locale;
 import org.plant4j.cli.option.OptionCheck;
-import org.plant4j.train.FineTuning;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
+import org.plant4j.train.FineTuning;
 import picocli.CommandLine.Option;
 
 /** The options of every benchmark: number of steps, device, precision, threads. */

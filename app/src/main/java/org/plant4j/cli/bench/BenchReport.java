@@ -11,7 +11,7 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.report.ReportTable;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;

@@ -23,12 +23,7 @@ import picocli.CommandLine.Parameters;
             "Compare variants of a model over training sizes and seeds.",
             "Runs every combination that a study lists, and writes a table and a report. Finished runs are reused."
         },
-        footer = {
-            "",
-            "Examples:",
-            "  plant study low-shot@demo",
-            "  plant study low-shot@codiesp-d --jobs 8"
-        })
+        footer = {"", "Examples:", "  plant study low-shot@demo", "  plant study low-shot@codiesp-d --jobs 8"})
 public final class StudyCommand implements Callable<Integer> {
 
     @Mixin

@@ -17,7 +17,6 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
-import org.plant4j.model.RowEncoder;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.description.DocumentBatching;
 import org.plant4j.model.description.DocumentWindows;
@@ -26,6 +25,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.train.GradientCheckpoint;
+import org.plant4j.train.RowEncoder;
 
 /**
  * A linear layer on one pooled vector per window: the pooled class token of a pretrained encoder, or the mean of the hidden

@@ -27,7 +27,6 @@ import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.EvidenceWeights;
-import org.plant4j.model.RowEncoder;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -37,6 +36,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.train.GradientCheckpoint;
+import org.plant4j.train.RowEncoder;
 
 /**
  * Label description attention: each token of a label's description attends to the tokens of the document, and the attended

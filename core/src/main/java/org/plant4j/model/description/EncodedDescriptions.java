@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.model.RowEncoder;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.train.GradientCheckpoint;
+import org.plant4j.train.RowEncoder;
 
 /**
  * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once and

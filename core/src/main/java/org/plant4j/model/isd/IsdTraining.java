@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.layer.TransformerDecoder;
+import org.plant4j.layer.transformer.TransformerDecoder;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;

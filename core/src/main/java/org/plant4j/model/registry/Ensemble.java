@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.EvidenceWeights;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
-import org.plant4j.model.PredictionRequest;
-import org.plant4j.support.Arguments;
 import org.plant4j.model.TrainingContext;
+import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.PredictionRequest;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 

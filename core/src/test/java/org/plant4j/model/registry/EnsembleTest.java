@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.model.BatchPredictor;
 import org.plant4j.model.Model;
-import org.plant4j.model.PredictionRequest;
+import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.PredictionRequest;
 
 class EnsembleTest {
 

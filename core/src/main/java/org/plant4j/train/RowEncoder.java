@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.train;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,6 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.TensorScope;
-import org.plant4j.train.GradientCheckpoint;
 
 /**
  * Encodes rows of tokens, such as windows of documents or label descriptions, to a tensor with one entry per row. Training

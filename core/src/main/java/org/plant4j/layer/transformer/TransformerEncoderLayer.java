@@ -1,8 +1,12 @@
-package org.plant4j.layer;
+package org.plant4j.layer.transformer;
 
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.Dropout;
+import org.plant4j.layer.Layer;
+import org.plant4j.layer.LayerNorm;
+import org.plant4j.layer.Linear;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.TensorScope;
 

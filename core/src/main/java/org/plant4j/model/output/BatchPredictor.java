@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.model.output;
 
 import java.util.Arrays;
 import java.util.List;

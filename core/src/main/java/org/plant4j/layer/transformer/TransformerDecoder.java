@@ -1,9 +1,10 @@
-package org.plant4j.layer;
+package org.plant4j.layer.transformer;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.layer.Layer;
 import org.plant4j.tensor.Compute;
 
 /** Transformer decoder over a set of queries without order: they attend to each other and to an encoded document. */

@@ -1,4 +1,4 @@
-package org.plant4j.model;
+package org.plant4j.model.output;
 
 /**
  * Attention views that all labels share.

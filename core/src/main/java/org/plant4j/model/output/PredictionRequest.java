@@ -1,9 +1,10 @@
-package org.plant4j.model;
+package org.plant4j.model.output;
 
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.plant4j.model.Model;
 
 /**
  * What {@link Model#predict} computes for each document. Evidence is computed for chosen labels only; they are either
@@ -102,7 +103,7 @@ public final class PredictionRequest {
     }
 
     /** The labels to explain for a document; {@code scores} is empty unless the request {@link #hasScores}. */
-    int[] chooseLabels(int document, float[] scores) {
+    public int[] chooseLabels(int document, float[] scores) {
         return chooser.choose(document, scores);
     }
 }

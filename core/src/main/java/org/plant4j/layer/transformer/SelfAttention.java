@@ -1,4 +1,4 @@
-package org.plant4j.layer;
+package org.plant4j.layer.transformer;
 
 import java.util.Optional;
 import org.bytedeco.pytorch.DoubleOptional;
@@ -6,6 +6,10 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.Dropout;
+import org.plant4j.layer.LabelAttention;
+import org.plant4j.layer.Layer;
+import org.plant4j.layer.Linear;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Precision;
 
