@@ -73,7 +73,7 @@ public record RankerStage(
         TrainingHistory.Epoch last = epochs.get(epochs.size() - 1);
         String summary = String.format(
                 Locale.ROOT, "nDCG@%d %.2f %% on training tokens", config.k(), 100 * (1 - last.trainLoss()));
-        return config.heldOutEvery() == 0
+        return config.heldOutEvery() == 0 || Double.isNaN(last.devMetric())
                 ? summary
                 : summary + String.format(Locale.ROOT, ", %.2f %% on held-out tokens", 100 * last.devMetric());
     }

@@ -114,6 +114,9 @@ public final class RankingObjective extends AbstractObjective<int[]> {
         int measured = 0;
         for (int[] labels : batches(labelsWithTokens)) {
             RankingLists.GradedList[] ranked = lists(labels, label -> lists.heldOut(label, seed + HELD_OUT_SEED));
+            if (width(ranked) == 0) {
+                continue; // no label of the batch has enough tokens to hold one out
+            }
             float[][] scores = score(labels, ranked);
             for (int row = 0; row < ranked.length; row++) {
                 if (ranked[row].tokens().length > 0) {
@@ -171,6 +174,11 @@ public final class RankingObjective extends AbstractObjective<int[]> {
             data.position(row * local.size(1)).get(rows[row]);
         }
         return rows;
+    }
+
+    @Override
+    public boolean keepsBestEpoch() {
+        return false;
     }
 
     @Override

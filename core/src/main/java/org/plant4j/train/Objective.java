@@ -15,7 +15,7 @@ public interface Objective<B> {
     /** What is trained, such as {@code ranker} or {@code network}; the name of its progress bar. */
     String name();
 
-    /** Formats the metric of {@link #validate} for progress lines, such as {@code dev 75.34 %}. */
+    /** Formats the metric of {@link #validate} for progress lines, such as {@code dev MAP 75.34 %}. */
     default String formatMetric(double metric) {
         return String.format(Locale.ROOT, "dev %.4f", metric);
     }
@@ -37,6 +37,11 @@ public interface Objective<B> {
 
     /** Evaluates the model on held-out data. */
     Validation validate();
+
+    /** Whether the best epoch is kept; if not, the last one is. */
+    default boolean keepsBestEpoch() {
+        return true;
+    }
 
     /** Stores the current parameters; called after the validation with the best metric so far. */
     void saveBest();

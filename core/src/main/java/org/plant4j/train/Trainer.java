@@ -187,7 +187,7 @@ public final class Trainer<B> {
     private String epochSummary(TrainingHistory history) {
         TrainingHistory.Epoch last = history.epochs().get(history.epochs().size() - 1);
         String summary = summary(last.epoch() + 1, last.trainLoss(), history);
-        return hasMetric(last)
+        return objective.keepsBestEpoch() && hasMetric(last)
                 ? summary + " (best epoch " + (history.best().orElseThrow().epoch() + 1) + ")"
                 : summary;
     }

@@ -111,6 +111,18 @@ class RankingObjectiveTest {
     }
 
     @Test
+    void validationWithoutHeldOutTokensHasNoMetric() {
+        Relevance few = new Relevance(new int[][] {{2, 3, 4}, {5}, {}}, new float[][] {{3, 2, 1}, {1}, {}});
+        try (RankModel model =
+                new RankModel(new RankModel.Config(RankModel.Scorer.DOT, 16, 16), VOCABULARY, 3, Compute.CPU)) {
+            RankingObjective training = new RankingObjective(model, config(4), few, frequencies(), 3);
+
+            assertThat(training.validate().metric()).isNaN();
+            assertThat(train(training).history().epochs()).hasSize(30);
+        }
+    }
+
+    @Test
     void equalSeedsGiveEqualLosses() {
         RankConfig config = config(0);
         double[][] losses = new double[2][];
