@@ -20,7 +20,7 @@ import org.plant4j.support.UserError;
  * A connection to SQLite or PostgreSQL, used by one thread at a time and reopened if it breaks. The load is about one
  * review per second at most, so a connection pool would only add failure modes.
  */
-public final class Database implements AutoCloseable {
+final class Database implements AutoCloseable {
 
     static final String SQLITE = "jdbc:sqlite:";
     static final String POSTGRESQL = "jdbc:postgresql:";

@@ -9,7 +9,7 @@ import org.plant4j.train.Objective;
 import org.plant4j.train.ParameterGroup;
 
 /** A training step that is only timed: one learning rate, whole documents, no validation. */
-public abstract class BenchmarkObjective extends Layer implements Objective<int[]> {
+abstract class BenchmarkObjective extends Layer implements Objective<int[]> {
 
     final Batches batches;
     final Compute compute;

@@ -19,7 +19,7 @@ import org.plant4j.train.Loss;
  * Gradients of a batch, one label range at a time: documents are encoded once, each range adds its gradients to those of the
  * encoding, and these are backpropagated through the encoder in one pass. Memory does not grow with the number of labels.
  */
-public record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
+record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
 
     Tensor computeGradients(Segments segments, Tensor targets) {
         Compute compute = network.compute();

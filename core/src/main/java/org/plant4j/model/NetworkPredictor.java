@@ -22,7 +22,7 @@ import org.plant4j.tensor.Segments;
  * the request has further outputs, the encodings are retained for them until the predictor is closed; otherwise each is
  * freed before the next segment, and memory does not grow with the length of the documents.
  */
-public final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
+final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
     private final LabelNetwork<E> network;
     private final List<int[]> documents;

@@ -20,8 +20,7 @@ import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
 
 /** Tokenizes the corpus and builds the vocabulary and the label index. */
-public record CorpusStage(Experiment experiment, Pipeline.Session session)
-        implements StageCache.CachedStage<PreparedCorpus> {
+record CorpusStage(Experiment experiment, Pipeline.Session session) implements StageCache.CachedStage<PreparedCorpus> {
 
     /** Change it with the tokenizer, so that corpora prepared by an older one are not reused. */
     private static final String TOKENIZER = "tokenizer 1";

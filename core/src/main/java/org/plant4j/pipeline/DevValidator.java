@@ -20,7 +20,7 @@ import org.plant4j.train.Objective;
  * Validates a network on dev after each epoch and saves the best one with its thresholds, so that the run can predict from
  * the first epoch on. If dev has no labels, the last epoch is the best.
  */
-public final class DevValidator implements ClassificationObjective.Validator {
+final class DevValidator implements ClassificationObjective.Validator {
 
     private static final List<RankingMetric> RANKING =
             List.of(new AveragePrecision(), new PrecisionAtK(5), new PrecisionAtK(8), new PrecisionAtK(15));

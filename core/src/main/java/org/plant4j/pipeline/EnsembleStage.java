@@ -13,7 +13,7 @@ import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
-public record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
+record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
 
     /** One run per member and seed, on as many training documents as the ensemble and on the same corpus. */
     List<Pipeline> members(String corpusFingerprint) {

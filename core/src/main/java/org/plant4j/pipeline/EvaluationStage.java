@@ -13,7 +13,7 @@ import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
 /** Tunes thresholds and calibration on dev, then evaluates test once, if it has labels. */
-public record EvaluationStage(Experiment experiment, RunDirectory directory, Pipeline.Session session) {
+record EvaluationStage(Experiment experiment, RunDirectory directory, Pipeline.Session session) {
 
     boolean run(PreparedCorpus prepared) {
         Compute compute = experiment.compute().open();

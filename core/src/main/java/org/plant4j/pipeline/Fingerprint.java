@@ -18,7 +18,7 @@ import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.experiment.SettingsPaths;
 
 /** SHA-256 of the inputs of a stage: it is computed again if and only if they change. */
-public final class Fingerprint {
+final class Fingerprint {
 
     private final MessageDigest digest;
 

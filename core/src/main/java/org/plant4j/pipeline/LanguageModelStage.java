@@ -19,7 +19,7 @@ import org.plant4j.train.TrainingHistory;
  * Trains a language model on the training and the unlabelled text, in one direction. The result is a directory with its
  * weights and history.
  */
-public record LanguageModelStage(
+record LanguageModelStage(
         LanguageModelConfig config,
         boolean backward,
         PreparedCorpus prepared,

@@ -21,7 +21,7 @@ import org.plant4j.text.PreparedCorpus;
  * Pretrains an encoder further on the training and the unlabelled text, by masked language modelling. The result is the
  * directory of an encoder with the training history.
  */
-public record MaskedLanguageModelStage(
+record MaskedLanguageModelStage(
         MaskedLanguageModelConfig config,
         BertEncoder.Config encoder,
         EncoderDirectory from,

@@ -7,7 +7,7 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 
 /** Computes the tokens with the highest mutual information per label, from training documents and their passages only. */
-public record MutualInformationStage(MutualInformation information, PreparedCorpus prepared)
+record MutualInformationStage(MutualInformation information, PreparedCorpus prepared)
         implements StageCache.CachedStage<Relevance> {
 
     @Override

@@ -22,7 +22,7 @@ import org.plant4j.train.TrainingHistory;
  * them are cached and shared by runs. Those trained on whole documents depend on {@code textFingerprint} only, so that runs with
  * passages share them with runs without.
  */
-public record PretrainingInputs(
+record PretrainingInputs(
         Experiment experiment,
         PreparedCorpus prepared,
         String corpusFingerprint,

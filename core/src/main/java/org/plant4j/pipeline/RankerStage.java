@@ -21,7 +21,7 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a ranker of tokens per label. The result is a directory with the files of a ranker in a run. */
-public record RankerStage(
+record RankerStage(
         RankConfig config,
         RankModel.Config sizes,
         PreparedCorpus prepared,

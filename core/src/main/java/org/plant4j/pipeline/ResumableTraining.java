@@ -15,7 +15,7 @@ import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a stage on text with checkpoints in a work directory, from which an interrupted training resumes. */
-public record ResumableTraining(
+record ResumableTraining(
         String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
 
     /** The training and the unlabelled text; documents of dev and test are in neither. */

@@ -15,7 +15,7 @@ import org.plant4j.support.UserError;
  * Caches what stages compute and runs share, by the fingerprint of all inputs. The cache directory can be deleted at any
  * time.
  */
-public record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
+record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
 
     /** A stage whose result is a file or a directory. */
     interface CachedStage<T> {

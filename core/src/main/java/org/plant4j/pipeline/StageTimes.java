@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The seconds that each stage took. */
-public record StageTimes(Map<String, Double> seconds) {
+record StageTimes(Map<String, Double> seconds) {
 
     StageTimes() {
         this(new TreeMap<>());

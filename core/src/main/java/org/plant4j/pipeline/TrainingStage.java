@@ -23,7 +23,7 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a model on a prepared corpus and stores it in the run directory. */
-public final class TrainingStage implements TrainingContext {
+final class TrainingStage implements TrainingContext {
 
     private static final String TIMED_AS = "train";
 

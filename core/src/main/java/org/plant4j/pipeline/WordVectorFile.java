@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.plant4j.support.UserError;
 
 /** A file of word vectors: the number of rows and columns as 32-bit integers, then the values as 32-bit floats. */
-public record WordVectorFile(Path path) {
+record WordVectorFile(Path path) {
 
     void write(float[][] vectors) {
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)))) {

@@ -9,7 +9,7 @@ import org.plant4j.support.Progress;
 import org.plant4j.text.PreparedCorpus;
 
 /** Trains word vectors on the training and the unlabelled text. */
-public record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress)
+record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress)
         implements StageCache.CachedStage<float[][]> {
 
     /** The same for all runs: a study over seeds varies the model, not its inputs. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "Runs of an experiment that differ in their seed become one result with mean and deviation."
         },
         footer = {"", "Example:", "  plant results add runs/plant@codiesp-d-s1 runs/plant@codiesp-d-s2"})
-public final class ResultsAddCommand implements Callable<Integer> {
+final class ResultsAddCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /** {@code plant results report}: writes the page of all stored results. */
 @Command(name = "report", description = "Write a Markdown page with all stored results.")
-public final class ResultsReportCommand implements Callable<Integer> {
+final class ResultsReportCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();

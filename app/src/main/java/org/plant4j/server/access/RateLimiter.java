@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.plant4j.server.http.ApiException;
 
 /** Token bucket per user: a number of requests per second, with bursts of a few seconds' worth. */
-public final class RateLimiter {
+final class RateLimiter {
 
     private static final int BURST_SECONDS = 4;
 

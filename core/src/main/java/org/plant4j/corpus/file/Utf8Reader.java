@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * Decodes UTF-8 and marks malformed bytes instead of failing: each becomes a lone low surrogate, which valid UTF-8 cannot
  * contain. The reader of a row can then report that row by its line number and continue with the next.
  */
-public final class Utf8Reader extends Reader {
+final class Utf8Reader extends Reader {
 
     /** A malformed byte b is decoded as this character plus b. */
     private static final char SURROGATE_OFFSET = '\uDC00';

@@ -8,7 +8,7 @@ import org.plant4j.corpus.Document;
 import org.plant4j.corpus.format.AdmissionTables.DischargeNote;
 
 /** Admissions as documents: all of them, or a subset selected by their notes. */
-public final class AdmissionCorpus implements Corpus {
+final class AdmissionCorpus implements Corpus {
 
     private final String name;
     private final Admissions admissions;

@@ -10,7 +10,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 
 /** The tables of a MIMIC release: discharge notes and codes of hospital admissions. */
-public interface AdmissionTables {
+interface AdmissionTables {
 
     /** A discharge summary or an addendum to one. */
     record DischargeNote(String admission, String id, boolean addendum, String text) {}

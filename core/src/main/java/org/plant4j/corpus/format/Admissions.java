@@ -30,7 +30,7 @@ import org.plant4j.support.UserError;
  * per admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV) and the texts of admissions whose addenda are still to come:
  * in MIMIC-III, with 59,652 notes of 52,726 admissions, at most 6,926 texts, less than 150 MB.
  */
-public final class Admissions {
+final class Admissions {
 
     /**
      * The codes to keep: those of a list file with one code per line, if any; of these the {@code top} most frequent;

@@ -11,7 +11,7 @@ import org.plant4j.support.UserError;
  * A mention of a code as an annotation file records it: offsets in the units of the annotation tool, the text at these
  * offsets, and the line of the file.
  */
-public record AnnotatedMention(String code, List<Span> offsets, String text, String where) {
+record AnnotatedMention(String code, List<Span> offsets, String text, String where) {
 
     private static final Pattern OFFSETS = Pattern.compile("(\\d{1,9}) (\\d{1,9})");
 

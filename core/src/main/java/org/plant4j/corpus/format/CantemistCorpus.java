@@ -22,7 +22,7 @@ import org.plant4j.support.UserError;
  * cantemist-norm/*.ann}. A text without codes, such as {@code cc_onco853}, is skipped. The test and background sets have
  * no codes at all; their documents are read without codes.
  */
-public final class CantemistCorpus implements Corpus {
+final class CantemistCorpus implements Corpus {
 
     static final CorpusFormat FORMAT = new CorpusFormat(
             "cantemist",

@@ -21,7 +21,7 @@ import org.plant4j.support.UserError;
  * *P.tsv}, annotations of the Spanish texts in {@code *X.tsv}. Texts without codes of the chosen kind are skipped. The
  * test set has no codes at all; its documents are read without codes.
  */
-public final class CodiespCorpus implements Corpus {
+final class CodiespCorpus implements Corpus {
 
     static final CorpusFormat FORMAT =
             new CorpusFormat("codiesp", List.of("codes", "language"), (path, options, badRows) -> {

@@ -9,7 +9,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 
 /** A corpus format: its name in configs, the options it accepts, and how to open a corpus of this format. */
-public record CorpusFormat(String name, List<String> optionNames, Opener opener) {
+record CorpusFormat(String name, List<String> optionNames, Opener opener) {
 
     /** Options of every format: how to split a corpus that the config does not divide into subsets. */
     private static final List<String> SPLIT_OPTIONS = List.of("fractions", "seed");

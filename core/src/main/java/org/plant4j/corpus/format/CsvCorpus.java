@@ -11,7 +11,7 @@ import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.UserError;
 
 /** A CSV file with the columns {@code id,text,codes}, the codes separated by {@code ;}. Other columns are ignored. */
-public final class CsvCorpus implements Corpus {
+final class CsvCorpus implements Corpus {
 
     static final CorpusFormat FORMAT = new CorpusFormat("csv", CodeField.OPTION_NAMES, (path, options, badRows) -> {
         CodeField codes = CodeField.of(options);

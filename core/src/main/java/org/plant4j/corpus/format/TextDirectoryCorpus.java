@@ -9,7 +9,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 
 /** A directory of {@code .txt} files without codes: documents to be coded, or text for pretraining. */
-public final class TextDirectoryCorpus implements Corpus {
+final class TextDirectoryCorpus implements Corpus {
 
     static final CorpusFormat FORMAT = new CorpusFormat(
             "text",

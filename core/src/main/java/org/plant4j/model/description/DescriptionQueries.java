@@ -11,7 +11,7 @@ import org.plant4j.tensor.LabelSelection;
  * Encoded description tokens as the decoder uses them: (L, M, d + d + 1), the concatenation of each token's query, value
  * and weight.
  */
-public record DescriptionQueries(Tensor tensor, int size) {
+record DescriptionQueries(Tensor tensor, int size) {
 
     static Tensor concatenate(Tensor queries, Tensor values, Tensor tokenWeights) {
         return torch.cat(new TensorVector(queries, values, tokenWeights), -1);

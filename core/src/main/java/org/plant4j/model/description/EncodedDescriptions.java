@@ -13,7 +13,7 @@ import org.plant4j.train.RowEncoder;
  * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once and
  * cached; encoding them for training drops the cache, because the weights change next.
  */
-public final class EncodedDescriptions implements AutoCloseable {
+final class EncodedDescriptions implements AutoCloseable {
 
     private static final int[] UNKNOWN = {Vocabulary.UNKNOWN};
 

@@ -21,7 +21,7 @@ import org.plant4j.train.Loss;
  * detection of one that was added; cross-entropy of a teacher that reads only the descriptions of a document's labels; and
  * the distance of the document's views to the teacher's.
  */
-public record IsdTraining(Isd network, Loss loss) {
+record IsdTraining(Isd network, Loss loss) {
 
     /** Accumulates the gradients of all losses. Returns the cross-entropy of the labels alone, which compares with dev. */
     Tensor computeGradients(Segments segments, Tensor targets) {

@@ -8,7 +8,7 @@ import org.plant4j.support.Arguments;
  * augmenting paths (Hungarian method, Kuhn 1955). No dependency of Plant4j solves it: libtorch has no such operator, and
  * SciPy's {@code linear_sum_assignment} is Python.
  */
-public final class LinearAssignment {
+final class LinearAssignment {
 
     // Rows and columns count from 1. Column 0 is a sentinel that is assigned to the row being added.
     private final float[] costs; // n × n, row by row

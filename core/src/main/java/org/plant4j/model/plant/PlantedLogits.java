@@ -26,7 +26,7 @@ import org.plant4j.train.Gradients;
  * Both need only tensors of the forward pass. Autograd would keep and traverse three times as many tensors of size (B, T,
  * L); it is left the matrix products that compute v and s. Static weights are sparse and never become a dense tensor.
  */
-public final class PlantedLogits implements DecodedLogits {
+final class PlantedLogits implements DecodedLogits {
 
     private final Compute compute;
     private final Tensor tokenLogits; // v: (B, T, L)
