@@ -6,8 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.experiment.Experiment;
@@ -31,6 +36,41 @@ class ResultsTest {
         assertThat(Files.readString(REPOSITORY.resolve("docs/results.md")))
                 .as("docs/results.md is out of date: run `plant results report`")
                 .isEqualTo(ResultsPage.markdown(results));
+    }
+
+    @Test
+    void theTableInTheReadmeAgreesWithTheResults() throws IOException {
+        Map<String, ExperimentResult> results = new HashMap<>();
+        new ResultFiles(REPOSITORY.resolve("results"))
+                .readAll()
+                .forEach(result -> results.put(result.experiment(), result));
+        List<String> corpora = List.of("cantemist", "codiesp-d", "codiesp-p");
+        int figures = 0;
+        for (String row : Files.readAllLines(REPOSITORY.resolve("README.md"))) {
+            if (!row.startsWith("| `") || !row.matches(".*\\|(.*\\|){6}")) {
+                continue;
+            }
+            String[] cells = row.replace("*", "").split("\\|", -1);
+            for (int i = 0; i < 2 * corpora.size() && cells.length == 9; i++) {
+                String figure = cells[2 + i].strip();
+                if (!figure.isEmpty()) {
+                    String experiment = cells[1].strip().replace("`", "") + "@" + corpora.get(i / 2);
+                    assertThat(figure)
+                            .as(experiment)
+                            .isEqualTo(percent(
+                                    results.get(experiment), i % 2 == 0 ? "MAP" : ExperimentResult.RARE_MICRO_F1));
+                    figures++;
+                }
+            }
+        }
+        assertThat(figures).isGreaterThan(20);
+    }
+
+    private static String percent(@Nullable ExperimentResult result, String metric) {
+        assertThat(result).isNotNull();
+        Measurement measurement = Objects.requireNonNull(result).metrics().get(metric);
+        return String.format(
+                Locale.ROOT, "%.1f", 100 * Objects.requireNonNull(measurement).mean());
     }
 
     @Test
@@ -73,7 +113,7 @@ class ResultsTest {
                 "dev",
                 10,
                 List.of(1L, 2L),
-                java.util.Map.of("MAP", new Measurement(map, Optional.of(0.01), List.of())),
+                Map.of("MAP", new Measurement(map, Optional.of(0.01), List.of())),
                 new Provenance("runs", Optional.of("abc"), Optional.empty(), Optional.empty()));
     }
 }
