@@ -100,8 +100,8 @@ public final class Coder implements AutoCloseable {
             // A run can predict after its first epoch, but is calibrated only when it is evaluated.
             Calibration calibration = Files.exists(directory.calibration())
                     ? directory.readCalibration()
-                    : Calibration.none(thresholds.common());
-            CodeSet codeSet = CodeSet.read(directory.codeBook());
+                    : Calibration.none(thresholds.global());
+            CodeSet codeSet = CodeSet.read(directory.codeSet());
             Compute compute = Compute.of(device, precision);
             Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {

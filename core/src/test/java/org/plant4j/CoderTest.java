@@ -120,7 +120,7 @@ class CoderTest {
 
     @Test
     void codesThatReachTheThresholdArePredicted() {
-        float threshold = new RunDirectory(run).readThresholds().common();
+        float threshold = new RunDirectory(run).readThresholds().global();
         assertThat(coder.code(NOTE)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
     }
 
@@ -270,7 +270,7 @@ class CoderTest {
                 "model.json",
                 "vocabulary.tsv",
                 "labels.tsv",
-                "codebook.tsv",
+                "code-set.tsv",
                 "thresholds.json",
                 "weights.safetensors"
             })
@@ -278,7 +278,7 @@ class CoderTest {
         Path damaged = folder.resolve("damaged");
         copy(run, damaged);
         byte[] whole = Files.readAllBytes(damaged.resolve(name));
-        if (!name.equals("codebook.tsv")) { // which contains only its header here
+        if (!name.equals("code-set.tsv")) { // which contains only its header here
             Files.write(damaged.resolve(name), Arrays.copyOf(whole, whole.length / 2));
             assertNames(name, damaged);
         }
@@ -302,7 +302,8 @@ class CoderTest {
         for (Path each : List.of(run, prior)) {
             Path mixed = folder.resolve("mixed-" + each.getFileName());
             copy(each, mixed);
-            Files.writeString(mixed.resolve("labels.tsv"), "code\tdocuments\tlearned\nI50.9\t3\t1\nE11.9\t2\t1\n");
+            Files.writeString(
+                    mixed.resolve("labels.tsv"), "code\tdocuments\tkind\nI50.9\t3\ttrained\nE11.9\t2\ttrained\n");
             UserError error = load(mixed);
             assertThat(error.what() + error.where()).contains(mixed.toString());
             assertThat(error.remedy()).isNotBlank();

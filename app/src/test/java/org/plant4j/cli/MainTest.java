@@ -145,7 +145,7 @@ public class MainTest {
 
     @Test
     void benchModelUsesTheVocabularyOfTheEncoder(@TempDir Path directory) throws IOException {
-        Files.writeString(directory.resolve("pieces.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
+        Files.writeString(directory.resolve("tokens.txt"), "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nfiebre\n");
         Path file = Files.writeString(directory.resolve("mine.yaml"), """
                 extends: pooled-bert
                 name: mine

@@ -35,9 +35,8 @@ public record Bands(double suggestFrom, double reviewFrom) {
      * @param from the lowest probability of the band
      * @param precision the share of the band's labels that are gold; NaN for an empty band
      * @param recall the share of all gold labels that are in the band
-     * @param codes labels per document
      */
-    public record BandMetrics(Band band, double from, double precision, double recall, double codes) {}
+    public record BandMetrics(Band band, double from, double precision, double recall, double labelsPerDocument) {}
 
     public Bands {
         Arguments.check(reviewFrom <= suggestFrom, "reviewFrom", reviewFrom, "<= suggestFrom, " + suggestFrom);

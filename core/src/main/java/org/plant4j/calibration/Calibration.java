@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param before reliability of the raw scores
  * @param after cross-validated reliability of the calibrated probabilities
  * @param bands the band thresholds
- * @param measures the statistics of each band on dev
+ * @param metrics of each band on dev
  */
 public record Calibration(
         Calibrator calibrator,
@@ -23,11 +23,11 @@ public record Calibration(
         Reliability before,
         Reliability after,
         Bands bands,
-        List<Bands.BandMetrics> measures) {
+        List<Bands.BandMetrics> metrics) {
 
     public Calibration {
         negativeLogLikelihood = new TreeMap<>(negativeLogLikelihood);
-        measures = List.copyOf(measures);
+        metrics = List.copyOf(metrics);
     }
 
     /** No calibration: labels above the threshold are shown for review, because their precision is unknown. */

@@ -11,7 +11,7 @@ public record Reliability(List<Bin> bins) {
     public static final int BINS = 10;
 
     /** The number of pairs in a bin, their mean probability, and the share of them that are gold. */
-    public record Bin(long pairs, double probability, double right) {}
+    public record Bin(long pairs, double probability, double correct) {}
 
     public Reliability {
         bins = List.copyOf(bins);
@@ -41,7 +41,7 @@ public record Reliability(List<Bin> bins) {
     public double expectedCalibrationError() {
         long all = bins.stream().mapToLong(Bin::pairs).sum();
         return bins.stream()
-                        .mapToDouble(bin -> bin.pairs() * Math.abs(bin.probability() - bin.right()))
+                        .mapToDouble(bin -> bin.pairs() * Math.abs(bin.probability() - bin.correct()))
                         .sum()
                 / (all == 0 ? Double.NaN : all);
     }
@@ -52,6 +52,6 @@ public record Reliability(List<Bin> bins) {
                 "probability",
                 "observed frequency",
                 bins.stream().mapToDouble(Bin::probability).toArray(),
-                bins.stream().mapToDouble(Bin::right).toArray());
+                bins.stream().mapToDouble(Bin::correct).toArray());
     }
 }

@@ -25,8 +25,9 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
     }
 
     public static ScoredPairs of(Predictions predictions) {
-        int pairs =
-                predictions.documents().stream().mapToInt(d -> d.best().size()).sum();
+        int pairs = predictions.documents().stream()
+                .mapToInt(d -> d.topCodes().size())
+                .sum();
         double[] scores = new double[pairs];
         boolean[] correct = new boolean[pairs];
         int[] documentIndex = new int[pairs];
@@ -36,9 +37,9 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
             Predictions.ScoredDocument one = predictions.documents().get(d);
             Set<String> gold = new HashSet<>(one.gold());
             goldCount += gold.size();
-            for (int i = 0; i < one.best().size(); i++, next++) {
+            for (int i = 0; i < one.topCodes().size(); i++, next++) {
                 scores[next] = one.scores().get(i);
-                correct[next] = gold.contains(one.best().get(i));
+                correct[next] = gold.contains(one.topCodes().get(i));
                 documentIndex[next] = d;
             }
         }

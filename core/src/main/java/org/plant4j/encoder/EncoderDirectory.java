@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.plant4j.support.UserError;
 
 /**
- * The directory of a pretrained encoder, as {@code plant encoder import} writes it. Line n of {@code pieces.txt} is the
+ * The directory of a pretrained encoder, as {@code plant encoder import} writes it. Line n of {@code tokens.txt} is the
  * token with id n, which is row n of the token embedding; padding is first, the unknown token second.
  */
 public record EncoderDirectory(Path path) {
@@ -25,7 +25,7 @@ public record EncoderDirectory(Path path) {
     }
 
     public Path tokensFile() {
-        return path.resolve("pieces.txt");
+        return path.resolve("tokens.txt");
     }
 
     public Path weights() {
@@ -89,7 +89,7 @@ public record EncoderDirectory(Path path) {
         return new UserError(
                 "Not the directory of a pretrained encoder: " + why,
                 path.toString(),
-                "import it again: plant encoder import SOURCE --output " + path
-                        + ", and name its encoder.yaml in `extends`");
+                "import it again: plant encoder import SOURCE --output " + path + ", then set pretrained_encoder: "
+                        + path);
     }
 }

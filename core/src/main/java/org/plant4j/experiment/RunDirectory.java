@@ -66,8 +66,8 @@ public record RunDirectory(Path path) {
         return path.resolve("labels.tsv");
     }
 
-    public Path codeBook() {
-        return path.resolve("codebook.tsv");
+    public Path codeSet() {
+        return path.resolve("code-set.tsv");
     }
 
     public Path thresholds() {
@@ -99,16 +99,16 @@ public record RunDirectory(Path path) {
 
     /** The language model that the encoder was initialised from, if the run trained one. */
     public Path languageModel() {
-        return path.resolve("lm.safetensors");
+        return path.resolve("language-model.safetensors");
     }
 
     public Path languageModelHistory() {
-        return path.resolve("lm-history.json");
+        return path.resolve("language-model-history.json");
     }
 
     /** The history of further pretraining with the masked language model. */
     public Path maskedModelHistory() {
-        return path.resolve("mlm-history.json");
+        return path.resolve("masked-language-model-history.json");
     }
 
     /** The state of an unfinished training run; deleted when training completes. */
@@ -157,7 +157,7 @@ public record RunDirectory(Path path) {
             throw new UserError(
                     "This is not the directory of a completed run: it has no " + file.getFileName(),
                     path.toString(),
-                    "give a directory that `plant run` created, such as runs/demo-laat",
+                    "give a directory that `plant run` created, such as runs/laat@demo",
                     e);
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();

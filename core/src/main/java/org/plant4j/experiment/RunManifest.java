@@ -30,6 +30,11 @@ public record RunManifest(
     public static final String INTERRUPTED = "interrupted";
     static final String DONE = "done";
 
+    /** The stages that train a model: with a network, and without. */
+    public static final String NETWORK_STAGE = "network";
+
+    public static final String MODEL_STAGE = "model";
+
     private static final int VERSION_DIGITS = 12;
 
     public static final String CORPUS = "corpus";
@@ -80,6 +85,11 @@ public record RunManifest(
         Map<String, Double> all = new TreeMap<>(seconds);
         newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training adds up
         return new RunManifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
+    }
+
+    /** The seconds that training the model took, without the stages before it; NaN if it is not trained. */
+    public double trainingSeconds() {
+        return seconds.getOrDefault(NETWORK_STAGE, seconds.getOrDefault(MODEL_STAGE, Double.NaN));
     }
 
     public static Map<String, String> currentVersions() {

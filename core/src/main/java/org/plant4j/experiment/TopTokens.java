@@ -49,7 +49,7 @@ public record TopTokens(String code, String description, List<TopToken> byMutual
         int[] ranked = TopK.indices(Arrays.copyOfRange(scores, FIRST_TOKEN, scores.length), count);
         return new TopTokens(
                 code,
-                CodeSet.read(run.codeBook()).describe(code).orElse(""),
+                CodeSet.read(run.codeSet()).describe(code).orElse(""),
                 IntStream.range(0, Math.min(count, informative.length))
                         .mapToObj(i -> new TopToken(
                                 vocabulary.token(informative[i]), gains[i], Optional.of(rank(scores, informative[i]))))

@@ -2,6 +2,8 @@ package org.plant4j.metric;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -31,7 +33,9 @@ public record Evaluation(
     public static final String PRECISION_AT_K = "precision-at-k";
     public static final String RECALL_AT_K = "recall-at-k";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
 
     public Evaluation {
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));

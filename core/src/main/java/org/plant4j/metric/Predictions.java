@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,7 +43,7 @@ public record Predictions(List<ScoredDocument> documents) {
      *
      * @param goldRanks the 1-based rank of each gold code; 0 for codes outside the model's label space
      * @param predicted the codes that score at least the threshold
-     * @param best the top codes, best first
+     * @param topCodes the codes with the highest scores, best first
      * @param scores the scores of the top codes
      */
     public record ScoredDocument(
@@ -49,39 +51,39 @@ public record Predictions(List<ScoredDocument> documents) {
             List<String> gold,
             List<Integer> goldRanks,
             List<String> predicted,
-            List<String> best,
+            List<String> topCodes,
             List<Float> scores) {
 
         public ScoredDocument {
             gold = List.copyOf(gold);
             goldRanks = List.copyOf(goldRanks);
             predicted = List.copyOf(predicted);
-            best = List.copyOf(best);
+            topCodes = List.copyOf(topCodes);
             scores = List.copyOf(scores);
             Arguments.check(goldRanks.size() == gold.size(), "gold ranks", goldRanks.size(), "" + gold.size());
-            Arguments.check(scores.size() == best.size(), "scores", scores.size(), "" + best.size());
+            Arguments.check(scores.size() == topCodes.size(), "scores", scores.size(), "" + topCodes.size());
         }
 
         private ScoredDocument restrictedTo(Predicate<String> keep) {
             int[] goldKept = IntStream.range(0, gold.size())
                     .filter(i -> keep.test(gold.get(i)))
                     .toArray();
-            int[] bestKept = IntStream.range(0, best.size())
-                    .filter(i -> keep.test(best.get(i)))
+            int[] topKept = IntStream.range(0, topCodes.size())
+                    .filter(i -> keep.test(topCodes.get(i)))
                     .toArray();
             return new ScoredDocument(
                     id,
                     IntStream.of(goldKept).mapToObj(gold::get).toList(),
                     IntStream.of(goldKept).mapToObj(goldRanks::get).toList(),
                     predicted.stream().filter(keep).toList(),
-                    IntStream.of(bestKept).mapToObj(best::get).toList(),
-                    IntStream.of(bestKept).mapToObj(scores::get).toList());
+                    IntStream.of(topKept).mapToObj(topCodes::get).toList(),
+                    IntStream.of(topKept).mapToObj(scores::get).toList());
         }
 
         private ScoredDocument excluding(Set<String> codes) {
             int[] removedRanks = IntStream.concat(
-                            IntStream.range(0, best.size())
-                                    .filter(i -> codes.contains(best.get(i)))
+                            IntStream.range(0, topCodes.size())
+                                    .filter(i -> codes.contains(topCodes.get(i)))
                                     .map(i -> i + 1),
                             IntStream.range(0, gold.size())
                                     .filter(i -> codes.contains(gold.get(i)))
@@ -100,7 +102,7 @@ public record Predictions(List<ScoredDocument> documents) {
                                             .count())
                             .toList(),
                     kept.predicted,
-                    kept.best,
+                    kept.topCodes,
                     kept.scores);
         }
 
@@ -110,7 +112,9 @@ public record Predictions(List<ScoredDocument> documents) {
         }
     }
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
 
     public Predictions {
         documents = List.copyOf(documents);
@@ -118,7 +122,7 @@ public record Predictions(List<ScoredDocument> documents) {
 
     /**
      * Predictions from scores. {@code code} maps every label id to its code, including gold labels outside the model's
-     * label space; {@code best} is the number of codes to list per document.
+     * label space; {@code topCount} is the number of codes to list per document.
      */
     public static Predictions of(
             List<String> ids,
@@ -126,19 +130,19 @@ public record Predictions(List<ScoredDocument> documents) {
             float[][] scores,
             LabelSet[] gold,
             Thresholds thresholds,
-            int best) {
+            int topCount) {
         Evaluator.checkScores(scores, gold);
         Arguments.check(ids.size() == scores.length, "ids", ids.size(), "" + scores.length);
         return new Predictions(IntStream.range(0, scores.length)
                 .parallel()
-                .mapToObj(d -> scored(ids.get(d), code, scores[d], gold[d], thresholds, best))
+                .mapToObj(d -> scored(ids.get(d), code, scores[d], gold[d], thresholds, topCount))
                 .toList());
     }
 
     private static ScoredDocument scored(
-            String id, IntFunction<String> code, float[] scores, LabelSet gold, Thresholds thresholds, int best) {
+            String id, IntFunction<String> code, float[] scores, LabelSet gold, Thresholds thresholds, int topCount) {
         GoldRanks ranks = GoldRanks.of(scores, gold);
-        int[] top = TopK.indices(scores, best);
+        int[] top = TopK.indices(scores, topCount);
         return new ScoredDocument(
                 id,
                 IntStream.range(0, ranks.goldCount())

@@ -5,24 +5,24 @@ import java.util.Objects;
 import org.plant4j.support.Arguments;
 
 /**
- * Score thresholds above which labels are predicted, tuned on dev documents only: one common threshold, or one per label.
+ * Score thresholds above which labels are predicted, tuned on dev documents only: one global threshold, or one per label.
  *
- * @param perLabel one threshold per label; empty to use the common threshold for all
+ * @param perLabel one threshold per label; empty to use the global threshold for all
  */
 @SuppressWarnings("ArrayRecordComponent") // plain array for speed; copied defensively, compared by content
-public record Thresholds(float common, float[] perLabel) {
+public record Thresholds(float global, float[] perLabel) {
 
     public Thresholds {
-        Arguments.check(!Float.isNaN(common), "threshold", common, "a number");
+        Arguments.check(!Float.isNaN(global), "threshold", global, "a number");
         perLabel = perLabel.clone();
     }
 
-    public static Thresholds common(float threshold) {
+    public static Thresholds global(float threshold) {
         return new Thresholds(threshold, new float[0]);
     }
 
     /**
-     * The common threshold with the best micro-F1 on these documents. The search is exact: it tries every gold score. Ties
+     * The global threshold with the best micro-F1 on these documents. The search is exact: it tries every gold score. Ties
      * go to the highest threshold; without predictable gold labels the threshold is 0.5.
      */
     public static Thresholds tune(float[][] scores, LabelSet[] gold) {
@@ -30,24 +30,24 @@ public record Thresholds(float common, float[] perLabel) {
         ThresholdSweep sweep = ThresholdSweep.micro(scores, gold);
         int best =
                 sweep.bestF1Index(Arrays.stream(gold).mapToLong(LabelSet::size).sum());
-        return common(best < 0 ? 0.5f : sweep.threshold(best));
+        return global(best < 0 ? 0.5f : sweep.threshold(best));
     }
 
     /**
      * The threshold with the best F1 for each label. Labels with fewer than {@code minimumGold} gold documents use the
-     * common threshold, because too few documents make a tuned one unreliable.
+     * global threshold, because too few documents make a tuned one unreliable.
      */
     public static Thresholds tunePerLabel(float[][] scores, LabelSet[] gold, int minimumGold) {
-        float common = tune(scores, gold).common();
+        float global = tune(scores, gold).global();
         int labels = scores.length == 0 ? 0 : scores[0].length;
         ThresholdSweep[] sweeps = ThresholdSweep.perLabel(scores, gold, labels);
         float[] perLabel = new float[labels];
         for (int label = 0; label < labels; label++) {
             ThresholdSweep sweep = sweeps[label];
             boolean enoughGold = sweep.gold() >= Math.max(1, minimumGold);
-            perLabel[label] = enoughGold ? sweep.threshold(sweep.bestF1Index(sweep.gold())) : common;
+            perLabel[label] = enoughGold ? sweep.threshold(sweep.bestF1Index(sweep.gold())) : global;
         }
-        return new Thresholds(common, perLabel);
+        return new Thresholds(global, perLabel);
     }
 
     @Override
@@ -56,7 +56,7 @@ public record Thresholds(float common, float[] perLabel) {
     }
 
     public float threshold(int label) {
-        return perLabel.length == 0 ? common : perLabel[label];
+        return perLabel.length == 0 ? global : perLabel[label];
     }
 
     /** The labels whose score is at least their threshold. */
@@ -82,17 +82,17 @@ public record Thresholds(float common, float[] perLabel) {
     @Override
     public boolean equals(Object other) {
         return other instanceof Thresholds thresholds
-                && common == thresholds.common
+                && global == thresholds.global
                 && Arrays.equals(perLabel, thresholds.perLabel);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(common, Arrays.hashCode(perLabel));
+        return Objects.hash(global, Arrays.hashCode(perLabel));
     }
 
     @Override
     public String toString() {
-        return "thresholds: " + common + ", " + perLabel.length + " per label";
+        return "thresholds: " + global + ", " + perLabel.length + " per label";
     }
 }

@@ -56,7 +56,7 @@ final class CalibrationReport {
                 calibration.before().expectedCalibrationError(),
                 calibration.after().expectedCalibrationError());
         charts.add(chart(Pipeline.DEV, calibration.before(), calibration.after()));
-        bands(page, Pipeline.DEV, calibration.measures());
+        bands(page, Pipeline.DEV, calibration.metrics());
         page.table("Expected calibration error in percent, " + Reliability.BINS + " bins", errors)
                 .charts(charts.toArray(String[]::new));
     }
@@ -87,7 +87,11 @@ final class CalibrationReport {
                 ReportTable.Column.number("labels per document", 1));
         for (Bands.BandMetrics measure : measures) {
             table = table.row(
-                    measure.band().key(), measure.from(), measure.precision(), measure.recall(), measure.codes());
+                    measure.band().key(),
+                    measure.from(),
+                    measure.precision(),
+                    measure.recall(),
+                    measure.labelsPerDocument());
         }
         page.table("Bands, chosen on dev; " + split + " documents", table);
     }

@@ -13,7 +13,7 @@ public final class DevCalibration {
 
     /** Writes {@code calibration.json}; if dev has no labels, one that leaves scores unchanged. */
     public static Calibration write(RunDirectory directory) {
-        double threshold = directory.readThresholds().common();
+        double threshold = directory.readThresholds().global();
         Calibration calibration = Files.exists(directory.predictions(Pipeline.DEV))
                 ? Calibration.fit(ScoredPairs.of(Predictions.read(directory.predictions(Pipeline.DEV))), threshold)
                 : Calibration.none(threshold);

@@ -29,7 +29,7 @@ final class DevValidator implements ClassificationObjective.Validator {
     private final TokenStore dev;
     private final Experiment experiment;
     private final RunDirectory directory;
-    private Thresholds thresholds = Thresholds.common(0.5f);
+    private Thresholds thresholds = Thresholds.global(0.5f);
     private final boolean measured;
 
     DevValidator(LabelNetwork<?> network, TokenStore dev, Experiment experiment, RunDirectory directory) {
@@ -74,7 +74,7 @@ final class DevValidator implements ClassificationObjective.Validator {
     /** Tunes thresholds on dev; 0.5 if dev has no labels. */
     static Thresholds thresholds(Experiment experiment, SplitScores dev) {
         if (!dev.hasGold()) {
-            return Thresholds.common(0.5f);
+            return Thresholds.global(0.5f);
         }
         return experiment.evaluation().hasThresholdsPerLabel()
                 ? Thresholds.tunePerLabel(dev.scores(), dev.gold(), 5)

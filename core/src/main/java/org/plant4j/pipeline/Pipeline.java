@@ -126,7 +126,7 @@ public final class Pipeline {
     }
 
     private String modelStage() {
-        return experiment.model().network().isPresent() ? "network" : "model";
+        return experiment.model().network().isPresent() ? RunManifest.NETWORK_STAGE : RunManifest.MODEL_STAGE;
     }
 
     /** Prepares the corpus without training. */
@@ -177,7 +177,7 @@ public final class Pipeline {
         }
         RunManifest now = old.withCodeSets(codeSetFingerprints());
         if (!now.equals(old)) {
-            codeSet().write(directory.codeBook());
+            codeSet().write(directory.codeSet());
             directory.write(directory.manifest(), now);
         }
         return Optional.of(now);
@@ -218,8 +218,8 @@ public final class Pipeline {
                 sizes.put(split, (long) prepared.split(split).size());
             }
         }
-        sizes.put("words", (long) prepared.vocabulary().size());
-        sizes.put("codes", (long) prepared.labels().size());
+        sizes.put("tokens", (long) prepared.vocabulary().size());
+        sizes.put("labels", (long) prepared.labels().size());
         RunManifest manifest = new RunManifest(
                 experiment.name(),
                 RunManifest.TRAINING,
@@ -232,7 +232,7 @@ public final class Pipeline {
                 sizes,
                 Map.of());
         writeExperiment();
-        codeSet.write(directory.codeBook());
+        codeSet.write(directory.codeSet());
         prepared.vocabulary().write(directory.vocabulary());
         prepared.labels().write(directory.labels());
         experiment

@@ -115,7 +115,7 @@ record PretrainingInputs(
 
     /** Token ids of each label's description; none for a code that its code set does not describe. */
     private List<int[]> descriptions(RunDirectory run) {
-        CodeSet codes = CodeSet.read(run.codeBook());
+        CodeSet codes = CodeSet.read(run.codeSet());
         try (Tokenizer tokenizer = run.openTokenizer()) {
             return prepared.labels().codes().stream()
                     .limit(prepared.labels().size())

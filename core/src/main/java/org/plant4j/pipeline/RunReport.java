@@ -78,7 +78,7 @@ public final class RunReport {
             facts.put("micro-F1, " + best.getKey(), percent(best.getValue().metric(MetricNames.MICRO_F1)));
         });
         facts.put("training documents", String.valueOf(manifest.sizes().get("train")));
-        facts.put("labels", String.valueOf(manifest.sizes().get("codes")));
+        facts.put("labels", String.valueOf(manifest.sizes().get("labels")));
         facts.put("seed", String.valueOf(manifest.seed()));
         return facts;
     }

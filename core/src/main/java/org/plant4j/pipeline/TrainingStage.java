@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
 import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
@@ -24,8 +25,6 @@ import org.plant4j.train.TrainingHistory;
 
 /** Trains a model on a prepared corpus and stores it in the run directory. */
 final class TrainingStage implements TrainingContext {
-
-    private static final String TIMED_AS = "train";
 
     private final Experiment experiment;
     private final RunDirectory directory;
@@ -98,21 +97,21 @@ final class TrainingStage implements TrainingContext {
         if (experiment.training().priorBias()) {
             network.initializeBias(labels().frequencies(), documentCount());
         }
-        return times.time(TIMED_AS, () -> fit(network, trainingData(), prepared.split(Pipeline.DEV)));
+        return times.time(RunManifest.NETWORK_STAGE, () -> fit(network, trainingData(), prepared.split(Pipeline.DEV)));
     }
 
     @Override
     public boolean fitInOneStep(Supplier<? extends Model> training) {
-        try (Model model = times.time(TIMED_AS, training::get)) {
+        try (Model model = times.time(RunManifest.MODEL_STAGE, training::get)) {
             model.save(directory.path());
-            session.listener().onStage("model", labels().size() + " labels");
+            session.listener().onStage(RunManifest.MODEL_STAGE, labels().size() + " labels");
             return true;
         }
     }
 
     @Override
     public boolean trainMembers() {
-        return times.time(TIMED_AS, ensemble::getAsBoolean);
+        return times.time(RunManifest.MODEL_STAGE, ensemble::getAsBoolean);
     }
 
     private boolean fit(LabelNetwork<?> network, Dataset examples, TokenStore dev) {

@@ -126,7 +126,7 @@ final class Interpretability implements Analysis {
         }
         RunDirectory first =
                 runs.directory(runs.runs(runs.baseline(), runs.firstSize()).get(0));
-        CodeSet codeSet = CodeSet.read(first.codeBook());
+        CodeSet codeSet = CodeSet.read(first.codeSet());
         ReportTable table = new ReportTable(columns, List.of());
         for (String code : codes) {
             List<Object> row =

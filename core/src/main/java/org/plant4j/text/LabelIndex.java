@@ -23,9 +23,10 @@ import org.plant4j.support.UserError;
  */
 public final class LabelIndex {
 
-    private static final List<String> HEADER = List.of("code", "documents", "learned");
-    private static final String TRAINED = "1";
-    private static final String ZERO_SHOT = "described";
+    private static final List<String> HEADER = List.of("code", "documents", "kind");
+    private static final String TRAINED = "trained";
+    private static final String ZERO_SHOT = "zero-shot";
+    private static final String GOLD_ONLY = "gold-only";
 
     private final List<String> codes;
     private final int[] frequencies;
@@ -122,8 +123,8 @@ public final class LabelIndex {
     }
 
     /**
-     * Writes the columns {@code code, documents, learned}; row n below the header, counted from 0, is id n. The last column
-     * is 1 for a trained label, {@code described} for a zero-shot label, and 0 for a code that cannot be predicted.
+     * Writes the columns {@code code, documents, kind}; row n below the header, counted from 0, is id n. The kind is
+     * {@code trained}, {@code zero-shot}, or {@code gold-only} for a code that cannot be predicted.
      */
     public void write(Path file) {
         List<List<String>> rows = new ArrayList<>();
@@ -137,7 +138,7 @@ public final class LabelIndex {
         if (id < trainedCount) {
             return TRAINED;
         }
-        return id < size ? ZERO_SHOT : "0";
+        return id < size ? ZERO_SHOT : GOLD_ONLY;
     }
 
     public static LabelIndex read(Path file) {
@@ -160,6 +161,9 @@ public final class LabelIndex {
                 }
                 trainedCount += trained ? 1 : 0;
                 size++;
+            } else if (!row[2].equals(GOLD_ONLY)) {
+                throw new UserError(
+                        "Unknown kind of label: '" + row[2] + "'", file + ":" + (id + 2), "prepare the corpus again");
             }
         }
         if (new HashSet<>(codes).size() != codes.size()) {

@@ -20,7 +20,7 @@ public final class Vocabulary {
     public static final int UNKNOWN = 1;
 
     private static final int FIRST_TOKEN = 2;
-    private static final List<String> HEADER = List.of("word", "count");
+    private static final List<String> HEADER = List.of("token", "count");
 
     private final String[] tokens;
     private final long[] counts;
@@ -62,7 +62,7 @@ public final class Vocabulary {
         return counts[id];
     }
 
-    /** Writes the columns {@code word, count}; row n below the header, counted from 0, is id n. */
+    /** Writes the columns {@code token, count}; row n below the header, counted from 0, is id n. */
     public void write(Path file) {
         List<List<String>> rows = new ArrayList<>(tokens.length);
         for (int id = 0; id < tokens.length; id++) {

@@ -96,7 +96,7 @@ class CalibrationTest {
         assertThat(((TemperatureScaling) fit.calibrator()).temperature()).isCloseTo(2, within(0.1));
         assertThat(fit.before().expectedCalibrationError()).isGreaterThan(0.03);
         assertThat(fit.after().expectedCalibrationError()).isLessThan(0.01);
-        assertThat(fit.measures().get(0).precision()).isGreaterThanOrEqualTo(0.9);
+        assertThat(fit.metrics().get(0).precision()).isGreaterThanOrEqualTo(0.9);
     }
 
     @Test
@@ -117,7 +117,7 @@ class CalibrationTest {
         assertThat(fit.calibrator()).isEqualTo(new Calibrator.Identity());
         assertThat(fit.fitted()).isTrue(); // the bands are fitted
         assertThat(fit.after()).isEqualTo(fit.before());
-        assertThat(fit.measures().get(0).precision()).isGreaterThanOrEqualTo(0.9);
+        assertThat(fit.metrics().get(0).precision()).isGreaterThanOrEqualTo(0.9);
     }
 
     @Test

@@ -93,7 +93,7 @@ class ComparisonTest {
     void storedPredictionsReproduceTheMetrics(@TempDir Path directory) {
         GoldenData data = GoldenData.of("unseen");
         Evaluation evaluation = new Evaluator(Evaluator.Options.standard(1), 700, data.frequency())
-                .evaluate(data.scores(), data.gold(), Thresholds.common(0.5f));
+                .evaluate(data.scores(), data.gold(), Thresholds.global(0.5f));
         Path file = directory.resolve("predictions.jsonl.gz");
         Predictions written = predictions("unseen", 0); // lists three codes only, but R@15 is exact
         written.write(file);
@@ -130,8 +130,9 @@ class ComparisonTest {
     void errorsNameTheInvalidLine(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("predictions.jsonl.gz");
         try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-            out.write("{\"id\":\"d\",\"gold\":[],\"goldRanks\":[],\"predicted\":[],\"best\":[],\"scores\":[]}\nx\n"
-                    .getBytes(StandardCharsets.UTF_8));
+            out.write(
+                    "{\"id\":\"d\",\"gold\":[],\"gold_ranks\":[],\"predicted\":[],\"top_codes\":[],\"scores\":[]}\nx\n"
+                            .getBytes(StandardCharsets.UTF_8));
         }
         assertThatThrownBy(() -> Predictions.read(file))
                 .isInstanceOf(UserError.class)
@@ -150,6 +151,6 @@ class ComparisonTest {
         }
         List<String> ids =
                 IntStream.range(0, scores.length).mapToObj(d -> "doc" + d).toList();
-        return Predictions.of(ids, label -> "C" + label, scores, data.gold(), Thresholds.common(0.5f), 3);
+        return Predictions.of(ids, label -> "C" + label, scores, data.gold(), Thresholds.global(0.5f), 3);
     }
 }

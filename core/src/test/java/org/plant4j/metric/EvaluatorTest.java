@@ -24,7 +24,7 @@ class EvaluatorTest {
     private static final float[][] SCORES = {{0.9f, 0.8f, 0.1f}, {0.7f, 0.2f, 0.6f}};
     private static final LabelSet[] GOLD = {LabelSet.of(0, 1), LabelSet.of(0, 1, 4)};
 
-    private final Evaluation evaluation = evaluator().evaluate(SCORES, GOLD, Thresholds.common(0.5f));
+    private final Evaluation evaluation = evaluator().evaluate(SCORES, GOLD, Thresholds.global(0.5f));
 
     private static Evaluator evaluator() {
         return new Evaluator(Evaluator.Options.standard(5), 300, FREQUENCY);
@@ -59,7 +59,7 @@ class EvaluatorTest {
         float[][] scores = {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}};
         LabelSet[] gold = {LabelSet.of(0), LabelSet.of(2)};
         Evaluation zeroShot = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
-                .evaluate(scores, gold, Thresholds.common(0.5f));
+                .evaluate(scores, gold, Thresholds.global(0.5f));
         assertThat(zeroShot.metric(MetricNames.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
         assertThat(zeroShot.metric(MetricNames.LABELS)).isEqualTo(4);
         FrequencyBucket unseen = zeroShot.buckets().get(0);
@@ -71,7 +71,7 @@ class EvaluatorTest {
                 .containsEntry(MetricNames.MAP, 1 / 2.0);
         // With a higher threshold label 3 is not predicted: still ranked before label 2, but not averaged.
         Evaluation strict = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
-                .evaluate(scores, gold, Thresholds.common(0.95f));
+                .evaluate(scores, gold, Thresholds.global(0.95f));
         assertThat(strict.metric(MetricNames.MAP)).isEqualTo((1 + 1 / 2.0) / 2, EXACT);
         assertThat(strict.metric(MetricNames.LABELS)).isEqualTo(3);
     }
@@ -130,9 +130,9 @@ class EvaluatorTest {
                         .as(name)
                         .isBetween(interval.low() - 1e-12, interval.high() + 1e-12));
         assertThat(evaluation.intervals()).containsKeys(MetricNames.MAP, MetricNames.MICRO_F1, "P@5", "PSP@5");
-        assertThat(evaluator().evaluate(SCORES, GOLD, Thresholds.common(0.5f))).isEqualTo(evaluation);
+        assertThat(evaluator().evaluate(SCORES, GOLD, Thresholds.global(0.5f))).isEqualTo(evaluation);
         Evaluation quick = new Evaluator(Evaluator.Options.standard(5).withoutIntervals(), 300, FREQUENCY)
-                .evaluate(SCORES, GOLD, Thresholds.common(0.5f));
+                .evaluate(SCORES, GOLD, Thresholds.global(0.5f));
         assertThat(quick.intervals()).isEmpty();
         assertThat(quick.metrics()).isEqualTo(evaluation.metrics());
     }
@@ -172,7 +172,7 @@ class EvaluatorTest {
 
     @Test
     void withoutDocumentsThereAreOnlyCounts() {
-        Evaluation none = evaluator().evaluate(new float[0][], new LabelSet[0], Thresholds.common(0.5f));
+        Evaluation none = evaluator().evaluate(new float[0][], new LabelSet[0], Thresholds.global(0.5f));
 
         assertThat(none.metrics())
                 .containsEntry(
@@ -189,7 +189,7 @@ class EvaluatorTest {
                         .evaluate(
                                 new float[][] {{0.1f, Float.NaN, 0.2f}},
                                 new LabelSet[] {LabelSet.EMPTY},
-                                Thresholds.common(0.5f)))
+                                Thresholds.global(0.5f)))
                 .hasMessageContaining("NaN at document 0, label 1");
     }
 }

@@ -31,7 +31,7 @@ class PredictionsTest {
         assertThat(one.gold()).containsExactly("c", "u");
         assertThat(one.goldRanks()).containsExactly(2, 0); // b still ranks before it
         assertThat(one.predicted()).containsExactly("b");
-        assertThat(one.best()).containsExactly("b", "c", "d");
+        assertThat(one.topCodes()).containsExactly("b", "c", "d");
         assertThat(remaining.documents().get(1).goldRanks()).containsExactly(1);
         // z is not listed: it moves up by a and by c, whose rank is known because it is gold.
         assertThat(PREDICTIONS.excluding(Set.of("a", "c")).documents().get(0).goldRanks())

@@ -15,17 +15,17 @@ class ThresholdsTest {
     @Test
     void tuningMaximizesMicroF1() {
         // from 0.9: 2·1/(1+3); from 0.4: 2·2/(3+3); from 0.3: 2·3/(4+3), the best
-        assertThat(Thresholds.tune(SCORES, GOLD)).isEqualTo(Thresholds.common(0.3f));
+        assertThat(Thresholds.tune(SCORES, GOLD)).isEqualTo(Thresholds.global(0.3f));
     }
 
     @Test
     void goldLabelsOutsideTheLabelSpaceAffectTheThreshold() {
         float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f, 0.5f}};
         // without them 2·1/(1+2) against 2·2/(5+2); with four more 2·1/(1+6) against 2·2/(5+6)
-        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4)}).common())
+        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4)}).global())
                 .isEqualTo(0.9f);
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4, 5, 6, 7, 8)})
-                        .common())
+                        .global())
                 .isEqualTo(0.5f);
     }
 
@@ -33,7 +33,7 @@ class ThresholdsTest {
     void tiesGoToTheHighestThreshold() {
         // 2·1/(1+2) = 2·2/(4+2)
         float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f}};
-        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 3)}).common())
+        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 3)}).global())
                 .isEqualTo(0.9f);
     }
 
@@ -42,12 +42,12 @@ class ThresholdsTest {
         Thresholds thresholds = Thresholds.tunePerLabel(SCORES, GOLD, 2);
 
         assertThat(thresholds.threshold(0)).isEqualTo(0.4f); // 2·2/(3+2) against 2·1/(1+2)
-        assertThat(thresholds.threshold(1)).isEqualTo(thresholds.common()).isEqualTo(0.3f);
+        assertThat(thresholds.threshold(1)).isEqualTo(thresholds.global()).isEqualTo(0.3f);
     }
 
     @Test
     void aScoreAtTheThresholdIsPredicted() {
-        assertThat(Thresholds.common(0.3f).predict(new float[] {0.3f, 0.29f, 0.31f}))
+        assertThat(Thresholds.global(0.3f).predict(new float[] {0.3f, 0.29f, 0.31f}))
                 .isEqualTo(LabelSet.of(0, 2));
         assertThat(new Thresholds(0.5f, new float[] {0.9f, 0.1f}).predict(new float[] {0.8f, 0.2f}))
                 .isEqualTo(LabelSet.of(1));
@@ -62,7 +62,7 @@ class ThresholdsTest {
     @Test
     void withoutGoldLabelsTheThresholdIsOneHalf() {
         assertThat(Thresholds.tune(SCORES, new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY, LabelSet.EMPTY}))
-                .isEqualTo(Thresholds.common(0.5f));
+                .isEqualTo(Thresholds.global(0.5f));
     }
 
     @Test

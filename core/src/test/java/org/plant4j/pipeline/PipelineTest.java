@@ -153,7 +153,7 @@ class PipelineTest extends TinyRuns {
     }
 
     @Test
-    void codeBooksMayBeAddedToAFinishedRun() throws IOException {
+    void codeSetsMayBeAddedToAFinishedRun() throws IOException {
         tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "I50.9\tHeart failure\t\t1");
         run(tiny.prior());
         stages.clear();
@@ -163,7 +163,7 @@ class PipelineTest extends TinyRuns {
             assertThat(coder.description("I50.9")).isEqualTo("Heart failure");
         }
         run(tiny.prior());
-        assertThat(folder(tiny.prior()).codeBook()).content().doesNotContain("Heart");
+        assertThat(folder(tiny.prior()).codeSet()).content().doesNotContain("Heart");
     }
 
     @Test

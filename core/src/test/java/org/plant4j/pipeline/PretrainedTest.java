@@ -140,7 +140,7 @@ class PretrainedTest {
         Experiment experiment = tiny.bert("plant-bert");
         Files.delete(encoder.tokensFile());
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment));
-        assertThat(error.what()).contains("pieces.txt is missing");
+        assertThat(error.what()).contains("tokens.txt is missing");
         assertThat(error.where()).isEqualTo(encoder.path().toString());
         assertThat(error.remedy()).contains("plant encoder import");
         delete(encoder.path());

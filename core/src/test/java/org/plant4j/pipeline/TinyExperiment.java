@@ -136,7 +136,7 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
-    /** An ISD as small; its code book knows all codes but one. */
+    /** An ISD as small; its code set has all codes but one. */
     public Experiment isd(String... overrides) {
         write(
                 "codes.tsv",

@@ -65,7 +65,7 @@ class TrainingStageTest extends TinyRuns {
         assertThat(stages).anyMatch(line -> line.contains("the last is kept"));
         assertThat(folder(experiment).metrics("dev")).doesNotExist();
         assertThat(folder(experiment).metrics("test")).exists();
-        assertThat(folder(experiment).readThresholds()).isEqualTo(Thresholds.common(0.5f));
+        assertThat(folder(experiment).readThresholds()).isEqualTo(Thresholds.global(0.5f));
         assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
     }
 

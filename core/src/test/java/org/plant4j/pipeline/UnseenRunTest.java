@@ -22,7 +22,7 @@ import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
-/** Codes that are in the code book alone, from the preparation to a coder. */
+/** Zero-shot labels, from preparation to prediction. */
 class UnseenRunTest extends TinyRuns {
 
     /** Sixty made-up signs. */

@@ -88,7 +88,7 @@ class MaskFillerTest {
     @Test
     void nativeMemoryIsFreedIfTheWeightsDoNotFit() throws IOException {
         EncoderDirectory encoder = imported(name -> name);
-        Path pieces = encoder.path().resolve("pieces.txt");
+        Path pieces = encoder.path().resolve("tokens.txt");
         Files.writeString(pieces, Files.readString(pieces) + "one more\n");
         long before = Pointer.totalCount();
         assertThatThrownBy(() -> new MaskFiller(encoder, Compute.CPU)).isInstanceOf(UserError.class);

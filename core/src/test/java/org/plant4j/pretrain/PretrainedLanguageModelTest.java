@@ -53,7 +53,7 @@ class PretrainedLanguageModelTest {
     }
 
     private Vocabulary vocabulary(String... file) throws IOException {
-        StringBuilder table = new StringBuilder("word\tcount\n<pad>\t0\n<unk>\t0\n");
+        StringBuilder table = new StringBuilder("token\tcount\n<pad>\t0\n<unk>\t0\n");
         for (String word : file) {
             table.append(word).append("\t1\n");
         }

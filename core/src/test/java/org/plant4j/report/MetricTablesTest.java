@@ -16,7 +16,7 @@ class MetricTablesTest {
 
     private static final Evaluation EVALUATION = new Evaluation(
             10,
-            Thresholds.common(0.5f),
+            Thresholds.global(0.5f),
             metrics(),
             Map.of(MetricNames.MAP, new Interval(0.61, 0.66, 0.95)),
             List.of(new FrequencyBucket("1–5", 1, 5, metrics())),

@@ -50,7 +50,7 @@ class LabelIndexTest {
         LabelIndex.of(frequencies, 2).extendedWith(List.of("8070/3")).write(file);
         assertThat(Files.readString(file))
                 .isEqualTo(
-                        "code\tdocuments\tlearned\n8000/6\t7\t1\n8000/1\t2\t1\n8140/3\t2\t1\n9590/3\t1\t0\n8070/3\t0\t0\n");
+                        "code\tdocuments\tkind\n8000/6\t7\ttrained\n8000/1\t2\ttrained\n8140/3\t2\ttrained\n9590/3\t1\tgold-only\n8070/3\t0\tgold-only\n");
         LabelIndex read = LabelIndex.read(file);
         assertThat(read.size()).isEqualTo(3);
         assertThat(read.codes()).hasSize(5);
@@ -87,11 +87,11 @@ class LabelIndexTest {
                 .extendedWith(List.of("1000/0"))
                 .write(file);
         assertThat(Files.readString(file))
-                .endsWith("8140/3\t2\t1\n8001/1\t0\tdescribed\n9590/3\t1\tdescribed\n1000/0\t0\t0\n");
+                .endsWith("8140/3\t2\ttrained\n8001/1\t0\tzero-shot\n9590/3\t1\tzero-shot\n1000/0\t0\tgold-only\n");
         LabelIndex read = LabelIndex.read(file);
         assertThat(read.trainedCount()).isEqualTo(3);
         assertThat(read.size()).isEqualTo(5);
-        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t1\nB\t0\tdescribed\nC\t1\t1\n");
+        Files.writeString(file, "code\tdocuments\tkind\nA\t1\ttrained\nB\t0\tzero-shot\nC\t1\ttrained\n");
         assertThatThrownBy(() -> LabelIndex.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining(".tsv:4");
@@ -105,11 +105,13 @@ class LabelIndexTest {
     @Test
     void invalidFilesAreUserErrors(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("labels.tsv");
-        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t0\nB\t1\t1\n");
+        Files.writeString(file, "code\tdocuments\tkind\nA\t1\tgold-only\nB\t1\ttrained\n");
         assertThatThrownBy(() -> LabelIndex.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining(".tsv:3");
-        Files.writeString(file, "code\tdocuments\tlearned\nA\t1\t1\nA\t1\t1\n");
+        Files.writeString(file, "code\tdocuments\tkind\nA\t1\ttrained\nA\t1\ttrained\n");
+        assertThatThrownBy(() -> LabelIndex.read(file)).isInstanceOf(UserError.class);
+        Files.writeString(file, "code\tdocuments\tkind\nA\t1\ttrained\nB\t1\tlearned\n");
         assertThatThrownBy(() -> LabelIndex.read(file)).isInstanceOf(UserError.class);
     }
 }

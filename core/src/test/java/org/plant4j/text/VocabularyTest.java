@@ -55,7 +55,7 @@ class VocabularyTest {
     void writtenFilesReadBackUnchanged(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("vocabulary.tsv");
         builder.build(2, 100).write(file);
-        assertThat(Files.readString(file)).isEqualTo("word\tcount\n<pad>\t0\n<unk>\t1\nb\t3\na\t2\ndolor\t2\n");
+        assertThat(Files.readString(file)).isEqualTo("token\tcount\n<pad>\t0\n<unk>\t1\nb\t3\na\t2\ndolor\t2\n");
         Vocabulary read = Vocabulary.read(file);
         assertThat(read.size()).isEqualTo(5);
         assertThat(read.id("dolor")).isEqualTo(4);
@@ -69,15 +69,15 @@ class VocabularyTest {
         assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
         Files.writeString(file, "code\tdocuments\n");
         assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
-        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\tmany\n");
+        Files.writeString(file, "token\tcount\n<pad>\t0\n<unk>\tmany\n");
         assertThatThrownBy(() -> Vocabulary.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining(".tsv:3");
-        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\n");
+        Files.writeString(file, "token\tcount\n<pad>\t0\n<unk>\n");
         assertThatThrownBy(() -> Vocabulary.read(file))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining(".tsv:3");
-        Files.writeString(file, "word\tcount\n<pad>\t0\n<unk>\t0\na\t1\na\t1\n");
+        Files.writeString(file, "token\tcount\n<pad>\t0\n<unk>\t0\na\t1\na\t1\n");
         assertThatThrownBy(() -> Vocabulary.read(file)).isInstanceOf(UserError.class);
     }
 

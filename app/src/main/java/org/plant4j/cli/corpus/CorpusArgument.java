@@ -48,7 +48,7 @@ public final class CorpusArgument {
     private Optional<String> test = Optional.empty();
 
     @Option(names = "--code-set", paramLabel = "FILE", description = "File with code descriptions; may be repeated.")
-    private List<Path> codeBooks = List.of();
+    private List<Path> codeSets = List.of();
 
     BadRowHandler badRows() {
         return format.badRows();
@@ -121,9 +121,9 @@ public final class CorpusArgument {
     }
 
     /** The descriptions of the codes; empty if there are none. */
-    CodeSet codeBook() {
-        if (!codeBooks.isEmpty()) {
-            return CodeSetReader.read(codeBooks);
+    CodeSet codeSet() {
+        if (!codeSets.isEmpty()) {
+            return CodeSetReader.read(codeSets);
         }
         if (format.format().isPresent()) {
             return isDemo() ? DemoCorpus.codeSet() : CodeSet.empty();

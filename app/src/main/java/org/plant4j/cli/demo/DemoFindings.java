@@ -26,7 +26,7 @@ record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory control
 
     /** What was planted into PLANT's attention before training. */
     String plantingSummary() {
-        long codes = plant.read(plant.manifest(), RunManifest.class).sizes().getOrDefault("codes", 0L);
+        long codes = plant.read(plant.manifest(), RunManifest.class).sizes().getOrDefault("labels", 0L);
         List<TrainingHistory.Epoch> ranking =
                 plant.read(plant.rankerHistory(), TrainingHistory.class).epochs();
         double agreement = 1 - ranking.get(ranking.size() - 1).trainLoss();

@@ -24,8 +24,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
 
     static RunResult read(RunDirectory run, String split) {
         RunManifest manifest = run.read(run.manifest(), RunManifest.class);
-        double seconds = manifest.seconds().getOrDefault("train", Double.NaN);
-        return new RunResult(run.name(), split, Evaluation.read(run.metrics(split)), seconds);
+        return new RunResult(run.name(), split, Evaluation.read(run.metrics(split)), manifest.trainingSeconds());
     }
 
     /** Empty if neither split has codes. */

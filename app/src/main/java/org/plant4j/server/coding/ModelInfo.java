@@ -79,7 +79,7 @@ public record ModelInfo(
         for (Band band : List.of(Band.SUGGEST, Band.REVIEW)) {
             double threshold = calibration.bands().threshold(band);
             if (Double.isFinite(threshold)) { // infinite if the run was never evaluated
-                Optional<Bands.BandMetrics> measured = calibration.measures().stream()
+                Optional<Bands.BandMetrics> measured = calibration.metrics().stream()
                         .filter(each -> each.band() == band)
                         .findFirst();
                 bands.add(new BandInfo(

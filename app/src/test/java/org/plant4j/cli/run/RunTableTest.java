@@ -15,7 +15,7 @@ class RunTableTest {
     private static RunResult result(String run, double map, double rare) {
         FrequencyBucket bucket = new FrequencyBucket("1–5", 1, 5, Map.of(MetricNames.MICRO_F1, rare));
         Evaluation evaluation = new Evaluation(
-                20, Thresholds.common(0.5f), Map.of(MetricNames.MAP, map), Map.of(), List.of(bucket), Map.of());
+                20, Thresholds.global(0.5f), Map.of(MetricNames.MAP, map), Map.of(), List.of(bucket), Map.of());
         return new RunResult(run, "test", evaluation, 3);
     }
 
