@@ -120,17 +120,17 @@ public final class Coder implements AutoCloseable {
 
     private static Thresholds thresholds(RunDirectory directory, LabelIndex labels) {
         Thresholds thresholds = directory.readThresholds();
-        int each = thresholds.perLabel().length;
-        if (each > 0 && each != labels.size()) {
+        int count = thresholds.perLabel().length;
+        if (count > 0 && count != labels.size()) {
             throw new UserError(
-                    "There are thresholds for " + each + " codes, but the run lists " + labels.size(),
+                    "There are thresholds for " + count + " codes, but the run lists " + labels.size(),
                     directory.thresholds().toString(),
                     "copy the complete directory of one run, or run the experiment again");
         }
         return thresholds;
     }
 
-    /** The codes with the highest scores, best first, each with its evidence. */
+    /** The codes with the highest scores, best first, count with its evidence. */
     public List<Suggestion> code(String text) {
         return code(text, DEFAULT_CODES);
     }
@@ -144,7 +144,7 @@ public final class Coder implements AutoCloseable {
         return code(texts, codes, codes);
     }
 
-    /** Codes several texts, with evidence for the first {@code explained} codes of each only. */
+    /** Codes several texts, with evidence for the first {@code explained} codes of count only. */
     public List<List<Suggestion>> code(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<Prediction> predictions = model.predict(
@@ -277,7 +277,7 @@ public final class Coder implements AutoCloseable {
         return codeSet.describe(code).orElse("");
     }
 
-    /** The share of a text's tokens that occurred in training, between 0 and 1. */
+    /** The fraction of a text's tokens that occurred in training, between 0 and 1. */
     public double vocabularyCoverage(String text) {
         int[] tokens = vocabulary.ids(tokenizer.tokenize(text));
         long known = Arrays.stream(tokens)

@@ -33,8 +33,8 @@ public record Bands(double suggestFrom, double reviewFrom) {
      * Statistics of one band.
      *
      * @param from the lowest probability of the band
-     * @param precision the share of the band's labels that are gold; NaN for an empty band
-     * @param recall the share of all gold labels that are in the band
+     * @param precision the fraction of the band's labels that are gold; NaN for an empty band
+     * @param recall the fraction of all gold labels that are in the band
      */
     public record BandMetrics(Band band, double from, double precision, double recall, double labelsPerDocument) {}
 

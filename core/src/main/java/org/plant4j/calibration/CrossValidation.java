@@ -10,8 +10,7 @@ import java.util.function.BiFunction;
  * @param losses negative log-likelihood per fold, scaled so that the mean of the folds is the mean over all pairs
  * @param reliability reliability of the held-out probabilities
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[] losses, Reliability reliability) {
 
     /** Folds consist of whole documents. */
@@ -42,7 +41,9 @@ record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[]
         return Arrays.stream(losses).average().orElse(Double.NaN);
     }
 
-    /** The other method if its loss is lower by more than one standard error of the difference over folds, else this. */
+    /**
+     * The other method if its loss is lower by more than one standard error of the difference over folds, else this.
+     */
     CrossValidation selectByOneStandardError(CrossValidation other) {
         int folds = losses.length;
         double gain = loss() - other.loss();

@@ -10,7 +10,7 @@ public record Reliability(List<Bin> bins) {
 
     public static final int BINS = 10;
 
-    /** The number of pairs in a bin, their mean probability, and the share of them that are gold. */
+    /** The number of pairs in a bin, their mean probability, and the fraction of them that are gold. */
     public record Bin(long pairs, double probability, double correct) {}
 
     public Reliability {

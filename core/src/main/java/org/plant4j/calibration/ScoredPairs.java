@@ -8,8 +8,8 @@ import org.plant4j.support.Arguments;
 
 /**
  * Scored (document, label) pairs with their correctness: the data that calibration is fitted and evaluated on. Only the top
- * labels listed in the predictions are included, because those are what a coder sees; the thousands of easy negatives would
- * dominate every measure.
+ * labels listed in the predictions are included, because only those are shown to a coder; the thousands of easy
+ * negatives would dominate every measure.
  *
  * @param correct whether the label is gold
  * @param documentIndex the document of each pair, 0 to {@code documents} - 1
@@ -34,12 +34,12 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
         long goldCount = 0;
         int next = 0;
         for (int d = 0; d < predictions.documents().size(); d++) {
-            Predictions.ScoredDocument one = predictions.documents().get(d);
-            Set<String> gold = new HashSet<>(one.gold());
+            Predictions.ScoredDocument scored = predictions.documents().get(d);
+            Set<String> gold = new HashSet<>(scored.gold());
             goldCount += gold.size();
-            for (int i = 0; i < one.topCodes().size(); i++, next++) {
-                scores[next] = one.scores().get(i);
-                correct[next] = gold.contains(one.topCodes().get(i));
+            for (int i = 0; i < scored.topCodes().size(); i++, next++) {
+                scores[next] = scored.scores().get(i);
+                correct[next] = gold.contains(scored.topCodes().get(i));
                 documentIndex[next] = d;
             }
         }
@@ -51,13 +51,13 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
         return scores.length;
     }
 
-    /** Whether there are both correct and incorrect pairs; one class alone cannot be fitted. */
+    /** Whether there are both correct and incorrect pairs; scored class alone cannot be fitted. */
     boolean hasBothClasses() {
         long hits = IntStream.range(0, size()).filter(i -> correct[i]).count();
         return hits > 0 && hits < size();
     }
 
-    /** All pairs except those of one fold. Folds consist of whole documents. */
+    /** All pairs except those of scored fold. Folds consist of whole documents. */
     ScoredPairs excludingFold(int fold, int folds) {
         int[] kept = IntStream.range(0, size())
                 .filter(i -> documentIndex[i] % folds != fold)

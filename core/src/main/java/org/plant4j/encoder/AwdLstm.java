@@ -74,18 +74,18 @@ public final class AwdLstm extends Encoder {
 
     private final Config config;
     private final Compute compute;
-    private final int vocabulary;
+    private final int vocabularySize;
     private final Embedding embedding;
     private final List<WeightDropLstm> lstms = new ArrayList<>();
     private final VariationalDropout inputDropout;
     private final VariationalDropout hiddenDropout;
 
-    public AwdLstm(Config config, int vocabulary, Compute compute) {
+    public AwdLstm(Config config, int vocabularySize, Compute compute) {
         this.config = config;
         this.compute = compute;
-        this.vocabulary = vocabulary;
+        this.vocabularySize = vocabularySize;
         double multiplier = config.dropoutMultiplier();
-        embedding = submodule("encoder", new Embedding(vocabulary, config.embedding(), compute));
+        embedding = submodule("encoder", new Embedding(vocabularySize, config.embedding(), compute));
         for (int i = 0; i < config.layers(); i++) {
             WeightDropLstm lstm = new WeightDropLstm(
                     config.inputSize(i), config.outputSize(i), config.weightDropout() * multiplier, compute);
@@ -139,9 +139,9 @@ public final class AwdLstm extends Encoder {
                 Tensor source = from.get(prefix + name);
                 if (source == null || from.size() != into.size() || !Arrays.equals(source.shape(), tensor.shape())) {
                     throw new UserError(
-                            "The encoder and the language model differ in size or vocabulary: " + name,
+                            "The encoder and the language model differ in size or vocabularySize: " + name,
                             languageModel.toString(),
-                            "give lm and model.encoder the same embedding, hidden and layers");
+                            "use the same embedding, hidden and layers in language_model and model.encoder");
                 }
                 tensor.copy_(source);
             });
@@ -175,7 +175,7 @@ public final class AwdLstm extends Encoder {
         if (!training || rate == 0) {
             return embedded;
         }
-        Tensor keepMask = torch.dropout(torch.ones(new long[] {vocabulary, 1}, compute.floatOptions()), rate, true);
+        Tensor keepMask = torch.dropout(torch.ones(new long[] {vocabularySize, 1}, compute.floatOptions()), rate, true);
         return embedded.mul(torch.embedding(keepMask, tokens));
     }
 }

@@ -20,10 +20,10 @@ final class BertEmbeddings extends Layer {
     private final Dropout dropout;
     private final int offset;
 
-    BertEmbeddings(BertEncoder.Config config, int vocabulary, Compute compute) {
+    BertEmbeddings(BertEncoder.Config config, int vocabularySize, Compute compute) {
         offset = config.positionOffset();
         Init init = Init.normal(STANDARD_DEVIATION);
-        tokens = submodule("word_embeddings", new Embedding(vocabulary, config.hidden(), compute));
+        tokens = submodule("word_embeddings", new Embedding(vocabularySize, config.hidden(), compute));
         positions = parameter("position_embeddings.weight", compute, init, config.positions(), config.hidden());
         types = parameter("token_type_embeddings.weight", compute, init, config.types(), config.hidden());
         norm = submodule("LayerNorm", new LayerNorm(config.hidden(), config.epsilon(), compute));

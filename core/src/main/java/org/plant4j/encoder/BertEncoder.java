@@ -256,10 +256,10 @@ public final class BertEncoder extends Encoder {
     private final BertEmbeddings embeddings;
     private final List<TransformerEncoderLayer> layers = new ArrayList<>();
 
-    public BertEncoder(Config config, int vocabulary, Compute compute) {
+    public BertEncoder(Config config, int vocabularySize, Compute compute) {
         this.config = config;
         this.compute = compute;
-        embeddings = submodule("embeddings", new BertEmbeddings(config, vocabulary, compute));
+        embeddings = submodule("embeddings", new BertEmbeddings(config, vocabularySize, compute));
         for (int i = 0; i < config.layers(); i++) {
             TransformerEncoderLayer layer = new TransformerEncoderLayer(
                     config.hidden(),

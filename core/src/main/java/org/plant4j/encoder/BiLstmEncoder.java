@@ -10,16 +10,16 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 
 /** Token embeddings, dropout and one bidirectional LSTM. */
-public final class BiLstmEncoder extends Encoder {
+final class BiLstmEncoder extends Encoder {
 
     private final int hidden;
     private final Embedding embedding;
     private final Dropout dropout;
     private final BiLstm lstm;
 
-    public BiLstmEncoder(int vocabulary, int embedding, int hidden, double dropout, Compute compute) {
+    public BiLstmEncoder(int vocabularySize, int embedding, int hidden, double dropout, Compute compute) {
         this.hidden = hidden;
-        this.embedding = submodule("embedding", new Embedding(vocabulary, embedding, compute));
+        this.embedding = submodule("embedding", new Embedding(vocabularySize, embedding, compute));
         this.dropout = new Dropout(dropout);
         this.lstm = submodule("lstm", new BiLstm(embedding, hidden, compute));
     }

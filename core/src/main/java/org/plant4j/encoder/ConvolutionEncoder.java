@@ -18,7 +18,7 @@ import org.plant4j.tensor.Compute;
  * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
  * ACL 2021, equations 1 and 2.
  */
-public final class ConvolutionEncoder extends Encoder {
+final class ConvolutionEncoder extends Encoder {
 
     private final int width;
     private final Embedding embedding;
@@ -27,9 +27,9 @@ public final class ConvolutionEncoder extends Encoder {
 
     /** One convolution with {@code filters} filters for each kernel size. */
     public ConvolutionEncoder(
-            int vocabulary, int embedding, int filters, List<Integer> kernels, double dropout, Compute compute) {
+            int vocabularySize, int embedding, int filters, List<Integer> kernels, double dropout, Compute compute) {
         this.width = filters * kernels.size();
-        this.embedding = submodule("embedding", new Embedding(vocabulary, embedding, compute));
+        this.embedding = submodule("embedding", new Embedding(vocabularySize, embedding, compute));
         this.dropout = new Dropout(dropout);
         this.convolutions = submodule("convolutions", new ParallelConvolutions(embedding, filters, kernels, compute));
     }

@@ -22,7 +22,7 @@ public interface EncoderConfig {
     /** Size of a token embedding. */
     int embedding();
 
-    Encoder build(int vocabulary, Compute compute);
+    Encoder build(int vocabularySize, Compute compute);
 
     /** Whether the encoder carries state, so that it can encode a document segment by segment. */
     boolean supportsSegments();
@@ -32,7 +32,7 @@ public interface EncoderConfig {
         return Optional.empty();
     }
 
-    /** Its configuration, if it starts from a language model. */
+    /** The configuration of the AWD-LSTM, if the encoder can be initialised from a language model. */
     default Optional<AwdLstm.Config> languageModel() {
         return Optional.empty();
     }
@@ -46,8 +46,8 @@ public interface EncoderConfig {
         }
 
         @Override
-        public Encoder build(int vocabulary, Compute compute) {
-            return new BiLstmEncoder(vocabulary, embedding, hidden, dropout, compute);
+        public Encoder build(int vocabularySize, Compute compute) {
+            return new BiLstmEncoder(vocabularySize, embedding, hidden, dropout, compute);
         }
 
         @Override
@@ -71,8 +71,8 @@ public interface EncoderConfig {
         }
 
         @Override
-        public Encoder build(int vocabulary, Compute compute) {
-            return new ConvolutionEncoder(vocabulary, embedding, filters, kernels, dropout, compute);
+        public Encoder build(int vocabularySize, Compute compute) {
+            return new ConvolutionEncoder(vocabularySize, embedding, filters, kernels, dropout, compute);
         }
 
         @Override
@@ -92,8 +92,8 @@ public interface EncoderConfig {
         }
 
         @Override
-        public AwdLstm build(int vocabulary, Compute compute) {
-            return new AwdLstm(config, vocabulary, compute);
+        public AwdLstm build(int vocabularySize, Compute compute) {
+            return new AwdLstm(config, vocabularySize, compute);
         }
 
         @Override
@@ -118,8 +118,8 @@ public interface EncoderConfig {
         }
 
         @Override
-        public BertEncoder build(int vocabulary, Compute compute) {
-            return new BertEncoder(config, vocabulary, compute);
+        public BertEncoder build(int vocabularySize, Compute compute) {
+            return new BertEncoder(config, vocabularySize, compute);
         }
 
         @Override

@@ -28,13 +28,13 @@ public final class MaskedLanguageModelHead extends Layer {
     private final int hidden;
     private final double epsilon;
 
-    public MaskedLanguageModelHead(int vocabulary, int hidden, double epsilon, Compute compute) {
+    public MaskedLanguageModelHead(int vocabularySize, int hidden, double epsilon, Compute compute) {
         this.hidden = hidden;
         this.epsilon = epsilon;
         dense = submodule("transform.dense", new Linear(hidden, hidden, true, compute));
         normWeight = parameter("transform.LayerNorm.weight", compute, Init.constant(1), hidden);
         normBias = parameter("transform.LayerNorm.bias", compute, Init.constant(0), hidden);
-        bias = parameter("bias", compute, Init.constant(0), vocabulary);
+        bias = parameter("bias", compute, Init.constant(0), vocabularySize);
     }
 
     /** Hidden states (N, H) of masked tokens and token embedding (V, H) to logits (N, V). */

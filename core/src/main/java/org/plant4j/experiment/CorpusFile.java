@@ -9,8 +9,8 @@ import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
 /**
- * The data of experiments: where documents and code sets are. Under {@code models} it holds the settings that were chosen
- * for models on this corpus, and under {@code studies} those of studies. A corpus file can extend another one.
+ * A corpus file: the locations of the documents and code sets of experiments. Under {@code models} it has the settings
+ * chosen for models on this corpus, and under {@code studies} those of studies. A corpus file can extend another one.
  */
 public final class CorpusFile {
 
@@ -48,7 +48,7 @@ public final class CorpusFile {
         return new CorpusFile(reference, tree);
     }
 
-    /** Names this corpus after {@code MODEL@}, wherever the program runs. */
+    /** The name of this corpus in {@code MODEL@CORPUS}, independent of the working directory. */
     public String reference() {
         return reference;
     }
@@ -67,7 +67,7 @@ public final class CorpusFile {
         return tree.get(name) instanceof ObjectNode section ? section : tree.objectNode();
     }
 
-    /** Puts the data into an experiment, in place of any other. */
+    /** Replaces the data of an experiment by this corpus. */
     void copyDataTo(ObjectNode experiment) {
         for (Map.Entry<String, JsonNode> entry : tree.properties()) {
             if (DATA.contains(entry.getKey())) {

@@ -26,7 +26,7 @@ public record EvaluationSettings(String thresholds, int bootstrapSamples, int pr
         Arguments.atLeast(1, "predictions_per_document", predictionsPerDocument);
     }
 
-    /** Whether each label has a threshold of its own. */
+    /** Whether each label has its own threshold. */
     public boolean hasThresholdsPerLabel() {
         return thresholds.equals(PER_LABEL);
     }

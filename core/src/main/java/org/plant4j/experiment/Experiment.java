@@ -14,14 +14,15 @@ import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
 
 /**
- * All settings of an experiment, as {@link ExperimentFile} reads them: the components are the sections of its YAML file.
+ * All settings of an experiment, as {@link ExperimentFile} reads them: the components are the sections of its YAML
+ * file.
  *
  * @param codeSets files with descriptions of the labels
  * @param pretrainedEncoder directory of an encoder, whose tokenizer is used
  * @param unlabelled text to pretrain on besides the training documents
- * @param wordVectors trained on the text for embeddings to start from
- * @param languageModel trained on the text for an AWD-LSTM to start from
- * @param maskedLanguageModel further pretraining of the encoder on the text
+ * @param wordVectors trained on that text to initialise token embeddings
+ * @param languageModel trained on that text to initialise an AWD-LSTM
+ * @param maskedLanguageModel further pretraining of the encoder on that text
  * @param mutualInformation how the relevance of tokens to labels is computed, for planted models
  * @param ranker how the ranker is trained on that relevance
  */
@@ -86,18 +87,20 @@ public record Experiment(
         return model.usesDescriptions();
     }
 
-    /** This experiment with another seed, which its name then ends with. */
+    /** A copy with another seed, which is appended to the name. */
     public Experiment withSeed(long newSeed) {
         return with(name + "-s" + newSeed, newSeed, preprocessing, unlabelled);
     }
 
-    /** This experiment on a sample of the training documents, whose size its name then ends with; 0: on all. */
+    /**
+     * A copy that trains on a sample of the training documents, whose size is appended to the name; 0 trains on all.
+     */
     public Experiment withTrainingDocuments(int count) {
         String newName = count == 0 ? name : name + "-n" + count;
         return with(newName, seed, preprocessing.withMaxTrainingDocuments(count), unlabelled);
     }
 
-    /** This experiment without unlabelled text if nothing is pretrained on it. */
+    /** A copy without unlabelled text if nothing is pretrained on it. */
     Experiment withoutUnusedText() {
         boolean pretrains = wordVectors.isPresent() || languageModel.isPresent() || maskedLanguageModel.isPresent();
         return pretrains || unlabelled.isEmpty() ? this : with(name, seed, preprocessing, List.of());

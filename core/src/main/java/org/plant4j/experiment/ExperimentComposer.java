@@ -50,7 +50,7 @@ final class ExperimentComposer {
         }
     }
 
-    /** Gives a model whose encoder is not there the sizes of multilingual BERT. */
+    /** Adds the sizes of multilingual BERT to a model whose pretrained encoder has not been imported. */
     static void addStandardEncoderSizes(ObjectNode tree) {
         if (usesPretrainedEncoder(tree)) {
             String sizes = ExperimentLibrary.text(Kind.FRAGMENTS, "bert-base").orElseThrow();
@@ -64,9 +64,9 @@ final class ExperimentComposer {
 
     private static void addEncoderSizes(ObjectNode tree, ObjectNode source) {
         if (tree.get("model") instanceof ObjectNode model
-                && model.get("encoder") instanceof ObjectNode own
+                && model.get("encoder") instanceof ObjectNode encoder
                 && source.path("model").get("encoder") instanceof ObjectNode sizes) {
-            SettingsTree.merge(sizes, own);
+            SettingsTree.merge(sizes, encoder);
             model.set("encoder", sizes);
         }
     }

@@ -13,8 +13,8 @@ import org.plant4j.support.UserError;
 
 /**
  * Reads experiments. {@code MODEL@CORPUS} combines a model and a corpus of the {@link ExperimentLibrary}; a YAML file
- * {@code extends} models, experiments or other files and lists what differs. {@code ${NAME}} and {@code ${NAME:default}}
- * are environment variables, and relative paths start at the directory of the file that contains them.
+ * {@code extends} models, experiments or other files and lists what differs. {@code ${NAME}} and {@code
+ * ${NAME:default}} are environment variables, and relative paths start at the directory of the file that contains them.
  *
  * <pre>{@code
  * Experiment experiment = ExperimentFile.open("plant@demo", List.of("training.epochs=3"));
@@ -121,7 +121,7 @@ public final class ExperimentFile {
                 DidYouMean.remedy(name, models) + " (write MODEL@CORPUS, or the path of a YAML file)");
     }
 
-    /** Adds empty values for what may be left out; everything else that is missing is an error. */
+    /** Adds empty values for optional settings; any other missing setting is an error. */
     private static void addDefaults(ObjectNode tree) {
         OPTIONAL_SECTIONS.forEach(section -> tree.putIfAbsent(section, tree.nullNode()));
         if (tree.get("word_vectors") instanceof ObjectNode vectors) {

@@ -22,7 +22,7 @@ public final class ExperimentLibrary {
     private static final String ROOT = "/org/plant4j/experiment/library/";
     private static final String SUFFIX = ".yaml";
 
-    /** What a file describes; each has a directory. */
+    /** The kinds of files; each has its own directory. */
     public enum Kind {
         MODELS,
         CORPORA,

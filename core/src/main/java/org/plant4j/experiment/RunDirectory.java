@@ -182,8 +182,8 @@ public record RunDirectory(Path path) {
     }
 
     /** Opens the ranker; the caller closes it. */
-    public RankModel openRanker(int vocabulary, int labels, Compute compute) {
-        RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabulary, labels, compute);
+    public RankModel openRanker(int vocabularySize, int labels, Compute compute) {
+        RankModel model = new RankModel(read(rankerConfig(), RankModel.Config.class), vocabularySize, labels, compute);
         try {
             model.load(ranker());
         } catch (RuntimeException | Error e) {

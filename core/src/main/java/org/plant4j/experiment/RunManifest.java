@@ -48,7 +48,7 @@ public record RunManifest(
         seconds = new TreeMap<>(seconds);
     }
 
-    /** The first twelve digits of the fingerprint, which identify a training. */
+    /** The first twelve digits of the fingerprint, which identify the trained model. */
     public String version() {
         return fingerprint.substring(0, Math.min(VERSION_DIGITS, fingerprint.length()));
     }
@@ -83,7 +83,7 @@ public record RunManifest(
 
     public RunManifest with(String newStatus, Map<String, Double> newSeconds) {
         Map<String, Double> all = new TreeMap<>(seconds);
-        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // an interrupted training adds up
+        newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // resumed training adds to its time
         return new RunManifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
     }
 

@@ -23,7 +23,7 @@ import org.plant4j.model.ModelRegistry;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
-/** Binds a tree of settings to a record and explains what does not fit in terms of the YAML file. */
+/** Binds a tree of settings to a record, and reports errors in terms of the YAML file. */
 public final class SettingsBinder {
 
     private final ObjectNode tree;
@@ -108,7 +108,7 @@ public final class SettingsBinder {
         return new UserError("Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expected), e);
     }
 
-    /** A missing key is often one that was misspelt: Jackson reports the former first. */
+    /** A missing key is often a misspelt one, but Jackson reports the missing key first. */
     private Optional<UserError> misspelt(JsonMappingException e) {
         List<JsonMappingException.Reference> path = new ArrayList<>(e.getPath());
         if (!path.isEmpty()) {

@@ -28,8 +28,8 @@ final class SettingsLoader {
     }
 
     /**
-     * Loads models. {@code overrides} maps names of models to settings of a corpus; they apply right after the model's own
-     * settings, so that models that extend it inherit them.
+     * Loads models. {@code overrides} maps names of models to settings of a corpus; they apply right after the model's
+     * own settings, so that models that extend it inherit them.
      */
     static SettingsLoader models(ObjectNode overrides) {
         return new SettingsLoader("experiment", List.of(Kind.MODELS, Kind.FRAGMENTS), overrides);
@@ -41,7 +41,7 @@ final class SettingsLoader {
 
     /**
      * @param name a name of the library, or a YAML file relative to the directory
-     * @param referrer who names it, for error messages
+     * @param referrer the file that names it, or the command line, for error messages
      */
     ObjectNode load(String name, Path directory, String referrer) {
         Path file = directory.resolve(name).normalize();
@@ -66,7 +66,7 @@ final class SettingsLoader {
                         "Unknown " + (what.equals("corpus") ? what : "model") + " '" + name + "'",
                         referrer,
                         DidYouMean.remedy(name, ExperimentLibrary.names(kinds.get(0)))
-                                + " (a file of your own is named by its path, ending in .yaml)"));
+                                + " (or give the path of a YAML file, ending in .yaml)"));
     }
 
     /** Merges a file over the files it extends, later ones over earlier ones. */
@@ -107,7 +107,7 @@ final class SettingsLoader {
                         "check the path; files of the library are named without .yaml");
     }
 
-    /** A directory of a pretrained encoder is made by importing it, so a fresh clone has none. */
+    /** Encoder directories are created by importing an encoder, so a fresh clone has none. */
     static UserError missingEncoder(Path directory) {
         return new UserError(
                 "The pretrained encoder does not exist",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Knows which settings are paths, and makes relative ones absolute. */
+/** Lists the settings that are paths, and makes relative ones absolute. */
 public final class SettingsPaths {
 
     /** Options of corpus formats that are paths: published id lists, split files and lists of codes. */

@@ -90,7 +90,7 @@ public final class EvidenceExtractor {
         double selectedWeight = 0;
         for (int rank = 0; rank < Math.min(maxTokens, order.length); rank++) {
             float weight = weights[order[rank]];
-            // Tolerate rounding errors: ten weights of 0.1 make up a mass of 1.
+            // Tolerate rounding errors: ten weights of 0.1 sum to a mass of 1.
             boolean enough = selectedWeight >= mass * total - 1e-6 * total;
             if (weight == 0 || enough || weight < minRelativeWeight * weights[order[0]]) {
                 break;

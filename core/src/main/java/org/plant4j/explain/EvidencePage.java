@@ -91,8 +91,8 @@ public final class EvidencePage {
     }
 
     private String meter(Suggestion suggestion) {
-        double share = Math.min(1, Math.max(0, value(suggestion)));
-        return "<span class=\"meter\"><i style=\"width:" + String.format(Locale.ROOT, "%.1f", 100 * share)
+        double fraction = Math.min(1, Math.max(0, value(suggestion)));
+        return "<span class=\"meter\"><i style=\"width:" + String.format(Locale.ROOT, "%.1f", 100 * fraction)
                 + "%\"></i></span> <small>" + percent(value(suggestion)) + "</small>";
     }
 

@@ -7,10 +7,10 @@ import org.plant4j.support.Arguments;
 
 /**
  * Faithfulness of token weights (DeYoung et al., ERASER: A Benchmark to Evaluate Rationalized NLP Models, ACL 2020).
- * Comprehensiveness is the drop of the score without the top tokens (higher is better); sufficiency is the drop with the top
- * tokens alone (lower is better). Both are averaged over several fractions of the document (AOPC).
+ * Comprehensiveness is the drop of the score without the top tokens (higher is better); sufficiency is the drop with
+ * the top tokens alone (lower is better). Both are averaged over several fractions of the document (AOPC).
  */
-public record Faithfulness(double comprehensiveness, double sufficiency, int pairs) {
+record Faithfulness(double comprehensiveness, double sufficiency, int pairs) {
 
     private static final double[] ERASER_FRACTIONS = {0.01, 0.05, 0.1, 0.2, 0.5};
 
@@ -20,8 +20,8 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
     }
 
     /**
-     * For one document and label. The number of top tokens is rounded up. Removed tokens leave no gap; {@code score} must
-     * accept an empty document.
+     * For one document and label. The number of top tokens is rounded up. Removed tokens leave no gap; {@code score}
+     * must accept an empty document.
      */
     public static Faithfulness of(int[] tokens, float[] weights, ToDoubleFunction<int[]> score, double... fractions) {
         TokenWeights.check(weights, tokens.length);

@@ -13,8 +13,8 @@ public final class Embedding extends Layer {
 
     private final Tensor weight; // (V, E)
 
-    public Embedding(int vocabulary, int size, Compute compute) {
-        weight = parameter("weight", compute, Embedding::initialize, vocabulary, size);
+    public Embedding(int vocabularySize, int size, Compute compute) {
+        weight = parameter("weight", compute, Embedding::initialize, vocabularySize, size);
     }
 
     private static void initialize(Tensor weight) {

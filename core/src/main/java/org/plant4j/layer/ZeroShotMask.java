@@ -53,8 +53,8 @@ public record ZeroShotMask(int trainedLabels, int labels, double maskingRate, Co
 
     private Tensor computePadded(LabelSelection selection, Function<LabelSelection, Tensor> function) {
         if (selection
-                instanceof LabelSelection.Ids some) { // any trained label can replace a zero-shot one: it is masked
-            return function.apply(new LabelSelection.Ids(some.ids().clamp_max(new Scalar(trainedLabels - 1))));
+                instanceof LabelSelection.Ids chosen) { // any trained label can replace a zero-shot one: it is masked
+            return function.apply(new LabelSelection.Ids(chosen.ids().clamp_max(new Scalar(trainedLabels - 1))));
         }
         LabelSelection.Range range =
                 selection instanceof LabelSelection.Range given ? given : new LabelSelection.Range(0, labels);

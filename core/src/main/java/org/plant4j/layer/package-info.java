@@ -1,4 +1,4 @@
-/** Neural network layers that are independent of a task. */
+/** Neural network layers, independent of any model. */
 @NullMarked
 package org.plant4j.layer;
 

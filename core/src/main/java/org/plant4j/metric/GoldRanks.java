@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.plant4j.support.Arguments;
 
 /**
- * The ranks of a document's gold labels, which is all that ranking metrics need. Gold labels outside the model's label
+ * The ranks of a document's gold labels, from which all ranking metrics are computed. Gold labels outside the model's label
  * space have no rank but count as gold.
  */
 public final class GoldRanks {

@@ -6,10 +6,10 @@ import org.plant4j.statistics.PairedStatistic;
 import org.plant4j.statistics.Ratio;
 
 /**
- * Macro-F1 over the gold labels, of two runs. Macro-F1 is not a ratio of sums over documents, so each permutation recounts
- * every label.
+ * Macro-F1 over the gold labels, of two runs. Macro-F1 is not a ratio of sums over documents, so each permutation
+ * recounts every label.
  */
-public final class PairedMacroF1 implements PairedStatistic {
+final class PairedMacroF1 implements PairedStatistic {
 
     private final int[][][] runs; // (2, documents, predicted labels that are gold in any document): label << 1 | isHit
     private final int[] gold; // number of documents per label

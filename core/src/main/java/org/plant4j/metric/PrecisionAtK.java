@@ -2,7 +2,7 @@ package org.plant4j.metric;
 
 import org.plant4j.support.Arguments;
 
-/** P@k: the share of the k top-ranked labels that are gold. Equal scores are ranked by label index. */
+/** P@k: the fraction of the k top-ranked labels that are gold. Equal scores are ranked by label index. */
 public record PrecisionAtK(int k) implements RankingMetric {
 
     public PrecisionAtK {

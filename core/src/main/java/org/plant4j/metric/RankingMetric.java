@@ -49,7 +49,7 @@ public interface RankingMetric {
         return means(metrics, ranks);
     }
 
-    /** Like {@link #means(List, float[][], LabelSet[])}, from ranks computed before. */
+    /** Like {@link #means(List, float[][], LabelSet[])}, from precomputed ranks. */
     static Map<String, Double> means(List<RankingMetric> metrics, GoldRanks[] ranks) {
         Map<String, Double> means = new LinkedHashMap<>();
         metrics.forEach(metric -> means.put(metric.name(), metric.mean(ranks).value()));

@@ -2,7 +2,7 @@ package org.plant4j.metric;
 
 import org.plant4j.support.Arguments;
 
-/** R@k: the share of the gold labels that are ranked in the top k. */
+/** R@k: the fraction of the gold labels that are ranked in the top k. */
 public record RecallAtK(int k) implements RankingMetric {
 
     public RecallAtK {

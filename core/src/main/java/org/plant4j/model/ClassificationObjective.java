@@ -20,7 +20,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     /** Evaluates the network on dev documents and stores its best state. */
     public interface Validator {
 
-        /** {@code epoch} continues to count when training is resumed. */
+        /** The epoch number keeps counting when training is resumed. */
         Validation validate(int epoch);
 
         void saveBest();

@@ -4,13 +4,13 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.train.Gradients;
 
-/** Logits of one segment for a range of labels, with the backward pass that belongs to them. */
+/** Logits of one segment for a range of labels, with their backward pass. */
 public interface DecodedLogits {
 
     /** (B, L), without the bias. */
     Tensor logits();
 
-    /** Adds gradients to the parameters and to the leaves of the encoding, given that of the logits, (B, L). */
+    /** Adds gradients to the parameters and to the leaves of the encoding, given the gradient of the logits (B, L). */
     void backward(Tensor gradient);
 
     /** Logits whose backward pass autograd recorded. */

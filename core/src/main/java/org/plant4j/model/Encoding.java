@@ -9,8 +9,8 @@ import org.plant4j.train.GradientCheckpoint;
 import org.plant4j.train.Gradients;
 
 /**
- * The tensors a network computes once per batch and reuses for every label range, typically the hidden states. A network
- * that needs nothing else uses {@link EncodedDocuments}; others declare a record of their own.
+ * The tensors a network computes once per batch and reuses for every label range, typically the hidden states. A
+ * network that needs nothing else uses {@link EncodedDocuments}; others declare their own record.
  *
  * @param <E> the implementing record
  */

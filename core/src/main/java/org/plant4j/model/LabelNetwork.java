@@ -29,11 +29,11 @@ import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 
 /**
- * A neural network that encodes documents once and decodes the logits of any labels from the encoding. Labels are decoded
- * in ranges that fit into memory. A network may process long documents segment by segment; a document's logits are then
- * the sum over its segments.
+ * A neural network that encodes documents once and decodes the logits of any labels from the encoding. Labels are
+ * decoded in ranges that fit into memory. A network may process long documents segment by segment; a document's logits
+ * are then the sum over its segments.
  *
- * @param <E> what {@link #encode} computes per batch, usually {@link EncodedDocuments}
+ * @param <E> the output of {@link #encode}, usually {@link EncodedDocuments}
  */
 public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implements Model {
 
@@ -76,15 +76,17 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     public abstract Tensor evidenceWeights(Batch segment, E encoding, LabelSelection labels);
 
     /**
-     * For each document and label one weight per description token that the network reads, normalised to sum to 1. Empty
-     * arrays by default; overridden by networks that attend to descriptions.
+     * For each document and label one weight per description token that the network reads, normalised to sum to 1.
+     * Empty arrays by default; overridden by networks that attend to descriptions.
      */
     public List<List<float[]>> descriptionEvidence(Batch batch, E encoding, int[] chosen) {
         List<float[]> none = Collections.nCopies(chosen.length, new float[0]);
         return Collections.nCopies(batch.lengths().length, none);
     }
 
-    /** For each document the views that labels share and those that the chosen labels use; by default there are none. */
+    /**
+     * For each document the views that labels share and those that the chosen labels use; by default there are none.
+     */
     public List<Optional<SharedViews>> sharedViews(Batch batch, E encoding, List<int[]> chosen) {
         return Collections.nCopies(chosen.size(), Optional.empty());
     }
@@ -99,7 +101,10 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     /** The token embedding, which can be initialised with pretrained vectors. */
     public abstract Embedding embedding();
 
-    /** Initialises the encoder from a language model or from the directory of a pretrained encoder, if it supports that. */
+    /**
+     * Initialises the encoder from a language model or from the directory of a pretrained encoder, if the network
+     * supports it.
+     */
     public void loadPretrained(Path pretrained) {}
 
     /** Initializes the attention from the relevance of tokens to labels and from a ranker trained on it. */
@@ -141,7 +146,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return Integer.MAX_VALUE;
     }
 
-    /** Training backpropagates through the segments that contain the last tokens of a document, this many. */
+    /** Training backpropagates only through segments that contain one of this many last tokens of a document. */
     public int gradientWindow() {
         return Integer.MAX_VALUE;
     }
@@ -151,7 +156,10 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return 16;
     }
 
-    /** A shorter document counts as this many tokens when batches are formed, for networks with a fixed cost per document. */
+    /**
+     * A shorter document counts as this many tokens when batches are formed, for networks with a fixed cost per
+     * document.
+     */
     public int minTokensPerDocument() {
         return 1;
     }
@@ -244,8 +252,8 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     }
 
     /**
-     * Accumulates logits over the first {@code count} segments and returns the encoder state. Encodings are freed segment
-     * by segment.
+     * Accumulates logits over the first {@code count} segments and returns the encoder state. Encodings are freed
+     * segment by segment.
      *
      * @param sum logits (B, L) of all or of the first labels, updated in place
      */

@@ -16,8 +16,9 @@ import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 
 /**
- * Gradients of a batch, one label range at a time: documents are encoded once, each range adds its gradients to those of the
- * encoding, and these are backpropagated through the encoder in one pass. Memory does not grow with the number of labels.
+ * Gradients of a batch, one label range at a time: documents are encoded once, each range adds its gradients to those
+ * of the encoding, and these are backpropagated through the encoder in one pass. Memory does not grow with the number
+ * of labels.
  */
 record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
 
@@ -52,7 +53,9 @@ record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss l
         return sum;
     }
 
-    /** One range: the gradient of the loss with respect to the logits (B, L) starts the backward pass of each segment. */
+    /**
+     * One range: the gradient of the loss with respect to the logits (B, L) starts the backward pass of each segment.
+     */
     private Tensor computeGradients(
             List<Batch> trained,
             List<E> leaves,

@@ -58,7 +58,7 @@ public interface Model extends AutoCloseable {
                 .toArray(float[][]::new);
     }
 
-    /** The evidence of {@link #predict} for some labels of one document, (labels, tokens). */
+    /** The evidence of {@link #predict} for the given labels of one document, (labels, tokens). */
     default float[][] evidence(int[] document, int... labels) {
         return predict(List.of(document), PredictionRequest.evidence(labels))
                 .get(0)

@@ -13,8 +13,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 
 /**
- * Settings of a model, how it is trained and loaded, and which inputs it needs. In an experiment file {@code type} names
- * the model; {@link ModelRegistry} knows the names.
+ * Settings of a model. They also define how it is trained and loaded, and which inputs it needs. In an experiment file
+ * {@code type} names a model of the {@link ModelRegistry}.
  *
  * <p>Most of the methods describe inputs that earlier pipeline stages compute; by default a model needs none of them.
  */
@@ -28,7 +28,7 @@ public interface ModelConfig {
     /** Loads a trained model from a directory that {@link Model#save} wrote. */
     Model load(Path directory, int vocabularySize, LabelIndex labels, Compute compute);
 
-    /** This configuration as a network's; empty for a model that has no training step. */
+    /** This configuration, if the model is a neural network. */
     default Optional<NetworkConfig> network() {
         return Optional.empty();
     }
@@ -38,17 +38,17 @@ public interface ModelConfig {
         return OptionalInt.empty();
     }
 
-    /** The pretrained encoder that the model starts from, whose tokens it then reads. */
+    /** The pretrained encoder that the model starts from, whose tokenizer is then used. */
     default Optional<BertEncoder.Config> pretrainedEncoder() {
         return Optional.empty();
     }
 
-    /** The encoder that starts from a language model. */
+    /** The encoder, if it can be initialised from a language model. */
     default Optional<AwdLstm.Config> languageModel() {
         return Optional.empty();
     }
 
-    /** Whether documents are read from their last token to their first; so is then the language model. */
+    /** Whether the model, and the language model it starts from, read documents from the last token to the first. */
     default boolean readsBackward() {
         return false;
     }
@@ -73,12 +73,12 @@ public interface ModelConfig {
         return false;
     }
 
-    /** Experiments whose models are combined to this one; empty for a model that trains by itself. */
+    /** The experiments whose models form this ensemble; empty for all other models. */
     default List<String> memberExperiments() {
         return List.of();
     }
 
-    /** Seeds from which each member is trained; empty for the experiment's own. */
+    /** The seeds with which each member is trained; if empty, the experiment's own seed is used. */
     default List<Long> memberSeeds() {
         return List.of();
     }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
 import org.jspecify.annotations.Nullable;
 
-/** Tells Jackson which configuration a {@code type} names. */
+/** Lets Jackson resolve {@code type} with the {@link ModelRegistry}. */
 final class ModelTypeIdResolver extends TypeIdResolverBase {
 
     @Override

@@ -7,7 +7,7 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 
 /**
- * What a network starts from: each is present if the experiment has it and the model uses it.
+ * Everything a network is initialised from; each input is present if the experiment provides it and the model uses it.
  *
  * @param wordVectors one vector per token of the vocabulary
  * @param pretrained file of a language model, or directory of a pretrained encoder

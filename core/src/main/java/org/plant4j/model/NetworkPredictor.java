@@ -18,9 +18,9 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Segments;
 
 /**
- * Predictions of a network for one batch. The first output that is computed encodes the documents, segment by segment. If
- * the request has further outputs, the encodings are retained for them until the predictor is closed; otherwise each is
- * freed before the next segment, and memory does not grow with the length of the documents.
+ * Predictions of a network for one batch. The first output that is computed encodes the documents, segment by segment.
+ * If the request has further outputs, the encodings are retained for them until the predictor is closed; otherwise each
+ * is freed before the next segment, and memory does not grow with the length of the documents.
  */
 final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
@@ -76,7 +76,9 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         return weights;
     }
 
-    /** Copies one segment's weights of a chunk of labels, given in ascending order, to the documents that chose them. */
+    /**
+     * Copies one segment's weights of a chunk of labels, given in ascending order, to the documents that chose them.
+     */
     private void addEvidence(
             int index, Batch segment, E encoding, int[] chunk, List<int[]> labels, List<float[][]> weights) {
         try (PointerScope scope = new PointerScope()) {
@@ -120,9 +122,9 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
                     .toList();
             for (int[] chunk : network.labelChunks(union, network.paddedTokens(batch))) {
                 try (PointerScope scope = new PointerScope()) {
-                    List<List<float[]>> part = network.descriptionEvidence(batch, encoding, chunk);
+                    List<List<float[]>> chunkWeights = network.descriptionEvidence(batch, encoding, chunk);
                     IntStream.range(0, weights.size())
-                            .forEach(row -> weights.get(row).addAll(part.get(row)));
+                            .forEach(row -> weights.get(row).addAll(chunkWeights.get(row)));
                 }
             }
             return weights;

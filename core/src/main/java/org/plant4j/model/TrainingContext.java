@@ -6,14 +6,14 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 
-/** What an experiment gives a model to train on, and where it takes the result. */
+/** Provides the data of an experiment to a model that is trained, and stores the trained model. */
 public interface TrainingContext {
 
     int vocabularySize();
 
     LabelIndex labels();
 
-    /** Training documents, and passages of them if the experiment cuts any. */
+    /** The training documents, followed by their passages if the experiment uses passages. */
     Dataset trainingData();
 
     /** Number of training documents without passages. */
@@ -25,13 +25,13 @@ public interface TrainingContext {
 
     Progress progress();
 
-    /** What a network starts from; computed, or taken from the cache, when it is first needed. */
+    /** Everything a network is initialised from; computed or read from the cache by this call. */
     NetworkInputs networkInputs();
 
     /** Trains a network, selects the best epoch on dev and stores it. Returns false if training was interrupted. */
     boolean fit(LabelNetwork<?> network);
 
-    /** Runs a training that has no epochs, stores its model and closes it. Returns true. */
+    /** Trains a model that has no epochs, stores it and closes it. Returns true. */
     boolean fitInOneStep(Supplier<? extends Model> training);
 
     /** Trains the members of an ensemble and stores them. Returns false if training was interrupted. */

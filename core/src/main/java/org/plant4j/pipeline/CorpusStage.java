@@ -22,7 +22,7 @@ import org.plant4j.text.ZeroShotLabels;
 /** Tokenizes the corpus and builds the vocabulary and the label index. */
 record CorpusStage(Experiment experiment, Pipeline.Session session) implements StageCache.CachedStage<PreparedCorpus> {
 
-    /** Change it with the tokenizer, so that corpora prepared by an older one are not reused. */
+    /** Change this with the tokenizer, so that corpora prepared by an older one are not reused. */
     private static final String TOKENIZER = "tokenizer 1";
 
     /** The pretrained encoder whose tokenizer is used. */
@@ -79,15 +79,15 @@ record CorpusStage(Experiment experiment, Pipeline.Session session) implements S
                             encoder.map(EncoderDirectory::tokens),
                             this::withZeroShotLabels),
                     session.progress());
-            PreparedCorpus fresh =
+            PreparedCorpus prepared =
                     preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
-            String summary = fresh.vocabulary().size()
+            String summary = prepared.vocabulary().size()
                     + (encoder.isPresent() ? " subword tokens, " : " tokens, ")
-                    + labelSummary(fresh.labels());
+                    + labelSummary(prepared.labels());
             int longest = experiment.preprocessing().passageTokens();
             return longest == 0
                     ? summary
-                    : summary + ", " + preparer.writePassages(fresh, train(split), longest) + " passages";
+                    : summary + ", " + preparer.writePassages(prepared, train(split), longest) + " passages";
         }
     }
 
@@ -104,10 +104,10 @@ record CorpusStage(Experiment experiment, Pipeline.Session session) implements S
         return labels.trainedCount() + " labels" + (zeroShot == 0 ? "" : ", " + zeroShot + " zero-shot labels");
     }
 
-    /** The training documents, or a sample of them; the others are not used in any way. */
+    /** The training documents, or a sample of them; the other documents are not used at all. */
     private Corpus train(Splits split) {
-        int wanted = experiment.preprocessing().maxTrainingDocuments();
-        return wanted == 0 ? split.train() : Corpora.sample(split.train(), wanted, experiment.seed());
+        int sampleSize = experiment.preprocessing().maxTrainingDocuments();
+        return sampleSize == 0 ? split.train() : Corpora.sample(split.train(), sampleSize, experiment.seed());
     }
 
     /** All splits of all unlabelled corpora. */

@@ -17,8 +17,8 @@ import org.plant4j.text.TokenStore;
 import org.plant4j.train.Objective;
 
 /**
- * Validates a network on dev after each epoch and saves the best one with its thresholds, so that the run can predict from
- * the first epoch on. If dev has no labels, the last epoch is the best.
+ * Validates a network on dev after each epoch and saves the best one with its thresholds, so that the run can predict
+ * from the first epoch on. If dev has no labels, the last epoch is the best.
  */
 final class DevValidator implements ClassificationObjective.Validator {
 
@@ -30,19 +30,19 @@ final class DevValidator implements ClassificationObjective.Validator {
     private final Experiment experiment;
     private final RunDirectory directory;
     private Thresholds thresholds = Thresholds.global(0.5f);
-    private final boolean measured;
+    private final boolean devHasLabels;
 
     DevValidator(LabelNetwork<?> network, TokenStore dev, Experiment experiment, RunDirectory directory) {
         this.network = network;
         this.dev = dev;
         this.experiment = experiment;
         this.directory = directory;
-        this.measured = SplitScores.hasGold(dev);
+        this.devHasLabels = SplitScores.hasGold(dev);
     }
 
     @Override
     public Objective.Validation validate(int epoch) {
-        if (!measured) {
+        if (!devHasLabels) {
             return new Objective.Validation(Double.NaN, epoch);
         }
         SplitScores scoring = SplitScores.of(network, dev, "dev", Progress.NONE);
@@ -56,13 +56,13 @@ final class DevValidator implements ClassificationObjective.Validator {
 
     private double microF1(float[][] scores, LabelSet[] gold) {
         long hits = 0;
-        long both = 0;
+        long total = 0;
         for (int i = 0; i < scores.length; i++) {
             LabelSet predicted = thresholds.predict(scores[i]);
             hits += predicted.intersectionSize(gold[i]);
-            both += predicted.size() + gold[i].size();
+            total += predicted.size() + gold[i].size();
         }
-        return both == 0 ? 0 : 2.0 * hits / both;
+        return total == 0 ? 0 : 2.0 * hits / total;
     }
 
     @Override

@@ -21,12 +21,12 @@ record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session)
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
         List<Pipeline> members = new ArrayList<>();
-        for (String named : experiment.model().memberExperiments()) {
-            Experiment file = ExperimentFile.open(named, List.of());
+        for (String reference : experiment.model().memberExperiments()) {
+            Experiment file = ExperimentFile.open(reference, List.of());
             if (!file.model().memberExperiments().isEmpty()) {
                 throw new UserError(
                         "A member of the ensemble is an ensemble itself",
-                        named,
+                        reference,
                         "name its members instead, with seeds");
             }
             for (long seed : seeds) {
@@ -36,9 +36,9 @@ record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session)
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
                 if (!new CorpusStage(member, session).fingerprint().equals(corpusFingerprint)) {
                     throw new UserError(
-                            "Member " + member.name() + " has another corpus, vocabulary or other labels than "
+                            "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),
-                            named,
+                            reference,
                             "use the same corpus, preprocessing and unlabelled text for both; with zero-shot labels also the same code_sets,"
                                     + " and with a sample of training documents the same seed");
                 }
@@ -70,9 +70,9 @@ record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session)
         List<Model> models = new ArrayList<>();
         try {
             for (Pipeline member : members) {
-                ModelConfig one = member.runDirectory().modelConfig();
-                configs.add(one);
-                models.add(one.load(
+                ModelConfig config = member.runDirectory().modelConfig();
+                configs.add(config);
+                models.add(config.load(
                         member.runDirectory().path(),
                         prepared.vocabulary().size(),
                         prepared.labels(),

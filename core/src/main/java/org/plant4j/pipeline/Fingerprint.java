@@ -69,13 +69,13 @@ final class Fingerprint {
             return add(DemoCorpus.VERSION); // only the demo corpus has no files
         }
         Path path = Path.of(corpus.path());
-        List<Path> parts = Stream.of(corpus.train(), corpus.dev(), corpus.test())
+        List<Path> splitPaths = Stream.of(corpus.train(), corpus.dev(), corpus.test())
                 .flatMap(List::stream)
                 .map(path::resolve)
                 .toList();
         // Subsets that are not files, such as the published id lists of MIMIC, may be anywhere in the directory.
-        boolean allThere = !parts.isEmpty() && parts.stream().allMatch(Files::exists);
-        (allThere ? parts : List.of(path)).forEach(this::addFiles);
+        boolean allExist = !splitPaths.isEmpty() && splitPaths.stream().allMatch(Files::exists);
+        (allExist ? splitPaths : List.of(path)).forEach(this::addFiles);
         return this;
     }
 

@@ -17,8 +17,9 @@ import org.plant4j.support.Progress;
 import org.plant4j.text.Tokenizer;
 
 /**
- * The tokens that experiments can train on: those of their training documents, their unlabelled text and the descriptions of
- * their labels, zero-shot labels included. Unlabelled documents that are also in dev or test are left out.
+ * The tokens that experiments can train on: those of their training documents, their unlabelled text and the
+ * descriptions of their labels, zero-shot labels included. Unlabelled documents that are also in dev or test are left
+ * out.
  */
 public final class ObservedTokens {
 
@@ -45,23 +46,23 @@ public final class ObservedTokens {
         Set<String> evaluated = new HashSet<>();
         Set<String> codes = new TreeSet<>();
         Stream.of(split.dev(), split.test())
-                .forEach(part ->
-                        read(part, document -> evaluated.add(document.text().strip())));
+                .forEach(corpus ->
+                        read(corpus, document -> evaluated.add(document.text().strip())));
         read(split.train(), document -> {
             codes.addAll(document.codes());
             add(document.text());
         });
         experiment.unlabelled().stream()
                 .map(config -> CorpusFormats.openSplits(config, badRows))
-                .flatMap(parts -> Stream.of(parts.train(), parts.dev(), parts.test()))
-                .forEach(part -> read(part, document -> {
+                .flatMap(splits -> Stream.of(splits.train(), splits.dev(), splits.test()))
+                .forEach(corpus -> read(corpus, document -> {
                     if (!evaluated.contains(document.text().strip())) {
                         add(document.text());
                     }
                 }));
-        CodeSet book = Pipeline.codeSet(experiment);
-        codes.addAll(experiment.preprocessing().zeroShotLabels().select(book, List.copyOf(codes)));
-        codes.forEach(code -> book.describe(code).ifPresent(this::add));
+        CodeSet codeSet = Pipeline.codeSet(experiment);
+        codes.addAll(experiment.preprocessing().zeroShotLabels().select(codeSet, List.copyOf(codes)));
+        codes.forEach(code -> codeSet.describe(code).ifPresent(this::add));
     }
 
     private void add(String text) {

@@ -31,8 +31,8 @@ import org.plant4j.text.PreparedCorpus;
 
 /**
  * Runs an experiment: corpus → word vectors → language model or masked language model → mutual information → ranker →
- * network → evaluation. A stage is reused as long as the fingerprint of its inputs is the same, and all stages before the
- * network are shared between runs. An interrupted training resumes from its last checkpoint.
+ * network → evaluation. A stage is reused as long as the fingerprint of its inputs is the same, and all stages before
+ * the network are shared between runs. An interrupted training resumes from its last checkpoint.
  */
 public final class Pipeline {
 
@@ -163,7 +163,7 @@ public final class Pipeline {
         return print.hex();
     }
 
-    /** The existing run with updated code sets; throws if it was made from other settings or data. */
+    /** The existing run with updated code sets; throws if it was created from other settings or data. */
     private Optional<RunManifest> existingRun(String print) {
         if (session.force() || !Files.exists(directory.manifest())) {
             return Optional.empty();
@@ -175,12 +175,12 @@ public final class Pipeline {
                     directory.path().toString(),
                     "choose another name with --set name=…, or replace the run with --force");
         }
-        RunManifest now = old.withCodeSets(codeSetFingerprints());
-        if (!now.equals(old)) {
+        RunManifest updated = old.withCodeSets(codeSetFingerprints());
+        if (!updated.equals(old)) {
             codeSet().write(directory.codeSet());
-            directory.write(directory.manifest(), now);
+            directory.write(directory.manifest(), updated);
         }
-        return Optional.of(now);
+        return Optional.of(updated);
     }
 
     private Map<String, String> codeSetFingerprints() {

@@ -18,9 +18,9 @@ import org.plant4j.text.Tokenizer;
 import org.plant4j.train.TrainingHistory;
 
 /**
- * What a network starts from: word vectors, a language model or pretrained encoder, mutual information and a ranker. All of
- * them are cached and shared by runs. Those trained on whole documents depend on {@code textFingerprint} only, so that runs with
- * passages share them with runs without.
+ * Trains or loads everything a network is initialised from: word vectors, a language model or pretrained encoder,
+ * mutual information and a ranker. All of them are cached and shared by runs. Those trained on whole documents depend
+ * on {@code textFingerprint} only, so that runs with passages share them with runs without.
  */
 record PretrainingInputs(
         Experiment experiment,
@@ -46,7 +46,7 @@ record PretrainingInputs(
                 .hex();
     }
 
-    /** What the encoder starts from: a language model, or the directory of a pretrained encoder. */
+    /** The weights that initialise the encoder: a language model, or the directory of a pretrained encoder. */
     Optional<Path> encoderStart(RunDirectory run) {
         return languageModel(run)
                 .or(() -> furtherPretrained(run))

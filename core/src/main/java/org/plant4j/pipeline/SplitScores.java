@@ -12,8 +12,7 @@ import org.plant4j.text.TokenStore;
 import org.plant4j.train.Loss;
 
 /** The scores of every document of a split, with the gold labels. */
-@SuppressWarnings("ArrayRecordComponent")
-public // handed on to metrics, never compared
+@SuppressWarnings("ArrayRecordComponent") // passed to metrics, never compared
 record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
 
     /** Documents per call: the model batches them by length, so more are faster; fewer move the progress bar. */
@@ -21,29 +20,29 @@ record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
 
     private static final int MAX_DOCUMENTS = 512;
 
-    static SplitScores of(Model model, TokenStore part, String name, Progress progress) {
-        int size = part.size();
+    static SplitScores of(Model model, TokenStore split, String name, Progress progress) {
+        int size = split.size();
         float[][] scores = new float[size][];
         int chunk = Math.max(MIN_DOCUMENTS, Math.min(MAX_DOCUMENTS, size / 20));
         try (Progress.Task task = progress.start(name, size)) {
             for (int start = 0; start < size; start += chunk) {
                 int end = Math.min(size, start + chunk);
-                float[][] some = model.score(
-                        IntStream.range(start, end).mapToObj(part::tokens).toList());
-                System.arraycopy(some, 0, scores, start, some.length);
-                task.advance(some.length);
+                float[][] chunkScores = model.score(
+                        IntStream.range(start, end).mapToObj(split::tokens).toList());
+                System.arraycopy(chunkScores, 0, scores, start, chunkScores.length);
+                task.advance(chunkScores.length);
             }
         }
         List<String> ids = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            ids.add(part.id(i));
+            ids.add(split.id(i));
         }
-        return new SplitScores(ids, scores, gold(part));
+        return new SplitScores(ids, scores, gold(split));
     }
 
-    static LabelSet[] gold(Dataset part) {
-        return IntStream.range(0, part.size())
-                .mapToObj(i -> LabelSet.of(part.labels(i)))
+    static LabelSet[] gold(Dataset split) {
+        return IntStream.range(0, split.size())
+                .mapToObj(i -> LabelSet.of(split.labels(i)))
                 .toArray(LabelSet[]::new);
     }
 
@@ -52,24 +51,24 @@ record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
     }
 
     /** Whether any document has a label; otherwise there is nothing to evaluate. */
-    static boolean hasGold(Dataset part) {
-        return IntStream.range(0, part.size()).anyMatch(i -> part.labels(i).length > 0);
+    static boolean hasGold(Dataset split) {
+        return IntStream.range(0, split.size()).anyMatch(i -> split.labels(i).length > 0);
     }
 
-    /** What training calls the loss, a document, of the labels that are learned: the first so many. */
-    double loss(Loss kind, int learned) {
+    /** The training loss per document, computed on the trained labels, which come first. */
+    double loss(Loss kind, int trainedLabels) {
         double sum = 0;
         for (int row = 0; row < scores.length; row++) {
-            sum += loss(kind, learned, scores[row], gold[row]);
+            sum += loss(kind, trainedLabels, scores[row], gold[row]);
         }
         return sum / scores.length;
     }
 
-    private static double loss(Loss kind, int learned, float[] scores, LabelSet gold) {
-        int known = gold.filter(label -> label < learned).size();
-        double positiveWeight = kind.positiveWeight(known, learned);
+    private static double loss(Loss kind, int trainedLabels, float[] scores, LabelSet gold) {
+        int positives = gold.filter(label -> label < trainedLabels).size();
+        double positiveWeight = kind.positiveWeight(positives, trainedLabels);
         double sum = 0;
-        for (int label = 0; label < learned; label++) {
+        for (int label = 0; label < trainedLabels; label++) {
             sum -= gold.contains(label) ? positiveWeight * log(scores[label]) : log(1 - scores[label]);
         }
         return sum;

@@ -12,8 +12,8 @@ import org.plant4j.support.FileLock;
 import org.plant4j.support.UserError;
 
 /**
- * Caches what stages compute and runs share, by the fingerprint of all inputs. The cache directory can be deleted at any
- * time.
+ * Caches stage results that runs share, keyed by the fingerprint of all inputs. The cache directory can be deleted at
+ * any time.
  */
 record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
 

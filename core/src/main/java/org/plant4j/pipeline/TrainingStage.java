@@ -143,9 +143,9 @@ final class TrainingStage implements TrainingContext {
         return !outcome.interrupted();
     }
 
-    private String summary(TrainingHistory history, TrainingHistory.Epoch best, boolean measured) {
+    private String summary(TrainingHistory history, TrainingHistory.Epoch best, boolean devHasLabels) {
         String epochs = history.epochs().size() + " epochs";
-        return measured
+        return devHasLabels
                 ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
                         + experiment.training().selectionMetric()
                         + String.format(Locale.ROOT, " %.2f %%", 100 * best.devMetric())

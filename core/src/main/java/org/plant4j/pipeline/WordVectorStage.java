@@ -25,7 +25,7 @@ record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progres
         return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
                 .filter(prepared::hasSplit)
                 .map(prepared::split)
-                .flatMap(part -> IntStream.range(0, part.size()).mapToObj(part::tokens))
+                .flatMap(split -> IntStream.range(0, split.size()).mapToObj(split::tokens))
                 .iterator();
     }
 

@@ -11,7 +11,7 @@ import org.plant4j.support.Arguments;
  * A span of a document that supports a code.
  *
  * @param text the characters of the span
- * @param weight the share of the code's evidence that lies in the span, between 0 and 1
+ * @param weight the fraction of the code's evidence that lies in the span, between 0 and 1
  * @param document the id of the document, if several documents were coded together; the span then refers to that document
  */
 @JsonPropertyOrder({"document", "span", "text", "weight"})

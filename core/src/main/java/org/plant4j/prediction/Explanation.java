@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why a code was or was not suggested.
+ * An explanation of why a code was or was not suggested.
  *
  * @param descriptionEvidence the spans of the code's description that the model found in the text; empty if the model does
  *     not attend to descriptions

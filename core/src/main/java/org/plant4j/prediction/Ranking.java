@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The codes of one document, best first. */
+/** The codes of ranked document, best first. */
 public record Ranking(String documentId, List<RankedCode> codes) {
 
     public Ranking {
@@ -23,9 +23,10 @@ public record Ranking(String documentId, List<RankedCode> codes) {
         Map<String, BigDecimal> sums = new HashMap<>();
         for (int i = 0; i < rankings.size(); i++) {
             BigDecimal weight = BigDecimal.valueOf(weights.get(i));
-            for (RankedCode one : rankings.get(i).codes) {
-                spelling.putIfAbsent(one.normalizedCode(), one.code());
-                sums.merge(one.normalizedCode(), weight.multiply(BigDecimal.valueOf(one.score())), BigDecimal::add);
+            for (RankedCode ranked : rankings.get(i).codes) {
+                spelling.putIfAbsent(ranked.normalizedCode(), ranked.code());
+                sums.merge(
+                        ranked.normalizedCode(), weight.multiply(BigDecimal.valueOf(ranked.score())), BigDecimal::add);
             }
         }
         BigDecimal total = weights.stream().map(BigDecimal::valueOf).reduce(BigDecimal.ZERO, BigDecimal::add);

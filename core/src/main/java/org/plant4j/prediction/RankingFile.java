@@ -25,8 +25,8 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * A file of rankings with one line per code: document, code, rank and score, tab-separated, best code first. The file may
- * be compressed with gzip.
+ * A file of rankings with ranked line per code: document, code, rank and score, tab-separated, best code first. The
+ * file may be compressed with gzip.
  */
 public final class RankingFile {
 
@@ -65,7 +65,7 @@ public final class RankingFile {
                     throw invalid(
                             line,
                             "Code '" + next.code() + "' is listed twice for this document",
-                            "delete one of the lines");
+                            "delete ranked of the lines");
                 }
                 above.add(next);
             });
@@ -127,10 +127,11 @@ public final class RankingFile {
 
     private static void write(Ranking ranking, boolean lower, Writer out) throws IOException {
         int rank = 0;
-        for (RankedCode one : ranking.codes()) {
-            String code = lower ? one.code().toLowerCase(Locale.ROOT) : one.code();
+        for (RankedCode ranked : ranking.codes()) {
+            String code = lower ? ranked.code().toLowerCase(Locale.ROOT) : ranked.code();
             rank++;
-            out.write(String.format(Locale.ROOT, "%s\t%s\t%d\t%.6g\n", ranking.documentId(), code, rank, one.score()));
+            out.write(
+                    String.format(Locale.ROOT, "%s\t%s\t%d\t%.6g\n", ranking.documentId(), code, rank, ranked.score()));
         }
     }
 

@@ -15,8 +15,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Language model: an AWD-LSTM and a decoder that shares the token embedding. Parameters are named as in fastai's language
- * models, with the encoder as {@code 0} and the decoder as {@code 1}.
+ * Language model: an AWD-LSTM and a decoder that shares the token embedding. Parameters are named as in fastai's
+ * language models, with the encoder as {@code 0} and the decoder as {@code 1}.
  */
 public final class LanguageModel extends Layer {
 
@@ -27,11 +27,11 @@ public final class LanguageModel extends Layer {
     private final VariationalDropout outputDropout;
     private final TokenCrossEntropy decoder;
 
-    public LanguageModel(LanguageModelConfig config, int vocabulary, Compute compute) {
+    public LanguageModel(LanguageModelConfig config, int vocabularySize, Compute compute) {
         this.compute = compute;
-        encoder = submodule(AwdLstm.LANGUAGE_MODEL_NAME, new AwdLstm(config.encoder(), vocabulary, compute));
+        encoder = submodule(AwdLstm.LANGUAGE_MODEL_NAME, new AwdLstm(config.encoder(), vocabularySize, compute));
         outputDropout = new VariationalDropout(config.outputDropout() * config.dropoutMultiplier());
-        Tensor bias = parameter(BIAS_NAME, compute, Init.constant(0), vocabulary);
+        Tensor bias = parameter(BIAS_NAME, compute, Init.constant(0), vocabularySize);
         decoder = new TokenCrossEntropy(
                 Objects.requireNonNull(encoder.embedding().parameters().get("weight")), bias, compute);
     }
@@ -58,7 +58,7 @@ public final class LanguageModel extends Layer {
         return compute;
     }
 
-    /** Loads a language model over another vocabulary; returns how many of our tokens it has. */
+    /** Loads a language model with another vocabulary; returns the number of tokens that both vocabularies contain. */
     public int loadPretrained(LanguageModelConfig.PretrainedWeights start, Vocabulary vocabulary) {
         try (PointerScope scope = new PointerScope()) {
             return new PretrainedLanguageModel(start).copyTo(this, vocabulary);

@@ -6,7 +6,7 @@ import org.plant4j.support.Arguments;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * A language model and its training, the {@code lm} section of an experiment file.
+ * A language model and its training, the {@code language_model} section of an experiment file.
  *
  * @param embedding size of a token embedding, and units of the last layer
  * @param hidden units of the other layers
@@ -44,8 +44,8 @@ public record LanguageModelConfig(
         Optional<PretrainedWeights> start) {
 
     /**
-     * A checkpoint with PyTorch's or fastai's parameter names and its vocabulary: a JSON list ({@code .json}), a vocabulary
-     * of Plant4j ({@code .tsv}), or one token per line.
+     * A checkpoint with PyTorch's or fastai's parameter names and its vocabulary: a JSON list ({@code .json}), a
+     * vocabulary of Plant4j ({@code .tsv}), or one token per line.
      */
     public record PretrainedWeights(String weights, String vocabulary) {}
 

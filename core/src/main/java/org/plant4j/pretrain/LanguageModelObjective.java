@@ -16,13 +16,13 @@ import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 
 /**
- * Next-token prediction with truncated backpropagation through time: the state carries over from window to window, gradients
- * do not. Each epoch starts from an empty state and shuffles the documents.
+ * Next-token prediction with truncated backpropagation through time: the state carries over from window to window,
+ * gradients do not. Each epoch starts from an empty state and shuffles the documents.
  *
- * <p>The loss is the mean cross-entropy per token, plus α times the mean square of the states after dropout and β times that
- * of the difference of consecutive states (AR and TAR: Merity, McCann, Socher 2017). The metric is the negated held-out
- * perplexity. The learning rate is not scaled with the length of a window, as Merity et al. do for plain SGD: Adam's step
- * size does not depend on it.
+ * <p>The loss is the mean cross-entropy per token, plus α times the mean square of the states after dropout and β times
+ * that of the difference of consecutive states (AR and TAR: Merity, McCann, Socher 2017). The metric is the negated
+ * held-out perplexity. The learning rate is not scaled with the length of a window, as Merity et al. do for plain SGD:
+ * Adam's step size does not depend on it.
  */
 public final class LanguageModelObjective extends AbstractObjective<BpttBatches.Window> implements AutoCloseable {
 
@@ -48,7 +48,7 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
                 List.of(new ParameterGroup("all", model.parameters(), config.learningRate(), config.weightDecay())));
         this.model = model;
         this.config = config;
-        this.texts = new PretrainingTexts(texts, config.heldOut(), backward, seed, "lm");
+        this.texts = new PretrainingTexts(texts, config.heldOut(), backward, seed, "language_model");
         this.seed = seed;
         this.best = best;
     }

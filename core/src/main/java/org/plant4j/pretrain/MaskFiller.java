@@ -82,13 +82,13 @@ public final class MaskFiller implements AutoCloseable {
             Tensor states = encoder.encodeRows(List.of(row), false)
                     .withoutSpecialTokens()
                     .hiddenStates(); // (1, T, H)
-            Tensor words = Objects.requireNonNull(encoder.parameters().get("embeddings.word_embeddings.weight"));
-            List<List<MaskPrediction>> guesses = new ArrayList<>();
+            Tensor embedding = Objects.requireNonNull(encoder.parameters().get("embeddings.word_embeddings.weight"));
+            List<List<MaskPrediction>> predictions = new ArrayList<>();
             for (long position : positions) {
-                Tensor logits = head.forward(states.select(1, position), words); // (1, V)
-                guesses.add(mostLikely(torch.softmax(logits, 1).cpu().contiguous(), count));
+                Tensor logits = head.forward(states.select(1, position), embedding); // (1, V)
+                predictions.add(mostLikely(torch.softmax(logits, 1).cpu().contiguous(), count));
             }
-            return guesses;
+            return predictions;
         }
     }
 

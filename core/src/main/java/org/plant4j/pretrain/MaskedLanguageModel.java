@@ -30,11 +30,12 @@ public final class MaskedLanguageModel implements AutoCloseable {
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
 
     /** Loads the encoder of a directory; if it has no head, the head is random. */
-    public MaskedLanguageModel(BertEncoder.Config config, EncoderDirectory source, int vocabulary, Compute compute) {
+    public MaskedLanguageModel(
+            BertEncoder.Config config, EncoderDirectory source, int vocabularySize, Compute compute) {
         this.compute = compute;
         this.source = source;
-        encoder = new BertEncoder(config, vocabulary, compute);
-        head = new MaskedLanguageModelHead(vocabulary, config.hidden(), config.epsilon(), compute);
+        encoder = new BertEncoder(config, vocabularySize, compute);
+        head = new MaskedLanguageModelHead(vocabularySize, config.hidden(), config.epsilon(), compute);
         encoder.loadPretrained(source.path());
         hasPretrainedHead = head.loadPretrained(source.path());
         Tensor embedding =

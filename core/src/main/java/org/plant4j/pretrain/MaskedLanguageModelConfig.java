@@ -4,7 +4,8 @@ import org.plant4j.support.Arguments;
 import org.plant4j.train.TrainerConfig;
 
 /**
- * Further pretraining of an encoder by masked language modelling, the {@code mlm} section of an experiment file.
+ * Further pretraining of an encoder by masked language modelling, the {@code masked_language_model} section of an
+ * experiment file.
  *
  * @param learningRate peak of the one-cycle schedule
  * @param weightDecay of matrices; biases and norms have none

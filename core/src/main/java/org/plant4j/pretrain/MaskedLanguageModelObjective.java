@@ -20,8 +20,8 @@ import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 
 /**
- * Masked language modelling (Devlin et al.: BERT, 2019, section 3.1) with a new mask in each epoch. The loss is the mean
- * cross-entropy per masked token. The metric is the negated perplexity of held-out documents under a fixed mask.
+ * Masked language modelling (Devlin et al.: BERT, 2019, section 3.1) with a new mask in each epoch. The loss is the
+ * mean cross-entropy per masked token. The metric is the negated perplexity of held-out documents under a fixed mask.
  */
 public final class MaskedLanguageModelObjective extends AbstractObjective<int[]> {
 
@@ -50,13 +50,13 @@ public final class MaskedLanguageModelObjective extends AbstractObjective<int[]>
                 vocabulary.size(),
                 config.wholeWords() ? WordBoundaries.continuationTokens(vocabulary) : new BitSet(),
                 seed);
-        PretrainingTexts texts = new PretrainingTexts(datasets, config.heldOut(), false, seed, "mlm");
+        PretrainingTexts texts = new PretrainingTexts(datasets, config.heldOut(), false, seed, "masked_language_model");
         training = new PretrainingRows(texts.trainingStream(0), config.window(), masking::isMaskable);
         heldOut = new PretrainingRows(texts.heldOutStream(), config.window(), masking::isMaskable);
         if (training.size() == 0) {
             throw new UserError(
-                    "The encoder knows no token of the documents",
-                    "pretrained",
+                    "No token of the documents is in the vocabulary of the encoder",
+                    "pretrained_encoder",
                     "import it again with the tokens of this corpus");
         }
         int maxTokens = Math.multiplyExact(config.batchSize(), config.window());

@@ -27,11 +27,11 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.text.Vocabulary;
 
 /**
- * A pretrained language model over another vocabulary. Layers are copied; a token takes the vector of the same token, as it
- * is or in lower case, and a token that the model does not have takes the mean vector (Howard, Ruder 2018).
+ * A pretrained language model over another vocabulary. Layers are copied. A token gets the vector of the same token, as
+ * it is or in lower case; a token that is not in the pretrained vocabulary gets the mean vector (Howard, Ruder 2018).
  *
- * <p>Parameters have fastai's names, of a whole model or of an encoder, or those of PyTorch for the same layers. Copies of
- * tied or dropped-out weights ({@code encoder_dp}, {@code decoder.weight}) are not read.
+ * <p>Parameters have fastai's names, of a whole model or of an encoder, or those of PyTorch for the same layers. Copies
+ * of tied or dropped-out weights ({@code encoder_dp}, {@code decoder.weight}) are not read.
  */
 final class PretrainedLanguageModel {
 
@@ -58,7 +58,7 @@ final class PretrainedLanguageModel {
                 file, name -> !name.contains("encoder_dp.") && !name.endsWith("decoder.weight"));
     }
 
-    /** Copies the weights into a model; returns how many tokens of its vocabulary this one has. */
+    /** Copies the weights into a model; returns the number of tokens that both vocabularies contain. */
     int copyTo(LanguageModel model, Vocabulary vocabulary) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {

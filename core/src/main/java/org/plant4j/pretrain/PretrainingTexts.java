@@ -11,8 +11,8 @@ import org.plant4j.text.Vocabulary;
 /**
  * Unlabelled documents as token streams, for training and held out. A stream takes 4 bytes per token.
  *
- * <p>Each document starts with a padding token: its zero vector marks the start, and it is never a target. The unknown token
- * would not do: in a corpus without unknown tokens it would come to mean the start of a document.
+ * <p>Each document starts with a padding token: its zero vector marks the start, and it is never a target. The unknown
+ * token is not suitable: in a corpus without unknown tokens it would come to represent the start of a document.
  */
 final class PretrainingTexts {
 
@@ -27,8 +27,8 @@ final class PretrainingTexts {
     private record Place(int dataset, int document) {}
 
     /**
-     * {@code backward} reverses every document; {@code section} is the section of the settings to name in errors. The seed
-     * alone determines which documents are held out.
+     * {@code backward} reverses every document; {@code section} is the section of the settings to name in errors. The
+     * seed alone determines which documents are held out.
      */
     PretrainingTexts(
             List<? extends Dataset> datasets, double heldOutFraction, boolean backward, long seed, String section) {

@@ -9,9 +9,9 @@ import org.plant4j.encoder.BertEncoder;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Selects the tokens of a row to predict. Of these, 80 % are replaced by the mask token, 10 % by a random token and 10 % are
- * unchanged (Devlin et al.: BERT, 2019, section 3.1). The result depends on seed, epoch and row only. Unknown and special
- * tokens are never selected nor used as replacement.
+ * Selects the tokens of a row to predict. Of these, 80 % are replaced by the mask token, 10 % by a random token and 10
+ * % are unchanged (Devlin et al.: BERT, 2019, section 3.1). The result depends on seed, epoch and row only. Unknown and
+ * special tokens are never selected nor used as replacement.
  */
 final class TokenMasking {
 
@@ -23,15 +23,15 @@ final class TokenMasking {
 
     private final double maskRate;
     private final BertEncoder.Config special;
-    private final int vocabulary;
+    private final int vocabularySize;
     private final BitSet continuation;
     private final long seed;
 
     /** {@code continuation} tokens are masked together with the token before them. */
-    TokenMasking(double maskRate, BertEncoder.Config special, int vocabulary, BitSet continuation, long seed) {
+    TokenMasking(double maskRate, BertEncoder.Config special, int vocabularySize, BitSet continuation, long seed) {
         this.maskRate = maskRate;
         this.special = special;
-        this.vocabulary = vocabulary;
+        this.vocabularySize = vocabularySize;
         this.continuation = continuation;
         this.seed = seed;
     }
@@ -112,7 +112,7 @@ final class TokenMasking {
     private int randomToken(SplittableRandom random) {
         int token = Vocabulary.UNKNOWN;
         while (!isMaskable(token)) {
-            token = random.nextInt(Vocabulary.UNKNOWN + 1, vocabulary);
+            token = random.nextInt(Vocabulary.UNKNOWN + 1, vocabularySize);
         }
         return token;
     }

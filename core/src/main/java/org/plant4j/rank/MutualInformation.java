@@ -10,13 +10,13 @@ import org.plant4j.text.Vocabulary;
  * Finds the {@code topK} tokens with the highest mutual information per label, from the presence of both in training
  * documents. Only positively associated tokens count.
  *
- * <p>The corpus is read once, into the distinct tokens of each document. Each label then counts over its own documents, so
- * that pairs that never co-occur cost nothing. The work runs in the caller's thread pool; the result does not depend on
- * the number of threads.
+ * <p>The corpus is read once, into the distinct tokens of each document. Each label then counts over its own documents,
+ * so that pairs that never co-occur cost nothing. The work runs in the caller's thread pool; the result does not depend
+ * on the number of threads.
  *
- * <p>Memory in bytes: 4 per distinct token per document, 8 per label per document, 12 V per thread, and 8 per stored pair,
- * at most {@code topK} per label. 50,000 documents with 500 distinct tokens and 14 labels each take 0.1 GiB, the pairs of
- * 8,900 labels with {@code topK} 1,000 another 0.07 GiB.
+ * <p>Memory in bytes: 4 per distinct token per document, 8 per label per document, 12 V per thread, and 8 per stored
+ * pair, at most {@code topK} per label. 50,000 documents with 500 distinct tokens and 14 labels each take 0.1 GiB, the
+ * pairs of 8,900 labels with {@code topK} 1,000 another 0.07 GiB.
  */
 public record MutualInformation(Kind kind, int topK) {
 
@@ -24,7 +24,9 @@ public record MutualInformation(Kind kind, int topK) {
     public enum Kind {
         /** Mutual information in nats: Σ p log(p / (p p)) over presence and absence of token and label. */
         GAIN,
-        /** Mutual information divided by the joint entropy, between 0 and 1: does not favour frequent labels and tokens. */
+        /**
+         * Mutual information divided by the joint entropy, between 0 and 1: does not favour frequent labels and tokens.
+         */
         NORMALIZED;
 
         double of(ContingencyTable counts) {
@@ -42,13 +44,13 @@ public record MutualInformation(Kind kind, int topK) {
     }
 
     /** The relevance of tokens for labels 0 to {@code labels - 1}; label ids beyond are ignored. */
-    public Relevance compute(Dataset documents, int vocabulary, int labels) {
-        TokenLabelIndex index = TokenLabelIndex.of(documents, FIRST_TOKEN, vocabulary, labels);
+    public Relevance compute(Dataset documents, int vocabularySize, int labels) {
+        TokenLabelIndex index = TokenLabelIndex.of(documents, FIRST_TOKEN, vocabularySize, labels);
         int[][] tokens = new int[labels][];
         float[][] gains = new float[labels][];
         IntStream.range(0, Math.min(TASKS, labels)).parallel().forEach(task -> {
-            int[] counts = new int[vocabulary];
-            long[] keys = new long[vocabulary];
+            int[] counts = new int[vocabularySize];
+            long[] keys = new long[vocabularySize];
             for (int label = task; label < labels; label += TASKS) {
                 int kept = Math.min(topK, rank(index, label, counts, keys));
                 tokens[label] = new int[kept];

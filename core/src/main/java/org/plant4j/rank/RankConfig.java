@@ -3,7 +3,8 @@ package org.plant4j.rank;
 import org.plant4j.support.Arguments;
 
 /**
- * Training of the ranker, the {@code rank} section of an experiment file; its sizes are part of the model.
+ * Training of the ranker, the {@code ranker} section of an experiment file; the sizes of the ranker are settings of the
+ * model.
  *
  * @param start initial token embeddings
  * @param batchLabels labels per step, each with one list

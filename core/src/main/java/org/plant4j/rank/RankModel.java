@@ -45,19 +45,19 @@ public final class RankModel extends Layer {
     private static final double STANDARD_DEVIATION = 0.1; // that of the token embedding
 
     private final Config config;
-    private final int vocabulary;
+    private final int vocabularySize;
     private final Compute compute;
     private final Embedding tokens; // (V, E)
     private final Tensor labels; // (L, E)
     private final ScoringFunction scoring;
 
-    public RankModel(Config config, int vocabulary, int labels, Compute compute) {
+    public RankModel(Config config, int vocabularySize, int labels, Compute compute) {
         this.config = config;
-        this.vocabulary = vocabulary;
+        this.vocabularySize = vocabularySize;
         this.compute = compute;
-        tokens = submodule("tokens", new Embedding(vocabulary, config.size(), compute));
+        tokens = submodule("tokens", new Embedding(vocabularySize, config.size(), compute));
         this.labels = parameter("labels.weight", compute, Init.normal(STANDARD_DEVIATION), labels, config.size());
-        scoring = config.scorer() == Scorer.DOT ? new Dot(vocabulary, labels) : new Mlp();
+        scoring = config.scorer() == Scorer.DOT ? new Dot(vocabularySize, labels) : new Mlp();
     }
 
     public Config config() {
@@ -88,9 +88,9 @@ public final class RankModel extends Layer {
         try (PointerScope scope = new PointerScope();
                 InferenceMode inference = new InferenceMode()) {
             Tensor ids = compute.toDevice(
-                    Tensor.create(LongStream.range(0, vocabulary).toArray(), 1, vocabulary));
+                    Tensor.create(LongStream.range(0, vocabularySize).toArray(), 1, vocabularySize));
             LabelSelection selection = new LabelSelection.Ids(compute.toDevice(Tensor.create(new long[] {label})));
-            float[] scores = new float[vocabulary];
+            float[] scores = new float[vocabularySize];
             new FloatPointer(score(encodeTokens(ids), selection)
                             .cpu()
                             .contiguous()
@@ -106,8 +106,8 @@ public final class RankModel extends Layer {
     }
 
     /**
-     * Replaces the token embeddings by word vectors (V, E), except where a row is all zero, so that tokens without training
-     * pairs lie near similar tokens.
+     * Replaces the token embeddings by word vectors (V, E), except where a row is all zero, so that tokens without
+     * training pairs lie near similar tokens.
      */
     public void setTokenVectors(float[][] vectors) {
         tokens.setVectors(vectors);
@@ -142,8 +142,8 @@ public final class RankModel extends Layer {
         private final Tensor tokenBias; // (V)
         private final Tensor labelBias; // (L)
 
-        Dot(int vocabulary, int labels) {
-            tokenBias = parameter("tokens.bias", compute, Init.constant(0), vocabulary);
+        Dot(int vocabularySize, int labels) {
+            tokenBias = parameter("tokens.bias", compute, Init.constant(0), vocabularySize);
             labelBias = parameter("labels.bias", compute, Init.constant(0), labels);
         }
 

@@ -14,11 +14,11 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * Static attention from mutual information alone (paper, equation 5): the gain of each token of a document, per label. It
- * has no trainable parameters.
+ * Static attention from mutual information alone (paper, equation 5): the gain of each token of a document, per label.
+ * It has no trainable parameters.
  *
- * <p>The gains of a label are scaled to a maximum of 1, and the gains of a document divided by one plus their sum. So the
- * weights of a label sum to less than 1 in documents of any length, and are small if little supports the label.
+ * <p>The gains of a label are scaled to a maximum of 1, and the gains of a document divided by one plus their sum. So
+ * the weights of a label sum to less than 1 in documents of any length, and are small if few tokens support the label.
  *
  * <p>Only pairs with a gain are stored, sorted by token and then label; a batch looks up those of its tokens.
  */
@@ -30,11 +30,11 @@ public final class StaticAttention implements AutoCloseable {
     private final Tensor pairs; // token · L + label, ascending
     private final Tensor gains; // of the pairs
 
-    public StaticAttention(Relevance relevance, int vocabulary, Compute compute) {
+    public StaticAttention(Relevance relevance, int vocabularySize, Compute compute) {
         this.relevance = relevance;
         this.compute = compute;
-        this.starts = tokenStarts(relevance, vocabulary);
-        long[] pairIds = new long[starts[vocabulary]];
+        this.starts = tokenStarts(relevance, vocabularySize);
+        long[] pairIds = new long[starts[vocabularySize]];
         float[] pairGains = new float[pairIds.length];
         int[] ends = starts.clone();
         for (int label = 0; label < relevance.labels(); label++) {
@@ -52,8 +52,8 @@ public final class StaticAttention implements AutoCloseable {
         this.gains = retained(empty ? torch.zeros(0) : Tensor.create(pairGains));
     }
 
-    private static int[] tokenStarts(Relevance relevance, int vocabulary) {
-        int[] starts = new int[vocabulary + 1];
+    private static int[] tokenStarts(Relevance relevance, int vocabularySize) {
+        int[] starts = new int[vocabularySize + 1];
         for (int label = 0; label < relevance.labels(); label++) {
             for (int token : relevance.tokens(label)) {
                 starts[token + 1]++;
@@ -85,7 +85,7 @@ public final class StaticAttention implements AutoCloseable {
     public Tensor forward(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             Tensor weights =
-                    labels instanceof LabelSelection.Ids some ? denseGains(batch, some) : denseGains(batch, labels);
+                    labels instanceof LabelSelection.Ids ids ? denseGains(batch, ids) : denseGains(batch, labels);
             return weights.div_(
                     weights.sum(new long[] {1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
         }

@@ -21,14 +21,14 @@ final class TokenLabelIndex {
     }
 
     /** Reads each document once; skips tokens before {@code firstToken} and labels from {@code labels} on. */
-    static TokenLabelIndex of(Dataset dataset, int firstToken, int vocabulary, int labels) {
+    static TokenLabelIndex of(Dataset dataset, int firstToken, int vocabularySize, int labels) {
         int[][] tokens = new int[dataset.size()][];
         int[][] labelsOf = new int[dataset.size()][];
         IntStream.range(0, dataset.size()).parallel().forEach(document -> {
-            tokens[document] = distinct(dataset.tokens(document), firstToken, vocabulary);
+            tokens[document] = distinct(dataset.tokens(document), firstToken, vocabularySize);
             labelsOf[document] = dataset.labels(document);
         });
-        int[] documentFrequencies = new int[vocabulary];
+        int[] documentFrequencies = new int[vocabularySize];
         int[] starts = new int[labels + 1];
         for (int document = 0; document < tokens.length; document++) {
             for (int token : tokens[document]) {
@@ -53,12 +53,12 @@ final class TokenLabelIndex {
         return new TokenLabelIndex(tokens, documentFrequencies, starts, labelDocuments);
     }
 
-    private static int[] distinct(int[] tokens, int first, int vocabulary) {
+    private static int[] distinct(int[] tokens, int first, int vocabularySize) {
         int[] sorted = tokens.clone();
         Arrays.sort(sorted);
         int size = 0;
         for (int token : sorted) {
-            Arguments.check(token < vocabulary, "token", token, "< " + vocabulary);
+            Arguments.check(token < vocabularySize, "token", token, "< " + vocabularySize);
             if (token >= first && (size == 0 || sorted[size - 1] != token)) {
                 sorted[size++] = token;
             }

@@ -1,7 +1,7 @@
 package org.plant4j.support;
 
 /**
- * Argument checks with one form of message, {@code name: value (expected: condition)}. Each returns the value, so that it
+ * Argument checks with a uniform message, {@code name: value (expected: condition)}. Each returns the value, so that it
  * can be checked where it is assigned.
  */
 public final class Arguments {

@@ -26,7 +26,7 @@ public interface Progress {
         /** Sets the short message beside the bar, such as the current loss. Never contains document text. */
         void message(String message);
 
-        /** Reports a result worth a line of its own, such as the metrics of an epoch. */
+        /** Reports a result that deserves its own line, such as the metrics of an epoch. */
         default void milestone(String message) {
             message(message);
         }

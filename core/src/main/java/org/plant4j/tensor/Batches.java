@@ -70,13 +70,18 @@ public final class Batches {
         }
     }
 
-    /** Loads the documents of a batch for training, in segments; {@code order} maps a document to the order it is encoded in. */
+    /**
+     * Loads the documents of a batch for training, in segments; {@code order} arranges the tokens of a document in the
+     * order in which they are encoded.
+     */
     public Segments load(int[] positions, UnaryOperator<int[]> order, int segment, Compute compute) {
         return new Segments(
                 Arrays.stream(positions).mapToObj(dataset::tokens).map(order).toList(), segment, true, compute);
     }
 
-    /** Targets (B, L), 1 for the labels of a document; label ids from L on, which have no training documents, are ignored. */
+    /**
+     * Targets (B, L), 1 for the labels of a document; label ids from L on, which have no training documents, are ignored.
+     */
     public Tensor targets(int[] positions, int labels, Compute compute) {
         // Copy only the positions of the few ones: copying the dense matrix to a GPU would take longer than the step.
         long[] ones = IntStream.range(0, positions.length)

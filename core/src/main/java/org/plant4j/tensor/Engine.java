@@ -76,7 +76,7 @@ public final class Engine {
         if (!torch.cuda_is_available()) {
             return "no device";
         }
-        // A small product tells more than a version: it fails if driver and library do not match.
+        // A small product is a better check than a version: it fails if driver and library do not match.
         Tensor probe = new Compute(true, Precision.FLOAT32).toDevice(torch.ones(2, 2));
         boolean works = probe.matmul(probe).sum().item_float() == 8f;
         return works ? "works" : "gives wrong results";

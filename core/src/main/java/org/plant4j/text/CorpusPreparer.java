@@ -29,10 +29,10 @@ import org.plant4j.support.UserError;
 /**
  * Converts documents to token and label ids and writes them to a {@link PreparedCorpus}.
  *
- * <p>Labels come from training documents alone. The vocabulary comes from training and unlabelled documents, except those
- * whose text also occurs in dev or test: evaluation documents must not influence training, even without their codes.
- * Training and unlabelled documents are read twice, other splits at most twice. One document and the token counts of
- * {@link Vocabulary.Builder} are in memory at a time.
+ * <p>Labels come from training documents alone. The vocabulary comes from training and unlabelled documents, except
+ * those whose text also occurs in dev or test: evaluation documents must not influence training, even without their
+ * codes. Training and unlabelled documents are read twice, other splits at most twice. One document and the token
+ * counts of {@link Vocabulary.Builder} are in memory at a time.
  */
 public final class CorpusPreparer {
 
@@ -110,7 +110,9 @@ public final class CorpusPreparer {
         return result;
     }
 
-    /** Adds the token counts of unlabelled documents; returns the filter that excludes texts of evaluation documents. */
+    /**
+     * Adds the token counts of unlabelled documents; returns the filter that excludes texts of evaluation documents.
+     */
     private Predicate<TokenizedText> countUnlabelled(Inputs inputs, Vocabulary.Builder counts) {
         if (inputs.unlabelled().isEmpty()) {
             return text -> true;
@@ -167,7 +169,7 @@ public final class CorpusPreparer {
         return options.zeroShot().apply(trained);
     }
 
-    /** Writes training and unlabelled documents; the former with labels that are trained only. */
+    /** Writes training documents with their trained labels, and unlabelled documents without labels. */
     private void writeTraining(Inputs inputs, PreparedCorpus prepared, Predicate<TokenizedText> unlabelledFilter) {
         LabelIndex labels = prepared.labels();
         write(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
-/** What objectives share: their parameters, and the epoch that is running. */
+/** Base class of objectives: holds the parameters and the current epoch. */
 public abstract class AbstractObjective<B> implements Objective<B> {
 
     private final String name;

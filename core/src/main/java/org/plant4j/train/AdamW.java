@@ -21,7 +21,7 @@ import org.plant4j.tensor.DispatcherCall;
  * AdamW with libtorch's fused kernel, which is several times faster than its C++ optimizer. The kernel also clips: it
  * divides gradients by a scale, so the norm stays on the device, and it skips a step whose norm is not finite.
  */
-public final class AdamW implements AutoCloseable {
+final class AdamW implements AutoCloseable {
 
     private final OperatorHandle kernel = Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
     private final List<State> states = new ArrayList<>();

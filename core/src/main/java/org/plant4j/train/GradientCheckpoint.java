@@ -14,9 +14,9 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.TensorScope;
 
 /**
- * Gradient checkpointing over the rows of a tensor: chunks of rows are computed without recording them, and again in the
- * backward pass, with the same random numbers. This costs a second forward pass and needs the activations of one chunk
- * instead of all.
+ * Gradient checkpointing over the rows of a tensor: chunks of rows are computed without gradients, and again with
+ * gradients in the backward pass, with the same random numbers. This costs a second forward pass and needs the
+ * activations of one chunk instead of all.
  */
 public final class GradientCheckpoint {
 
@@ -31,15 +31,15 @@ public final class GradientCheckpoint {
         Tensor compute();
     }
 
-    public GradientCheckpoint(List<Chunk> parts, Compute compute) {
-        this.chunks = List.copyOf(parts);
+    public GradientCheckpoint(List<Chunk> chunks, Compute compute) {
+        this.chunks = List.copyOf(chunks);
         this.compute = compute;
         this.seed = torch.randint(Integer.MAX_VALUE, new long[] {1}).item_long();
         try (NoGradGuard noGrad = new NoGradGuard()) {
             List<Tensor> rows = new ArrayList<>();
-            for (int i = 0; i < parts.size(); i++) {
+            for (int i = 0; i < chunks.size(); i++) {
                 Engine.setSeed(seed + i);
-                rows.add(TensorScope.run(parts.get(i)::compute));
+                rows.add(TensorScope.run(chunks.get(i)::compute));
             }
             this.value = torch.cat(new TensorVector(rows.toArray(Tensor[]::new)), 0);
         }

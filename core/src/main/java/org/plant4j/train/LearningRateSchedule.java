@@ -3,7 +3,7 @@ package org.plant4j.train;
 import org.plant4j.support.Arguments;
 
 /** A factor on the peak learning rate, as a function of the fraction of training that is done. */
-public interface LearningRateSchedule {
+interface LearningRateSchedule {
 
     double factor(double progress);
 

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * What the {@link Trainer} optimizes: the batches of an epoch, the loss of a batch, and the validation.
+ * A training task for the {@link Trainer}: the batches of an epoch, the loss of a batch, and the validation.
  *
  * @param <B> a batch that is not loaded yet
  */
 public interface Objective<B> {
 
-    /** What is trained, such as {@code ranker} or {@code network}; the name of its progress bar. */
+    /** The name of the trained model in progress output, such as {@code ranker} or {@code network}. */
     String name();
 
     /** Formats the metric of {@link #validate} for progress lines, such as {@code dev MAP 75.34 %}. */
@@ -30,8 +30,8 @@ public interface Objective<B> {
     List<B> batches(int epoch);
 
     /**
-     * Accumulates the gradients of a batch's loss in the parameters and returns the loss. Tensors created here are freed
-     * when the step ends.
+     * Accumulates the gradients of a batch's loss in the parameters and returns the loss. Tensors created here are
+     * freed when the step ends.
      */
     Tensor trainingStep(B batch);
 

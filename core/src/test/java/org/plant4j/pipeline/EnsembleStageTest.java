@@ -101,7 +101,7 @@ class EnsembleStageTest {
         assertThat(tiny.runs().resolve("straight-n8-s1")).exists();
         UserError error = catchThrowableOfType(
                 UserError.class, () -> run(average("[1, 2]", "preprocessing.max_training_documents=8", "name=two")));
-        assertThat(error.what()).contains("has another corpus");
+        assertThat(error.what()).contains("differs in corpus");
     }
 
     @Test

@@ -18,7 +18,7 @@ class PretrainingTextsTest {
 
     @Test
     void everyDocumentStartsWithPaddingAndEmptyOnesAreLeftOut() {
-        int[] stream = new PretrainingTexts(PARTS, 0, false, 1, "lm").trainingStream(0);
+        int[] stream = new PretrainingTexts(PARTS, 0, false, 1, "language_model").trainingStream(0);
         assertThat(stream).hasSize(33);
         for (int i = 0; i < 33; i += 3) {
             assertThat(stream[i]).isZero();
@@ -28,33 +28,34 @@ class PretrainingTextsTest {
 
     @Test
     void theSameDocumentsAreHeldOutInEveryEpochAndDirection() {
-        PretrainingTexts texts = new PretrainingTexts(PARTS, 0.2, false, 1, "lm");
+        PretrainingTexts texts = new PretrainingTexts(PARTS, 0.2, false, 1, "language_model");
         int[] held = texts.heldOutStream();
         assertThat(held).hasSize(6); // two of eleven documents
         assertThat(texts.trainingStream(0)).hasSize(27).doesNotContain(held[1], held[4]);
         assertThat(texts.trainingStream(7)).hasSize(27).doesNotContain(held[1], held[4]);
-        int[] turned = new PretrainingTexts(PARTS, 0.2, true, 1, "lm").heldOutStream();
+        int[] turned = new PretrainingTexts(PARTS, 0.2, true, 1, "language_model").heldOutStream();
         assertThat(turned).containsExactly(0, held[2], held[1], 0, held[5], held[4]);
-        assertThat(new PretrainingTexts(PARTS, 0, false, 1, "lm").hasHeldOut()).isFalse();
+        assertThat(new PretrainingTexts(PARTS, 0, false, 1, "language_model").hasHeldOut())
+                .isFalse();
     }
 
     @Test
     void eachEpochHasItsOwnReproducibleOrder() {
-        PretrainingTexts texts = new PretrainingTexts(PARTS, 0, false, 1, "lm");
+        PretrainingTexts texts = new PretrainingTexts(PARTS, 0, false, 1, "language_model");
         assertThat(texts.trainingStream(0)).isNotEqualTo(texts.trainingStream(1));
         assertThat(texts.trainingStream(1))
-                .containsExactly(new PretrainingTexts(PARTS, 0, false, 1, "lm").trainingStream(1));
+                .containsExactly(new PretrainingTexts(PARTS, 0, false, 1, "language_model").trainingStream(1));
         assertThat(texts.trainingStream(0))
-                .isNotEqualTo(new PretrainingTexts(PARTS, 0, false, 2, "lm").trainingStream(0));
+                .isNotEqualTo(new PretrainingTexts(PARTS, 0, false, 2, "language_model").trainingStream(0));
     }
 
     @Test
     void atLeastOneDocumentMustRemainForTraining() {
         List<ListExamples> one = List.of(new ListExamples(List.of(new int[] {2})));
-        assertThatThrownBy(() -> new PretrainingTexts(one, 0.05, false, 1, "lm"))
+        assertThatThrownBy(() -> new PretrainingTexts(one, 0.05, false, 1, "language_model"))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("1 of 1 documents");
-        assertThat(new PretrainingTexts(one, 0, false, 1, "lm").trainingStream(0))
+        assertThat(new PretrainingTexts(one, 0, false, 1, "language_model").trainingStream(0))
                 .containsExactly(0, 2);
     }
 }

@@ -10,8 +10,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes UTF-8 and marks malformed bytes instead of failing: each becomes a lone low surrogate, which valid UTF-8 cannot
- * contain. The reader of a row can then report that row by its line number and continue with the next.
+ * Decodes UTF-8 and marks malformed bytes instead of failing: each becomes a lone low surrogate, which valid UTF-8
+ * cannot contain. The reader of a row can then report that row by its line number and continue with the next.
  */
 final class Utf8Reader extends Reader {
 

@@ -25,10 +25,10 @@ import org.plant4j.support.UserError;
 /**
  * Hospital admissions of MIMIC, each a document of its discharge notes with the codes that pass a filter.
  *
- * <p>The notes are streamed: a first pass counts the notes of each admission, and later passes emit an admission as soon
- * as its last note has been read. Memory holds the count and codes of each admission (shared strings, about 200 bytes
- * per admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV) and the texts of admissions whose addenda are still to come:
- * in MIMIC-III, with 59,652 notes of 52,726 admissions, at most 6,926 texts, less than 150 MB.
+ * <p>The notes are streamed: a first pass counts the notes of each admission, and later passes emit an admission as
+ * soon as its last note has been read. Memory holds the count and codes of each admission (shared strings, about 200
+ * bytes per admission: 15 MB for MIMIC-III, 100 MB for MIMIC-IV) and the texts of admissions whose addenda are still to
+ * come: in MIMIC-III, with 59,652 notes of 52,726 admissions, at most 6,926 texts, less than 150 MB.
  */
 final class Admissions {
 

@@ -19,8 +19,8 @@ import org.plant4j.support.UserError;
 /**
  * One set of CANTEMIST (IberLEF 2020), Spanish oncology cases with ICD-O-3 morphology codes, in its published layout:
  * codes in {@code cantemist-coding/*-coding.tsv}, texts in {@code cantemist-coding/txt}, annotations in {@code
- * cantemist-norm/*.ann}. A text without codes, such as {@code cc_onco853}, is skipped. The test and background sets have
- * no codes at all; their documents are read without codes.
+ * cantemist-norm/*.ann}. A text without codes, such as {@code cc_onco853}, is skipped. The test and background sets
+ * have no codes at all; their documents are read without codes.
  */
 final class CantemistCorpus implements Corpus {
 

@@ -17,9 +17,9 @@ import org.plant4j.support.UserError;
 
 /**
  * One set of CodiEsp (CLEF eHealth 2020), Spanish clinical cases with ICD-10-CM and ICD-10-PCS codes, in its published
- * layout: texts in {@code text_files}, English translations in {@code text_files_en}, codes in {@code *D.tsv} and {@code
- * *P.tsv}, annotations of the Spanish texts in {@code *X.tsv}. Texts without codes of the chosen kind are skipped. The
- * test set has no codes at all; its documents are read without codes.
+ * layout: texts in {@code text_files}, English translations in {@code text_files_en}, codes in {@code *D.tsv} and
+ * {@code *P.tsv}, annotations of the Spanish texts in {@code *X.tsv}. Texts without codes of the chosen kind are
+ * skipped. The test set has no codes at all; its documents are read without codes.
  */
 final class CodiespCorpus implements Corpus {
 

@@ -66,12 +66,12 @@ public final class MultiHeadAttention extends Layer {
         return outputProjection.forward(attended.transpose(1, 2).reshape(x.size(0), x.size(1), size));
     }
 
-    /** Applies one part of the joint projection: 0 queries, 1 keys, 2 values. */
-    private Tensor project(Tensor x, int part) {
+    /** Applies one of the three joint projections: 0 queries, 1 keys, 2 values. */
+    private Tensor project(Tensor x, int index) {
         return torch.linear(
                 x,
-                weight.narrow(0, (long) part * size, size),
-                new TensorOptional(bias.narrow(0, (long) part * size, size)));
+                weight.narrow(0, (long) index * size, size),
+                new TensorOptional(bias.narrow(0, (long) index * size, size)));
     }
 
     /** (B, S, H) to (B, heads, S, H / heads). */

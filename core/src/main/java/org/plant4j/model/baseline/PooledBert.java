@@ -28,12 +28,12 @@ import org.plant4j.train.GradientCheckpoint;
 import org.plant4j.train.RowEncoder;
 
 /**
- * A linear layer on one pooled vector per window: the pooled class token of a pretrained encoder, or the mean of the hidden
- * states of any other encoder. A document's logit is the largest of its windows'. This is the baseline of label description
- * attention.
+ * A linear layer on one pooled vector per window: the pooled class token of a pretrained encoder, or the mean of the
+ * hidden states of any other encoder. A document's logit is the maximum over its windows. This is the baseline of label
+ * description attention.
  *
- * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
- * 4.1.
+ * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020,
+ * section 4.1.
  */
 public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
 
@@ -93,7 +93,8 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
     }
 
     /**
-     * Pooled windows (N, H), and the hidden states (N, T, H) from which evidence is computed unless BERT's pooler is used.
+     * Pooled windows (N, H), and the hidden states (N, T, H) from which evidence is computed unless BERT's pooler is
+     * used.
      */
     public record Encoded(
             DocumentWindows windows, Tensor pooled, Optional<Tensor> hiddenStates, List<GradientCheckpoint> checkpoints)
@@ -150,7 +151,10 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
         return encoding.windows().maxOverWindows(head.tokenLogits(encoding.pooled(), labels));
     }
 
-    /** A token's positive part of the mean in the best window; 0 for BERT's pooler, whose output has no parts. */
+    /**
+     * A token's positive contribution to the mean in the best window; 0 with BERT's pooler, whose output is not a sum
+     * over tokens.
+     */
     @Override
     public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
         Tensor logits = head.tokenLogits(encoding.pooled(), labels); // (N, L)

@@ -39,16 +39,16 @@ import org.plant4j.train.GradientCheckpoint;
 import org.plant4j.train.RowEncoder;
 
 /**
- * Label description attention: each token of a label's description attends to the tokens of the document, and the attended
- * values sum to the label's logit. Documents and descriptions share one encoder.
+ * Label description attention: each token of a label's description attends to the tokens of the document, and the
+ * attended values sum to the label's logit. Documents and descriptions share one encoder.
  *
- * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020, section
- * 4. The paper has no equations. Ours, with h_j the hidden states of a window's tokens and k_lm those of the description
- * of label l: a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm Σ_j a_jlm (V h_j · W k_lm) / √d + b_l,
- * β_lm = softmax over m of g · k_lm. Q is initialised as K and W as V, so that a description token initially attends to
- * tokens similar to itself; the cosine and the scale s make this independent of the norm of the hidden states. With
- * {@code labelAttention}, the term Σ_j softmax_j(h_j · u_l) (h_j · w_l) is added, which does not depend on the description, because
- * documents often express frequent codes in other words.
+ * <p>Chapman, Neumann: Automatic ICD Code Classification with Label Description Attention Mechanism, IberLEF 2020,
+ * section 4. The paper has no equations; those of this implementation, with h_j the hidden states of a window's tokens
+ * and k_lm those of the description of label l, are: a_jlm = softmax over j of s cos(K h_j, Q k_lm), logit_l = Σ_m β_lm
+ * Σ_j a_jlm (V h_j · W k_lm) / √d + b_l, β_lm = softmax over m of g · k_lm. Q is initialised as K and W as V, so that a
+ * description token initially attends to tokens similar to itself; the cosine and the scale s make this independent of
+ * the norm of the hidden states. With {@code labelAttention}, the term Σ_j softmax_j(h_j · u_l) (h_j · w_l) is added,
+ * which does not depend on the description, because documents often express frequent codes in other words.
  *
  * <p>A zero-shot label has neither that term nor a b_l, but the bias that all zero-shot labels share; see {@link
  * ZeroShotMask}.
@@ -69,7 +69,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
      * @param checkpointTokens padded tokens, of documents and of descriptions each, above which training uses gradient
      *     checkpointing
      * @param zeroShotRate fraction of the labels that each training step treats as zero-shot labels
-     * @param planted planting of that attention; requires {@code labelAttention}
+     * @param planted initial values of the label attention; requires {@code labelAttention}
      */
     public record Config(
             EncoderConfig encoder,
@@ -133,18 +133,18 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
         }
 
         @Override
-        public DescriptionAttention build(int vocabulary, int labels, Compute compute) {
-            return build(vocabulary, labels, labels, compute);
+        public DescriptionAttention build(int vocabularySize, int labels, Compute compute) {
+            return build(vocabularySize, labels, labels, compute);
         }
 
         @Override
-        public DescriptionAttention build(int vocabulary, LabelIndex labels, Compute compute) {
-            return build(vocabulary, labels.trainedCount(), labels.size(), compute);
+        public DescriptionAttention build(int vocabularySize, LabelIndex labels, Compute compute) {
+            return build(vocabularySize, labels.trainedCount(), labels.size(), compute);
         }
 
-        DescriptionAttention build(int vocabulary, int trained, int labels, Compute compute) {
+        DescriptionAttention build(int vocabularySize, int trained, int labels, Compute compute) {
             return new DescriptionAttention(
-                    this, vocabulary, new ZeroShotMask(trained, labels, zeroShotRate, compute), compute);
+                    this, vocabularySize, new ZeroShotMask(trained, labels, zeroShotRate, compute), compute);
         }
 
         public static Builder builder(EncoderConfig encoder) {
@@ -276,8 +276,8 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     private final RowEncoder documentEncoder;
     private final EncodedDescriptions descriptionEncoder;
 
-    DescriptionAttention(Config config, int vocabulary, ZeroShotMask zeroShotMask, Compute compute) {
-        super(config, config.lexical(), config.dropout(), vocabulary, zeroShotMask.labels(), compute);
+    DescriptionAttention(Config config, int vocabularySize, ZeroShotMask zeroShotMask, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabularySize, zeroShotMask.labels(), compute);
         this.config = config;
         this.zeroShotMask = zeroShotMask;
         batching = new DocumentBatching(config.window(), config.overlap(), config.batching());
@@ -296,7 +296,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
                         "own",
                         new LabelAttentionBranch(
                                 config.planted(),
-                                vocabulary,
+                                vocabularySize,
                                 zeroShotMask.trainedLabels(),
                                 width,
                                 config.initialDeviation(),
@@ -329,7 +329,8 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     }
 
     /**
-     * Queries, values and token weights of descriptions: (n, M, d + d + 1). Computed without dropout; padding has weight 0.
+     * Queries, values and token weights of descriptions: (n, M, d + d + 1). Computed without dropout; padding has
+     * weight 0.
      */
     private Tensor encodeDescriptions(Batch rows) {
         Tensor states = hiddenStates(rows);

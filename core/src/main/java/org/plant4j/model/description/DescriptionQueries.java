@@ -8,8 +8,8 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * Encoded description tokens as the decoder uses them: (L, M, d + d + 1), the concatenation of each token's query, value
- * and weight.
+ * Encoded description tokens as the decoder uses them: (L, M, d + d + 1), the concatenation of each token's query,
+ * value and weight.
  */
 record DescriptionQueries(Tensor tensor, int size) {
 

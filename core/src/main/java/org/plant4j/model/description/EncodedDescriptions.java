@@ -10,8 +10,8 @@ import org.plant4j.train.GradientCheckpoint;
 import org.plant4j.train.RowEncoder;
 
 /**
- * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once and
- * cached; encoding them for training drops the cache, because the weights change next.
+ * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once
+ * and cached; encoding them for training drops the cache, because the weights change next.
  */
 final class EncodedDescriptions implements AutoCloseable {
 

@@ -17,20 +17,28 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
-/** Logits from an attention per label, Σ_j a_jl (h_j · w_l), which does not depend on descriptions and can be planted. */
+/**
+ * Logits from an attention per label, Σ_j a_jl (h_j · w_l), which does not depend on descriptions and can be planted.
+ */
 final class LabelAttentionBranch extends Layer {
 
-    private final @Nullable LabelAttention learned;
+    private final @Nullable LabelAttention labelAttention;
     private final @Nullable PlantedAttention planted;
     private final Tensor weight; // (L, H)
 
     /** {@code size} is that of the hidden states. */
     LabelAttentionBranch(
-            Optional<PlantedConfig> planting, int vocabulary, int labels, int size, double deviation, Compute compute) {
+            Optional<PlantedConfig> planting,
+            int vocabularySize,
+            int labels,
+            int size,
+            double deviation,
+            Compute compute) {
         planted = planting.map(config ->
-                        submodule("", new PlantedAttention(config, vocabulary, labels, size, deviation, compute)))
+                        submodule("", new PlantedAttention(config, vocabularySize, labels, size, deviation, compute)))
                 .orElse(null);
-        learned = planted == null ? submodule("attention", new LabelAttention(labels, size, deviation, compute)) : null;
+        labelAttention =
+                planted == null ? submodule("attention", new LabelAttention(labels, size, deviation, compute)) : null;
         weight = parameter("weight", compute, Init.normal(deviation), labels, size);
     }
 
@@ -63,8 +71,8 @@ final class LabelAttentionBranch extends Layer {
         if (planted != null) {
             return planted.forward(batch, hiddenStates, tokenFeatures, selection);
         }
-        if (learned != null) {
-            return learned.forward(hiddenStates, batch.mask(), selection);
+        if (labelAttention != null) {
+            return labelAttention.forward(hiddenStates, batch.mask(), selection);
         }
         throw new IllegalStateException("no attention");
     }

@@ -31,8 +31,9 @@ import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Loss;
 
 /**
- * ISD: all labels share a few views of the document, each the attention of one query over its tokens. A transformer decoder
- * relates the views to each other and to the document, and each label takes the view with the highest score for it.
+ * ISD: all labels share a few views of the document, each the attention of one query over its tokens. A transformer
+ * decoder relates the views to each other and to the document, and each label takes the view with the highest score for
+ * it.
  *
  * <p>Zhou et al.: Automatic ICD Coding via Interactive Shared Representation Networks with Self-distillation Mechanism,
  * ACL 2021, equations 3 to 7 and 11; {@link IsdTraining} has the losses. The square root in equation 3 is left out: the
@@ -45,7 +46,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
      *
      * @param lexical whether a token's embedding is concatenated to its hidden state
      * @param dropout applied to the hidden states
-     * @param shared whether labels share views; otherwise each label has its own attention, without decoder or distillation
+     * @param shared whether labels share views; otherwise each label has its own attention, without decoder or
+     *     distillation
      * @param queries number of shared views
      * @param layers layers of the decoder; 0 for none
      * @param selfDistillation whether a teacher that reads the descriptions of a document's labels is trained too
@@ -217,8 +219,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     }
 
     /**
-     * Weights of the losses (equation 15) as in the paper, where cross-entropy is a mean over labels. Ours is a sum, so the
-     * losses that are not a sum over labels are multiplied by the number of labels.
+     * Weights of the losses (equation 15) as in the paper, where cross-entropy is a mean over labels. Ours is a sum, so
+     * the losses that are not a sum over labels are multiplied by the number of labels.
      */
     public record LossWeights(double prediction, double missing, double wrong, double teacher, double distillation) {
         public LossWeights {
@@ -261,7 +263,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         descriptions = Collections.nCopies(labels, new int[0]);
     }
 
-    /** Hidden hiddenStates (B, T, H) of documents and, if labels share views, the attention of these (B, T, Q). */
+    /** Hidden states (B, T, H) of documents and, if labels share views, the attention of these (B, T, Q). */
     public record Views(
             Tensor hiddenStates,
             Tensor mask,
@@ -306,11 +308,11 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     }
 
     /** Decodes label sets, given as embeddings (B, S, H). */
-    Tensor decode(Tensor set, Tensor hidden, TransformerDecoder.Memory memory) {
+    Tensor decode(Tensor set, Tensor paddingMask, TransformerDecoder.Memory memory) {
         if (decoder == null) {
             throw new IllegalStateException("The network has no decoder");
         }
-        return decoder.forward(set, Optional.of(hidden), memory, true);
+        return decoder.forward(set, Optional.of(paddingMask), memory, true);
     }
 
     /** Logits (B, L) without the bias, for labels with these embeddings (L, H). */
@@ -327,8 +329,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     }
 
     /** Scores (B, ·, L) of views or hidden states (B, ·, H) for each label. */
-    static Tensor scores(Tensor from, Tensor embeddings) {
-        return torch.matmul(from, embeddings.t());
+    static Tensor scores(Tensor vectors, Tensor embeddings) {
+        return torch.matmul(vectors, embeddings.t());
     }
 
     private static Tensor perLabelAttention(Tensor tokenScores, Tensor mask) {
@@ -340,7 +342,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         return new IsdTraining(this, loss).computeGradients(segments, targets);
     }
 
-    /** Hidden hiddenStates (B, T, H), label embeddings (L, H), and the views that labels share. */
+    /** Hidden states (B, T, H), label embeddings (L, H), and the views that labels share. */
     public record Encoded(Tensor hiddenStates, Tensor labelEmbeddings, Optional<EncodedViews> views)
             implements Encoding<Encoded> {
         @Override

@@ -17,13 +17,16 @@ import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 
 /**
- * The losses of ISD (equation 15): cross-entropy of the labels; completion of label sets from which a label was removed, and
- * detection of one that was added; cross-entropy of a teacher that reads only the descriptions of a document's labels; and
- * the distance of the document's views to the teacher's.
+ * The losses of ISD (equation 15): cross-entropy of the labels; completion of label sets from which a label was
+ * removed, and detection of one that was added; cross-entropy of a teacher that reads only the descriptions of a
+ * document's labels; and the distance of the document's views to the teacher's.
  */
 record IsdTraining(Isd network, Loss loss) {
 
-    /** Accumulates the gradients of all losses. Returns the cross-entropy of the labels alone, which compares with dev. */
+    /**
+     * Accumulates the gradients of all losses. Returns the cross-entropy of the labels alone, which is comparable with
+     * the dev loss.
+     */
     Tensor computeGradients(Segments segments, Tensor targets) {
         Isd.LossWeights weights = network.config().weights();
         Tensor prediction;
@@ -31,20 +34,22 @@ record IsdTraining(Isd network, Loss loss) {
         try (Compute.Autocast autocast = network.compute().autocast()) {
             Batch batch = segments.get(0);
             int[][] gold = goldLabels(targets);
-            Tensor codes = network.labelEmbeddings();
+            Tensor labelEmbeddings = network.labelEmbeddings();
             Isd.Views student = network.computeViews(network.hiddenStates(batch), batch.mask(), true);
-            prediction = crossEntropy(student, codes, targets);
+            prediction = crossEntropy(student, labelEmbeddings, targets);
             total = prediction.mul(new Scalar(weights.prediction()));
             if (student.memory().isPresent() && weights.missing() + weights.wrong() > 0) {
                 total = total.add(completionLosses(
-                        gold, network.withMask(codes), student.memory().get()));
+                        gold,
+                        network.withMask(labelEmbeddings),
+                        student.memory().get()));
             }
             if (network.config().selfDistillation()) {
                 Optional<DescriptionDocuments> descriptionDocuments =
                         DescriptionDocuments.of(gold, network.descriptions());
                 total = descriptionDocuments.isEmpty()
                         ? total
-                        : total.add(distillationLosses(descriptionDocuments.get(), student, codes, targets));
+                        : total.add(distillationLosses(descriptionDocuments.get(), student, labelEmbeddings, targets));
             }
         }
         total.backward();
@@ -65,8 +70,9 @@ record IsdTraining(Isd network, Loss loss) {
     }
 
     /** Equations 8 and 12. */
-    private Tensor crossEntropy(Isd.Views views, Tensor codes, Tensor targets) {
-        Tensor logits = network.logits(views, codes).add(network.bias().bias(LabelSelection.ALL));
+    private Tensor crossEntropy(Isd.Views views, Tensor labelEmbeddings, Tensor targets) {
+        Tensor logits =
+                network.logits(views, labelEmbeddings).add(network.bias().bias(LabelSelection.ALL));
         return loss.compute(logits.to(torch.ScalarType.Float), targets, loss.positiveWeight(targets));
     }
 
@@ -74,7 +80,7 @@ record IsdTraining(Isd network, Loss loss) {
     private Tensor completionLosses(int[][] gold, Tensor embeddings, TransformerDecoder.Memory memory) {
         Isd.LossWeights weights = network.config().weights();
         int labels = network.labels();
-        // Drawn from libtorch, whose seed the trainer sets for each step: so resumed training draws the same.
+        // libtorch is seeded by the trainer for each step, so that resumed training draws the same numbers.
         long seed = torch.randint(Long.MAX_VALUE, new long[] {1}, new TensorOptions(torch.ScalarType.Long))
                 .item_long();
         Random random = new Random(seed);
@@ -85,7 +91,10 @@ record IsdTraining(Isd network, Loss loss) {
                         .mul(new Scalar(weights.wrong() * scale)));
     }
 
-    /** Negative log-likelihood of the target in the first place of each set, summed over the sets (equations 9 and 10). */
+    /**
+     * Negative log-likelihood of the target as the first element of each set, summed over the sets (equations 9 and
+     * 10).
+     */
     Tensor completionLoss(CompletionTask sets, Tensor embeddings, TransformerDecoder.Memory memory) {
         if (sets.documents().length == 0) {
             return torch.zeros(new long[] {}, network.compute().floatOptions());
@@ -107,13 +116,13 @@ record IsdTraining(Isd network, Loss loss) {
 
     /** Weighted losses of the teacher and of the student's distance to it. */
     private Tensor distillationLosses(
-            DescriptionDocuments descriptionDocuments, Isd.Views student, Tensor codes, Tensor targets) {
+            DescriptionDocuments descriptionDocuments, Isd.Views student, Tensor labelEmbeddings, Tensor targets) {
         Isd.LossWeights weights = network.config().weights();
         int documents = descriptionDocuments.rows().length;
         Tensor rows = indices(descriptionDocuments.rows());
         double fraction = (double) documents / targets.size(0);
         Isd.Views teacher = teacherViews(descriptionDocuments);
-        Tensor teacherLoss = crossEntropy(teacher, codes, targets.index_select(0, rows))
+        Tensor teacherLoss = crossEntropy(teacher, labelEmbeddings, targets.index_select(0, rows))
                 .mul(new Scalar(weights.teacher() * fraction));
         if (weights.distillation() == 0 || student.sharedViews().isEmpty()) {
             return teacherLoss;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.plant4j.support.Arguments;
 
 /**
- * The linear assignment problem: assigns each of n rows to one of n columns at the least total cost, in O(n³), by shortest
- * augmenting paths (Hungarian method, Kuhn 1955). No dependency of Plant4j solves it: libtorch has no such operator, and
- * SciPy's {@code linear_sum_assignment} is Python.
+ * The linear assignment problem: assigns each of n rows to one of n columns at the least total cost, in O(n³), by
+ * shortest augmenting paths (Hungarian method, Kuhn 1955). Equivalent to SciPy's {@code linear_sum_assignment};
+ * libtorch has no such operator.
  */
 final class LinearAssignment {
 

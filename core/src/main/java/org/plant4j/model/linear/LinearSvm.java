@@ -23,10 +23,10 @@ import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
 
 /**
- * One linear support vector machine per label on TF-IDF features: L2 regularisation, squared hinge loss, solved in the dual
- * (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008; LIBLINEAR, Fan et al., JMLR 9,
- * 2008). With the same settings the weights equal those of scikit-learn's LinearSVC. A score is the sigmoid of the margin,
- * which ranks labels but is not a probability.
+ * One linear support vector machine per label on TF-IDF features: L2 regularisation, squared hinge loss, solved in the
+ * dual (Hsieh et al., A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008; LIBLINEAR, Fan et al.,
+ * JMLR 9, 2008). With the same settings the weights equal those of scikit-learn's LinearSVC. A score is the sigmoid of
+ * the margin, which ranks labels but is not a probability.
  */
 public final class LinearSvm implements Model {
 
@@ -85,8 +85,9 @@ public final class LinearSvm implements Model {
     }
 
     /**
-     * Trains the labels in parallel, in the common pool or the pool of the caller. Each label has its own random generator,
-     * so the result depends on the seed but not on the number of threads. Label ids from {@code labels} on are ignored.
+     * Trains the labels in parallel, in the common pool or the pool of the caller. Each label has its own random
+     * generator, so the result depends on the seed but not on the number of threads. Label ids from {@code labels} on
+     * are ignored.
      */
     public static LinearSvm train(
             Config config, int vocabularySize, int labels, Dataset documents, long seed, Progress progress) {
@@ -192,16 +193,16 @@ public final class LinearSvm implements Model {
         TfIdf.Vector vector = features.vector(document);
         float[][] evidence = new float[labels.length][document.length];
         for (int i = 0; i < labels.length; i++) {
-            double[] shares = new double[vector.tokens().length];
+            double[] perOccurrence = new double[vector.tokens().length];
             double total = 0;
-            for (int j = 0; j < shares.length; j++) {
-                double part = Math.max(0, weights.weight(vector.tokens()[j], labels[i]) * vector.values()[j]);
-                shares[j] = part / vector.counts()[j];
-                total += part;
+            for (int j = 0; j < perOccurrence.length; j++) {
+                double contribution = Math.max(0, weights.weight(vector.tokens()[j], labels[i]) * vector.values()[j]);
+                perOccurrence[j] = contribution / vector.counts()[j];
+                total += contribution;
             }
             for (int token = 0; token < document.length && total > 0; token++) {
                 int at = Arrays.binarySearch(vector.tokens(), document[token]);
-                evidence[i][token] = at < 0 ? 0 : (float) (shares[at] / total);
+                evidence[i][token] = at < 0 ? 0 : (float) (perOccurrence[at] / total);
             }
         }
         return evidence;

@@ -3,27 +3,26 @@ package org.plant4j.model.linear;
 import java.util.Arrays;
 
 /**
- * Sparse weights of a linear model, by token: the labels that have a weight for the token, in ascending order, and their
- * weights. Scoring a document touches only the rows of its tokens.
+ * Sparse weights of a linear model, by token: the labels that have a weight for the token, in ascending order, and
+ * their weights. Scoring a document touches only the rows of its tokens.
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SparseWeights(int[][] labels, float[][] weights, float[] bias) {
 
     /** Weights of one label from the solver: the tokens that have one, in ascending order, and the bias. */
     public record Row(int[] tokens, float[] weights, float bias) {
 
         static Row of(double[] dense, double bias, double prune) {
-            int[] words = new int[dense.length];
+            int[] tokens = new int[dense.length];
             float[] weights = new float[dense.length];
             int size = 0;
             for (int token = 0; token < dense.length; token++) {
                 if (Math.abs(dense[token]) > prune) {
-                    words[size] = token;
+                    tokens[size] = token;
                     weights[size++] = (float) dense[token];
                 }
             }
-            return new Row(Arrays.copyOf(words, size), Arrays.copyOf(weights, size), (float) bias);
+            return new Row(Arrays.copyOf(tokens, size), Arrays.copyOf(weights, size), (float) bias);
         }
     }
 

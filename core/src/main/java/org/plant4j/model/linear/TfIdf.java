@@ -4,12 +4,11 @@ import java.util.Arrays;
 import org.plant4j.text.Dataset;
 
 /**
- * TF-IDF features of documents, normalised to unit length: tf · idf with idf = ln((1 + n) / (1 + df)) + 1, where n is the
- * number of training documents and df that of those with the token. With {@code sublinear}, tf is 1 + ln(count). Padding
- * and unknown tokens are left out. scikit-learn's {@code TfidfVectorizer} computes the same.
+ * TF-IDF features of documents, normalised to unit length: tf · idf with idf = ln((1 + n) / (1 + df)) + 1, where n is
+ * the number of training documents and df that of those with the token. With {@code sublinear}, tf is 1 + ln(count).
+ * Padding and unknown tokens are left out. scikit-learn's {@code TfidfVectorizer} computes the same.
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record TfIdf(double[] idf, boolean sublinear) {
 
     private static final int FIRST_TOKEN = 2;

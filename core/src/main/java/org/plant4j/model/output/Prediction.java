@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a model predicts for one document; parts that were not requested are empty.
+ * The outputs of a model for one document; those that were not requested are empty.
  *
  * @param scores one score between 0 and 1 per label
  * @param labels the labels that are explained

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.plant4j.model.Model;
 
 /**
- * What {@link Model#predict} computes for each document. Evidence is computed for chosen labels only; they are either
- * given or chosen from the document's scores.
+ * The outputs that {@link Model#predict} computes for each document. Evidence is computed for chosen labels only; they
+ * are either given or chosen from the document's scores.
  *
  * <pre>{@code
  * model.predict(documents, PredictionRequest.scores());

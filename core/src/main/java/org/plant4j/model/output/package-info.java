@@ -1,4 +1,4 @@
-/** What a model returns: requests and predictions. */
+/** Prediction requests, and the predictions that models return. */
 @NullMarked
 package org.plant4j.model.output;
 

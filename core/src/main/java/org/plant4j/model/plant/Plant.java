@@ -25,12 +25,12 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 
 /**
- * PLANT: label attention initialised from a learning-to-rank model instead of from noise. Three sources of attention are
- * added: A, learned from random weights; S, the static mutual information of token and label; P, the softmax of the ranker's
- * scores over the document, which are trained further. Without S and P the network is the unplanted control.
+ * PLANT: label attention initialised from a learning-to-rank model instead of from noise. Three sources of attention
+ * are added: A, learned from random weights; S, the static mutual information of token and label; P, the softmax of the
+ * ranker's scores over the document, which are trained further. Without S and P the network is the unplanted control.
  *
- * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh +
- * b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l if that needs less memory.
+ * <p>Saharoy, Aslam: Don't Just Pay Attention, PLANT It, equations 3 to 7. The logit y_l = Σ_h ((A + S + P)ᵀ H ⊙ W)_lh
+ * + b_l is computed as Σ_j (A + S + P)_jl (h_j · w_l) + b_l if that needs less memory.
  */
 public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
@@ -39,7 +39,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     /**
      * Settings of the network.
      *
-     * @param lexical whether a token's embedding is concatenated to its hidden state; rare labels depend on single tokens
+     * @param lexical whether a token's embedding is concatenated to its hidden state; rare labels depend on single
+     *     tokens
      * @param learned whether A is used
      * @param fixed whether S is used
      * @param differentiable whether P is used
@@ -255,7 +256,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         attention.plant(relevance, trained);
     }
 
-    /** Hidden hiddenStates (B, T, H) and, if a ranker is planted, its features of the tokens. */
+    /** Hidden states (B, T, H) and, if a ranker is planted, its features of the tokens. */
     public record Encoded(Tensor hiddenStates, Optional<Tensor> tokenFeatures, EncoderState nextState)
             implements Encoding<Encoded> {
         @Override

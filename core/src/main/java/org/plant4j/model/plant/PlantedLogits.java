@@ -18,13 +18,14 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.train.Gradients;
 
 /**
- * Planted logits with an analytic backward pass. With token logits v_j = h_j · w and attention a = softmax(s), a label's
- * logit is y = Σ_j a_j v_j. If g is the gradient of the loss with respect to y, the others are
+ * Planted logits with an analytic backward pass. With token logits v_j = h_j · w and attention a = softmax(s), a
+ * label's logit is y = Σ_j a_j v_j. If g is the gradient of the loss with respect to y, the others are
  *
  * <pre>  dL/dv_j = g a_j        dL/ds_j = g a_j (v_j - y)  </pre>
  *
- * Both need only tensors of the forward pass. Autograd would keep and traverse three times as many tensors of size (B, T,
- * L); it is left the matrix products that compute v and s. Static weights are sparse and never become a dense tensor.
+ * Both need only tensors of the forward pass. Autograd would keep and traverse three times as many tensors of size (B,
+ * T, L); it handles only the matrix products that compute v and s. Static weights are sparse and never become a dense
+ * tensor.
  */
 final class PlantedLogits implements DecodedLogits {
 
@@ -45,9 +46,9 @@ final class PlantedLogits implements DecodedLogits {
             StaticAttention.@Nullable SparseAttention staticWeights,
             @Nullable Tensor rankerScores) {}
 
-    PlantedLogits(Compute compute, Batch batch, Tensor votes, Sources sources, AttentionScales scales) {
+    PlantedLogits(Compute compute, Batch batch, Tensor tokenLogits, Sources sources, AttentionScales scales) {
         this.compute = compute;
-        this.tokenLogits = votes;
+        this.tokenLogits = tokenLogits;
         this.softmaxSources = new ArrayList<>();
         Tensor[] each = new Tensor[3];
         try (Compute.Autocast uncast = compute.withoutAutocast()) {
@@ -59,7 +60,7 @@ final class PlantedLogits implements DecodedLogits {
                 each[1] = staticSource.map(StaticSource::logits).orElse(null);
             }
             this.logits = softmaxSources.isEmpty() && staticSource.isEmpty()
-                    ? torch.zeros(new long[] {votes.size(0), votes.size(2)}, compute.floatOptions())
+                    ? torch.zeros(new long[] {tokenLogits.size(0), tokenLogits.size(2)}, compute.floatOptions())
                     : scales.weightedSum(each);
         }
     }

@@ -19,8 +19,9 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 
 /**
- * The mean of several models with the same vocabulary and labels, for example a forward and a backward PLANT, or one model
- * trained with several seeds. Scores are averaged over all members, evidence over those that have evidence for a label.
+ * The mean of several models with the same vocabulary and labels, for example a forward and a backward PLANT, or one
+ * model trained with several seeds. Scores are averaged over all members, evidence over those that have evidence for a
+ * label.
  *
  * <p>An ensemble has no shared views, since the views of different members do not correspond to each other.
  */
@@ -50,7 +51,7 @@ public final class Ensemble implements Model {
             throw new UnsupportedOperationException("The members of the ensemble are not trained");
         }
 
-        /** Whether they do is checked for each member. */
+        /** Support for zero-shot labels is checked for each member. */
         @Override
         public boolean supportsZeroShot() {
             return true;
@@ -203,13 +204,13 @@ public final class Ensemble implements Model {
     @Override
     public void save(Path directory) {
         for (int i = 0; i < members.size(); i++) {
-            Path own = memberDirectory(directory, i);
+            Path memberDirectory = memberDirectory(directory, i);
             try {
-                Files.createDirectories(own);
+                Files.createDirectories(memberDirectory);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            members.get(i).save(own);
+            members.get(i).save(memberDirectory);
         }
     }
 
