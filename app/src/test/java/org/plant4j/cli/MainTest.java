@@ -181,9 +181,15 @@ public class MainTest {
     }
 
     @Test
+    void aMisspeltCommandIsReportedWithTheNearestOne() {
+        assertThat(plant("rnu", "plant@demo")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("Unknown command or argument: 'rnu'", "did you mean run?");
+    }
+
+    @Test
     void aSettingOutOfBoundsIsReportedByItsKey() {
         assertThat(plant("run", "laat@demo", "--set", "training.batch_size=0")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("training, batch_size: 0 (expected: >= 1)");
+        assertThat(err.toString()).contains("training.batch_size: 0 (expected: >= 1)");
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -115,10 +116,13 @@ public final class ExperimentFile {
                     COMMAND_LINE,
                     "put one before it, for example plant@" + name + ". Models: " + String.join(", ", models));
         }
-        return new UserError(
-                "Unknown experiment '" + name + "'",
-                COMMAND_LINE,
-                DidYouMean.remedy(name, models) + " (write MODEL@CORPUS, or the path of a YAML file)");
+        String remedy =
+                name.matches("[\\w.-]+") && Files.exists(workingDirectory().resolve(name + ".yaml"))
+                        ? "did you mean the file '" + name + ".yaml'?"
+                        : DidYouMean.closest(name, models)
+                                .map(model -> "did you mean '" + model + "@CORPUS'?")
+                                .orElse("write MODEL@CORPUS, such as plant@demo, or the path of a YAML file");
+        return new UserError("Unknown experiment '" + name + "'", COMMAND_LINE, remedy);
     }
 
     /** Adds empty values for optional settings; any other missing setting is an error. */

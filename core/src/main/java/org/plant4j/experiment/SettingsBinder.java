@@ -91,8 +91,11 @@ public final class SettingsBinder {
             return new UserError(inner.what(), where + ", " + place, inner.remedy(), e);
         }
         if (e.getCause() instanceof IllegalArgumentException bounds) {
-            String message = path + ", " + inSnakeCase(bounds.getMessage());
-            return new UserError("Setting " + message, where, "choose a value within the bounds", e);
+            String message = inSnakeCase(bounds.getMessage());
+            String key = message.substring(0, Math.max(0, message.indexOf(':')));
+            String separator = node(e.getPath()).has(key) ? "." : ", ";
+            return new UserError(
+                    "Setting " + path + separator + message, where, "use a value in the expected range", e);
         }
         if (e.getOriginalMessage().startsWith("Missing")
                 || e.getOriginalMessage().startsWith("Null value")) {
@@ -114,19 +117,13 @@ public final class SettingsBinder {
         if (!path.isEmpty()) {
             path.remove(path.size() - 1);
         }
-        Class<?> record = path.isEmpty()
-                ? type
-                : e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
-        JsonNode node = tree;
-        for (JsonMappingException.Reference each : path) {
-            node = each.getFieldName() == null ? node.path(each.getIndex()) : node.path(each.getFieldName());
-        }
-        if (record == null || !record.isRecord() || !(node instanceof ObjectNode object)) {
+        Class<?> record =
+                record(path).orElse(e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null);
+        if (record == null || !record.isRecord() || !(node(path) instanceof ObjectNode object)) {
             return Optional.empty();
         }
         List<String> known = Arrays.stream(record.getRecordComponents())
-                .map(RecordComponent::getName)
-                .map(PropertyNamingStrategies.SnakeCaseStrategy.INSTANCE::translate)
+                .map(SettingsBinder::key)
                 .toList();
         String prefix = path.isEmpty() ? "" : join(path) + ".";
         for (String key : (Iterable<String>) object::fieldNames) {
@@ -135,6 +132,36 @@ public final class SettingsBinder {
             }
         }
         return Optional.empty();
+    }
+
+    /** The record at a path, if every component on the way is a record, not an interface such as a model. */
+    private Optional<Class<?>> record(List<JsonMappingException.Reference> path) {
+        Class<?> record = type;
+        for (JsonMappingException.Reference each : path) {
+            Optional<Class<?>> next = !record.isRecord()
+                    ? Optional.empty()
+                    : Arrays.stream(record.getRecordComponents())
+                            .filter(component -> key(component).equals(each.getFieldName()))
+                            .<Class<?>>map(RecordComponent::getType)
+                            .findFirst();
+            if (next.isEmpty()) {
+                return Optional.empty();
+            }
+            record = next.get();
+        }
+        return record.isRecord() ? Optional.of(record) : Optional.empty();
+    }
+
+    private static String key(RecordComponent component) {
+        return PropertyNamingStrategies.SnakeCaseStrategy.INSTANCE.translate(component.getName());
+    }
+
+    private JsonNode node(List<JsonMappingException.Reference> path) {
+        JsonNode node = tree;
+        for (JsonMappingException.Reference each : path) {
+            node = each.getFieldName() == null ? node.path(each.getIndex()) : node.path(each.getFieldName());
+        }
+        return node;
     }
 
     private static String path(JsonMappingException e) {

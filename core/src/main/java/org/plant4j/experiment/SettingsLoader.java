@@ -104,7 +104,7 @@ final class SettingsLoader {
                 : new UserError(
                         "The " + what + " file does not exist",
                         file.toString(),
-                        "check the path; files of the library are named without .yaml");
+                        "check the path; packaged files are named without .yaml, such as plant@demo");
     }
 
     /** Encoder directories are created by importing an encoder, so a fresh clone has none. */

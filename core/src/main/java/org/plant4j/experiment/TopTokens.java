@@ -32,9 +32,9 @@ public record TopTokens(String code, String description, List<TopToken> byMutual
     public static TopTokens read(RunDirectory run, String code, int count) {
         if (!Files.exists(run.ranker()) || !Files.exists(run.relevance())) {
             throw new UserError(
-                    "The run has no ranker, because its model is not planted with ranked attention",
+                    "The run has no ranker: its model is not planted",
                     run.path().toString(),
-                    "use the run of a PLANT model with model.differentiable: true");
+                    "use a run of a PLANT model, such as plant@demo, with model.differentiable: true");
         }
         LabelIndex labels = LabelIndex.read(run.labels());
         Vocabulary vocabulary = Vocabulary.read(run.vocabulary());

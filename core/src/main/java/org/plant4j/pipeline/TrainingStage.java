@@ -144,11 +144,11 @@ final class TrainingStage implements TrainingContext {
     }
 
     private String summary(TrainingHistory history, TrainingHistory.Epoch best, boolean devHasLabels) {
-        String epochs = history.epochs().size() + " epochs";
+        int epochs = history.epochs().size();
         return devHasLabels
-                ? "best of " + epochs + ": " + (best.epoch() + 1) + ", dev "
+                ? "best epoch " + (best.epoch() + 1) + " of " + epochs + ", dev "
                         + experiment.training().selectionMetric()
                         + String.format(Locale.ROOT, " %.2f %%", 100 * best.devMetric())
-                : epochs + "; the last is kept, because dev has no labels to select by";
+                : "epoch " + epochs + " kept, the last one: dev has no labels to select the best epoch";
     }
 }

@@ -31,8 +31,7 @@ public final class ResultsPage {
     public static String markdown(List<ExperimentResult> results) {
         Map<String, List<ExperimentResult>> byTable = new TreeMap<>();
         for (ExperimentResult result : results) {
-            byTable.computeIfAbsent(result.corpus() + ", " + result.split(), table -> new ArrayList<>())
-                    .add(result);
+            byTable.computeIfAbsent(title(result), table -> new ArrayList<>()).add(result);
         }
         List<String> sources = new ArrayList<>();
         StringBuilder page = new StringBuilder("""
@@ -49,6 +48,15 @@ public final class ResultsPage {
             page.append(i + 1).append(". ").append(sources.get(i)).append('\n');
         }
         return page.toString();
+    }
+
+    /** Corpus and split. Experiments without a corpus name share a table if they have the same data. */
+    private static String title(ExperimentResult result) {
+        String data = result.provenance()
+                .data()
+                .map(hash -> hash.substring(0, Math.min(12, hash.length())))
+                .orElse("unknown");
+        return (result.corpus().isEmpty() ? "Data " + data : result.corpus()) + ", " + result.split();
     }
 
     private static void appendTable(

@@ -38,20 +38,23 @@ public final class DidYouMean {
         return known.size() <= MAX_LISTED ? names : names + " and " + (known.size() - MAX_LISTED) + " more";
     }
 
+    /** Insertions, deletions, substitutions and swaps of neighbours that turn one string into the other. */
     private static int editDistance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+        int[][] distance = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    distance[i][j] = i + j;
+                    continue;
+                }
+                int substituted = distance[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int smallest = Math.min(substituted, 1 + Math.min(distance[i - 1][j], distance[i][j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    smallest = Math.min(smallest, distance[i - 2][j - 2] + 1);
+                }
+                distance[i][j] = smallest;
             }
         }
-        return row[b.length()];
+        return distance[a.length()][b.length()];
     }
 }

@@ -63,6 +63,13 @@ class WrongSettingTest extends ExperimentFileTestCase {
     }
 
     @Test
+    void aMisspeltKeyOfASectionIsNamedRatherThanTheMissingOne() throws IOException {
+        UserError wrong = error("extends: linear", "name: mine", "corpus: {formta: csv, path: documents.csv}");
+        assertThat(wrong.what()).isEqualTo("Unknown setting 'corpus.formta'");
+        assertThat(wrong.remedy()).isEqualTo("did you mean 'format'?");
+    }
+
+    @Test
     void aValueOfTheWrongKindNamesItsSetting() throws IOException {
         assertThat(error("extends: laat@demo", "name: mine", "training: {epochs: many}")
                         .what())
@@ -70,7 +77,7 @@ class WrongSettingTest extends ExperimentFileTestCase {
                 .doesNotContain("org.plant4j", "java.");
         assertThat(error("extends: laat@demo", "name: mine", "training: {epochs: 0}")
                         .what())
-                .contains("training", "epochs: 0 (expected: >= 1)");
+                .contains("training.epochs: 0 (expected: >= 1)");
         assertThat(error("extends: laat@demo", "name: mine", "training: {batch_size: 0}")
                         .what())
                 .contains("training", ">= 1");

@@ -27,7 +27,7 @@ class PipelineTest extends TinyRuns {
                 .satisfiesExactly(
                         prepare -> assertThat(prepare).matches("prepare: \\d+ tokens, 4 labels"),
                         vectors -> assertThat(vectors).isEqualTo("word-vectors: 8 dimensions"),
-                        train -> assertThat(train).matches("network: best of 3 epochs: [123], dev MAP \\d+\\.\\d{2} %"),
+                        train -> assertThat(train).matches("network: best epoch [123] of 3, dev MAP \\d+\\.\\d{2} %"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
         RunDirectory run = folder(experiment);
         assertThat(Stream.of(

@@ -101,6 +101,11 @@ class ResultsTest {
     }
 
     @Test
+    void resultsWithoutACorpusNameAreTitledByTheirData() {
+        assertThat(ResultsPage.markdown(List.of(result("mine", 0.2)))).contains("## Data ", "| `mine` |");
+    }
+
+    @Test
     void aTableHasTheBestModelFirst() {
         String page = ResultsPage.markdown(List.of(result("prior@x", 0.2), result("plant@x", 0.5)));
         assertThat(page).contains("## x, dev", "| `plant` | 2 | 50.0 ± 1.0 |", "1. runs, commit `abc`");

@@ -14,6 +14,12 @@ class DidYouMeanTest {
     }
 
     @Test
+    void swappedNeighboursAreOneMistake() {
+        assertThat(DidYouMean.closest("rnu", List.of("demo", "run"))).contains("run");
+        assertThat(DidYouMean.closest("abc", List.of("run"))).isEmpty();
+    }
+
+    @Test
     void longListsOfNamesAreTruncated() {
         List<String> many = IntStream.range(0, 30).mapToObj(i -> "name" + i).toList();
         assertThat(DidYouMean.remedy("x", many)).endsWith("name23 and 6 more");

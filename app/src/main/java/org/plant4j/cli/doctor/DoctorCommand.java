@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "doctor",
         description = {
-            "Check this machine and print what a bug report needs.",
+            "Check that Plant4j can run here, and print details for bug reports.",
             "The exit code is 2 if Plant4j cannot run on this machine."
         })
 public final class DoctorCommand implements Callable<Integer> {

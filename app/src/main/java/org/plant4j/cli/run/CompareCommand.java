@@ -48,7 +48,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "RUN",
-            description = "Directory of the second run; a positive difference favors it.")
+            description = "Directory of the second run; a positive difference favours it.")
     private Path second;
 
     @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test (default: test if available).")
@@ -129,7 +129,7 @@ public final class CompareCommand implements Callable<Integer> {
         common.out()
                 .println(common.faint(String.format(
                         Locale.ROOT,
-                        "In percent, on %d %s documents; p: two-sided approximate randomization, %,d permutations.",
+                        "In percent, on %d %s documents; p: two-sided randomization test, %,d permutations.",
                         comparison.documents(),
                         split,
                         permutations)));

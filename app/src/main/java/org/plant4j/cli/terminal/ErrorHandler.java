@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -39,14 +40,24 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         CommandLine command = exception.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
         String remedy = "see '" + name + " --help'";
-        List<String> similar = exception instanceof UnmatchedArgumentException unmatched
-                ? unmatched.getSuggestions().stream().limit(3).toList()
-                : List.of();
+        List<String> similar =
+                exception instanceof UnmatchedArgumentException unmatched ? similar(unmatched, command) : List.of();
         if (!similar.isEmpty()) {
             remedy = "did you mean " + String.join(" or ", similar) + "? Otherwise " + remedy;
         }
         print(new UserError(what(exception), name, remedy), command.getErr());
         return EXIT_USER_ERROR;
+    }
+
+    private static List<String> similar(UnmatchedArgumentException unmatched, CommandLine command) {
+        List<String> suggestions = unmatched.getSuggestions().stream().limit(3).toList();
+        return suggestions.isEmpty()
+                ? DidYouMean.closest(
+                                unmatched.getUnmatched().get(0),
+                                command.getSubcommands().keySet())
+                        .stream()
+                        .toList()
+                : suggestions;
     }
 
     private static String what(ParameterException exception) {
