@@ -10,7 +10,7 @@ import org.plant4j.support.Arguments;
  * Comprehensiveness is the drop of the score without the top tokens (higher is better); sufficiency is the drop with
  * the top tokens alone (lower is better). Both are averaged over several fractions of the document (AOPC).
  */
-record Faithfulness(double comprehensiveness, double sufficiency, int pairs) {
+public record Faithfulness(double comprehensiveness, double sufficiency, int pairs) {
 
     private static final double[] ERASER_FRACTIONS = {0.01, 0.05, 0.1, 0.2, 0.5};
 

@@ -36,11 +36,6 @@ public final class Evaluator {
             return new Options(
                     List.of(1, 3, 5, 8, 10, 15), List.of(0, 5, 10, 50, 100, 500), 20, new Bootstrap(1000, 0.95, seed));
         }
-
-        /** The same options without bootstrap, for the evaluation after each epoch. */
-        public Options withoutIntervals() {
-            return new Options(cutoffs, bucketEnds, curveLength, new Bootstrap(0, bootstrap.level(), bootstrap.seed()));
-        }
     }
 
     private static final int CURVE_POINTS = 200;

@@ -22,7 +22,7 @@ import org.plant4j.train.TrainerConfig;
 
 /**
  * Trains a ranker with LambdaRank. A batch is a set of labels with one list each. The reported loss is 1 − nDCG@k, which is
- * not what is differentiated. The metric is the mean nDCG@k over held-out lists (see {@link RankingLists}), for information
+ * not the differentiated function. The metric is the mean nDCG@k over held-out lists (see {@link RankingLists}), for information
  * only: the model of the last epoch is used, since few held-out tokens would select an epoch by chance.
  */
 public final class RankingObjective extends AbstractObjective<int[]> {

@@ -25,14 +25,4 @@ record RelevanceGrades(int highest) {
         int doublings = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(rank);
         return Math.max(1, highest - doublings);
     }
-
-    /** Grades of a list whose first {@code top} tokens are the top tokens of a label in order. */
-    int[] forList(int top, int size) {
-        Arguments.check(top <= size, "top", top, "<= " + size);
-        int[] grades = new int[size];
-        for (int i = 0; i < top; i++) {
-            grades[i] = atRank(i + 1);
-        }
-        return grades;
-    }
 }

@@ -32,9 +32,9 @@ public record ExperimentResult(
     public record Measurement(double mean, Optional<Double> deviation, List<Double> values) {}
 
     /**
-     * Where a result comes from. What is not known is empty.
+     * The origin of a result; unknown components are empty.
      *
-     * @param source {@code runs}, or what the numbers were copied from
+     * @param source {@code runs}, or the source that the numbers were copied from
      * @param commit the commit of the code
      * @param data fingerprint of the corpus and its preprocessing
      */

@@ -33,7 +33,7 @@ public final class ResultCollector {
 
     private final Optional<String> commit;
 
-    /** @param commit the commit of the code that made the runs */
+    /** @param commit the commit of the code that the runs were trained with */
     public ResultCollector(Optional<String> commit) {
         this.commit = commit;
     }
@@ -91,7 +91,7 @@ public final class ResultCollector {
                         Optional.ofNullable(manifests.get(0).inputs().get(RunManifest.CORPUS))));
     }
 
-    /** The command that makes all runs: seeds that were run one by one are listed together. */
+    /** The command that reproduces all runs: seeds that were run one by one are listed together. */
     private static String command(List<RunManifest> manifests, List<Long> seeds) {
         String all = seeds.stream().map(String::valueOf).collect(Collectors.joining(","));
         return manifests.stream()

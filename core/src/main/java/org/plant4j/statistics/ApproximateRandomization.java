@@ -8,7 +8,7 @@ import org.plant4j.support.Arguments;
 /**
  * Paired, two-sided approximate randomization test (Noreen, Computer-Intensive Methods for Testing Hypotheses, 1989).
  * Under the null hypothesis the two systems are interchangeable, so each permutation swaps their results on a random half
- * of the documents; the p-value is the share of permutations whose difference is at least as large as the observed one.
+ * of the documents; the p-value is the fraction of permutations whose difference is at least as large as the observed one.
  * The p-values are deterministic for a given seed.
  */
 public final class ApproximateRandomization {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 
-/** Answers the question of one kind of study from its finished runs. */
+/** The analysis of one kind of study, which answers its question from the finished runs. */
 interface Analysis {
 
     /** The question, as one sentence. */

@@ -130,15 +130,15 @@ public record Study(
             Experiment experiment = experiment(label, variant);
             for (int size : sizes) {
                 for (long seed : seeds) {
-                    Experiment one = experiment.withTrainingDocuments(size).withSeed(seed);
-                    String owner = owners.putIfAbsent(one.name(), label);
+                    Experiment concrete = experiment.withTrainingDocuments(size).withSeed(seed);
+                    String owner = owners.putIfAbsent(concrete.name(), label);
                     if (owner != null) {
                         throw new UserError(
-                                "Variants '" + owner + "' and '" + label + "' define the same run, " + one.name(),
+                                "Variants '" + owner + "' and '" + label + "' define the same run, " + concrete.name(),
                                 "variants of " + name,
                                 "remove one of them, or give their experiments different names");
                     }
-                    planned.add(new PlannedRun(label, size, seed, one));
+                    planned.add(new PlannedRun(label, size, seed, concrete));
                 }
             }
         });

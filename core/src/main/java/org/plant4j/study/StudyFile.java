@@ -82,7 +82,7 @@ public final class StudyFile {
                         "Unknown study '" + name + "'",
                         "command line",
                         DidYouMean.remedy(name, ExperimentLibrary.names(ExperimentLibrary.Kind.STUDIES))
-                                + " (a file of your own is named by its path, ending in .yaml)"));
+                                + " (or give the path of a YAML file, ending in .yaml)"));
         if (corpus.isEmpty()) {
             throw new UserError(
                     "The study '" + name + "' needs a corpus",

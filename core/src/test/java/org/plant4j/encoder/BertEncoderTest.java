@@ -36,7 +36,7 @@ class BertEncoderTest {
     private static final int END = 3;
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
@@ -232,8 +232,8 @@ class BertEncoderTest {
             Engine.setSeed(99);
             try (BertEncoder same = new BertEncoder(config(3, 40, 20, 4, 0), 50, Compute.CPU);
                     BertEncoder two = new BertEncoder(config(2, 40, 20, 4, 0), 50, Compute.CPU)) {
-                same.loadPretrained(folder);
-                two.loadPretrained(folder);
+                same.loadPretrained(directory);
+                two.loadPretrained(directory);
                 assertThat(states(same, document(30, 1))).isEqualTo(states(three, document(30, 1)));
                 String name = "encoder.layer.1.output.dense.weight";
                 assertThat(Golden.values(two.parameters(), name)).isEqualTo(Golden.values(three.parameters(), name));
@@ -250,12 +250,12 @@ class BertEncoderTest {
                 BertPooler other = new BertPooler(8, Compute.CPU)) {
             save(encoder.parameters());
             double[] drawn = Golden.values(other.parameters(), "dense.weight");
-            other.loadPretrained(folder);
+            other.loadPretrained(directory);
             assertThat(Golden.values(other.parameters(), "dense.weight")).isEqualTo(drawn);
             Map<String, Tensor> all = new LinkedHashMap<>(encoder.parameters());
             pooler.parameters().forEach((name, tensor) -> all.put("pooler." + name, tensor));
             save(all);
-            other.loadPretrained(folder);
+            other.loadPretrained(directory);
             Tensor states = Golden.wave(1, 3, 5, 8);
             assertThat(Golden.values(other.forward(states))).isEqualTo(Golden.values(pooler.forward(states)));
         }
@@ -267,21 +267,21 @@ class BertEncoderTest {
                 BertEncoder one = encoder(config(1, 40, 20, 4, 0));
                 BertEncoder two = encoder(config(2, 40, 20, 4, 0));
                 BertEncoder longer = encoder(config(1, 41, 20, 4, 0))) {
-            UserError none = catchThrowableOfType(UserError.class, () -> one.loadPretrained(folder));
+            UserError none = catchThrowableOfType(UserError.class, () -> one.loadPretrained(directory));
             assertThat(none.what()).contains("tokenizer.json is missing");
             assertThat(none.remedy()).contains("plant encoder import");
             save(one.parameters());
-            assertThat(catchThrowableOfType(UserError.class, () -> two.loadPretrained(folder))
+            assertThat(catchThrowableOfType(UserError.class, () -> two.loadPretrained(directory))
                             .what())
                     .contains("tensor encoder.layer.1.attention.self.query.weight is missing");
-            assertThat(catchThrowableOfType(UserError.class, () -> longer.loadPretrained(folder))
+            assertThat(catchThrowableOfType(UserError.class, () -> longer.loadPretrained(directory))
                             .what())
                     .contains("position_embeddings.weight has shape [40, 8], expected [41, 8]");
         }
     }
 
     private void save(Map<String, Tensor> tensors) throws IOException {
-        EncoderDirectory to = new EncoderDirectory(folder);
+        EncoderDirectory to = new EncoderDirectory(directory);
         Files.writeString(to.tokenizer(), "{}");
         Files.writeString(to.tokensFile(), "[PAD]\n[UNK]\n[CLS]\n");
         Checkpoint.write(to.weights(), tensors);

@@ -9,7 +9,7 @@ public final class EncoderSizes {
 
     private EncoderSizes() {}
 
-    /** Returns the override that makes an experiment use it. */
+    /** Returns the override with which an experiment uses the encoder. */
     public static String write(Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("encoder.yaml"), """

@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
 class ExperimentFileTest extends ExperimentFileTestCase {
 
     @Test
-    void theFormatOfACorpusIsCheckedAtOnce() throws IOException {
+    void anUnknownCorpusFormatIsReportedWhenTheFileIsRead() throws IOException {
         UserError error = error("extends: prior", "name: mine", "corpus: {format: csvv, path: x}");
         assertThat(error.what()).contains("'csvv'");
         assertThat(error.remedy()).contains("'csv'");
@@ -26,7 +26,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void variablesOfTheEnvironmentAreFilledIn() throws IOException {
+    void environmentVariablesAreSubstituted() throws IOException {
         String known = System.getenv("PATH");
         Experiment read = read(
                 "extends: prior",
@@ -44,7 +44,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void anUnsetVariableWithoutDefaultIsTold() throws IOException {
+    void unsetVariablesWithoutDefaultAreReported() throws IOException {
         UserError error = error("extends: prior", "name: mine", "corpus: {format: csv, path: '${PLANT4J_UNSET}/x'}");
         assertThat(error.what()).contains("PLANT4J_UNSET");
         assertThat(error.where()).contains("mine.yaml");
@@ -52,7 +52,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void relativePathsAreMeantFromTheFilesFolder() throws IOException {
+    void relativePathsAreResolvedAgainstTheDirectoryOfTheFile() throws IOException {
         Experiment read = read(
                 "extends: laat",
                 "name: mine",
@@ -74,7 +74,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void whatACorpusMayLeaveOutIsEmpty() throws IOException {
+    void optionalCorpusSettingsDefaultToEmpty() throws IOException {
         Experiment read = read("extends: prior", "name: mine", "corpus: {format: csv, path: x, dev:, options: }");
         assertThat(read.corpus())
                 .isEqualTo(new CorpusConfig("csv", at("x"), List.of(), List.of(), List.of(), Map.of()));
@@ -82,7 +82,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void brokenYamlIsToldWithItsLine() throws IOException {
+    void invalidYamlIsReportedWithItsLine() throws IOException {
         UserError error = error("extends: laat@demo", "name: mine", "training: {epochs: 3");
         assertThat(error.what()).contains("Invalid YAML");
         assertThat(error.where()).matches(".*mine\\.yaml:[34]");
@@ -93,20 +93,20 @@ class ExperimentFileTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void aFileWithoutSettingsOrNoFileAtAllIsTold() throws IOException {
+    void emptyAndMissingFilesAreReported() throws IOException {
         assertThat(error("").what()).contains("no settings");
         assertThat(error("# nothing").what()).contains("no settings");
         assertThat(error("- a", "- b").what()).contains("no settings");
-        assertThat(error(folder.resolve("none.yaml")).what()).contains("does not exist");
+        assertThat(error(directory.resolve("none.yaml")).what()).contains("does not exist");
         UserError encoder = error("extends: [plant-bert, lot/../encoders/mine/encoder.yaml]", "name: mine");
         assertThat(encoder.where())
-                .isEqualTo(folder.resolve("encoders/mine/encoder.yaml").toString());
+                .isEqualTo(directory.resolve("encoders/mine/encoder.yaml").toString());
         assertThat(encoder.remedy()).contains("plant encoder import", "encoders");
-        UserError latin = error(Files.write(folder.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9}));
+        UserError latin = error(Files.write(directory.resolve("latin.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9}));
         assertThat(latin.remedy()).contains("UTF-8");
         assertThat(error("extends: none.yaml", "name: mine").where()).contains("none.yaml");
         assertThat(error("extends: latt", "name: mine").remedy()).contains("'laat'");
-        assertThat(error(folder).where()).contains(folder.toString());
+        assertThat(error(directory).where()).contains(directory.toString());
     }
 
     @ParameterizedTest
@@ -115,7 +115,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
                 ".", "..", ".hidden", "a/b", "a\\b", "a b", "a:b", "ñ", "''", "con", "NUL", "com1", "aux.x", "run.",
                 "a*"
             })
-    void namesThatNoFolderMayHaveEverywhereAreRefused(String name) throws IOException {
+    void namesThatAreNotPortableDirectoryNamesAreRejected(String name) throws IOException {
         UserError error = error("extends: prior@demo", "name: " + (name.equals("''") ? name : "'" + name + "'"));
         assertThat(error.what()).contains("cannot name a run directory");
         assertThat(error.where()).contains("name");
@@ -123,12 +123,12 @@ class ExperimentFileTest extends ExperimentFileTestCase {
 
     @ParameterizedTest
     @ValueSource(strings = {"laat@demo", "a", "1", "console", "com10", "v1.2_x"})
-    void usualNamesAreTaken(String name) throws IOException {
+    void portableNamesAreAccepted(String name) throws IOException {
         assertThat(read("extends: prior@demo", "name: '" + name + "'").name()).isEqualTo(name);
     }
 
     @Test
-    void vectorsAreOfTheirMethodAndPpmiWhereNoneIsNamed() throws IOException {
+    void wordVectorsDefaultToPpmi() throws IOException {
         assertThat(read("extends: laat@demo", "name: mine").wordVectors().orElseThrow())
                 .isInstanceOf(PpmiWordVectors.Config.class);
         Experiment other = read(
@@ -136,7 +136,7 @@ class ExperimentFileTest extends ExperimentFileTestCase {
                 "name: mine",
                 "corpus: {format: demo}",
                 "word_vectors: {method: cbow, size: 100, window: 2, negatives: 3, smoothing: 0.75, subsample: 0.001,"
-                        + " epochs: 1, learning_rate: 0.05, scale: 1.0}"); // nothing of ppmi's settings is left
+                        + " epochs: 1, learning_rate: 0.05, scale: 1.0}"); // does not inherit PPMI's settings
         assertThat(other.wordVectors()).contains(new CbowWordVectors.Config(100, 2, 3, 0.75, 0.001, 1, 0.05, 1));
         assertThat(ExperimentFile.toYaml(other)).contains("method: cbow");
         assertThat(error("extends: isd", "name: mine", "corpus: {format: demo}", "word_vectors: {method: glove}")

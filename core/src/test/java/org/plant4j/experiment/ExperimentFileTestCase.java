@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.support.UserError;
 
-/** Experiments in files that a test writes line by line: for tests to extend. */
+/** Base class of tests that write experiment files line by line. */
 abstract class ExperimentFileTestCase {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     Experiment read(String... lines) throws IOException {
         return ExperimentFile.read(write("mine.yaml", lines), List.of());
@@ -28,10 +28,10 @@ abstract class ExperimentFileTestCase {
     }
 
     Path write(String name, String... lines) throws IOException {
-        return Files.write(folder.resolve(name), List.of(lines));
+        return Files.write(directory.resolve(name), List.of(lines));
     }
 
     String at(String path) {
-        return folder.resolve(path).normalize().toString();
+        return directory.resolve(path).normalize().toString();
     }
 }

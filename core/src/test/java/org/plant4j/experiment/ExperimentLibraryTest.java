@@ -24,7 +24,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
 
     @BeforeEach
     void writeEncoder() throws IOException {
-        encoder = List.of(EncoderSizes.write(folder.resolve("encoder")));
+        encoder = List.of(EncoderSizes.write(directory.resolve("encoder")));
     }
 
     static List<String> models() {
@@ -55,7 +55,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
             Experiment experiment = ExperimentFile.open(model + "@" + corpus, overrides);
             assertThat(experiment.name()).isEqualTo(model + "@" + corpus);
             write("again.yaml", ExperimentFile.toYaml(experiment));
-            assertThat(ExperimentFile.read(folder.resolve("again.yaml"), List.of()))
+            assertThat(ExperimentFile.read(directory.resolve("again.yaml"), List.of()))
                     .isEqualTo(experiment);
         }
     }
@@ -71,7 +71,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
 
     @ParameterizedTest
     @MethodSource("corpora")
-    void aCorpusNamesModelsAndStudiesOfTheLibrary(String corpus) {
+    void corpusFilesReferToExistingModelsAndStudies(String corpus) {
         List<String> known = Stream.of(Kind.MODELS, Kind.FRAGMENTS)
                 .flatMap(kind -> ExperimentLibrary.names(kind).stream())
                 .toList();
@@ -86,7 +86,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void settingsOfACorpusForAModelAlsoHoldForModelsThatExtendIt() {
+    void corpusSettingsOfAModelApplyToModelsThatExtendIt() {
         Experiment plant = ExperimentFile.open("plant@demo", List.of());
         Experiment control = ExperimentFile.open("control@demo", List.of());
         assertThat(plant.training().epochs()).isEqualTo(5);
@@ -100,7 +100,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void unlabelledTextIsReadOnlyToPretrainOnIt() {
+    void unlabelledTextIsUsedForPretrainingOnly() {
         assertThat(ExperimentFile.open("plant@codiesp-d", List.of()).unlabelled())
                 .hasSize(1);
         assertThat(ExperimentFile.open("linear@codiesp-d", List.of()).unlabelled())
@@ -114,14 +114,14 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void aCorpusFileOfOnesOwnTakesAnyModel() throws IOException {
+    void userDefinedCorpusFilesCombineWithAnyModel() throws IOException {
         write("mine.yaml", "corpus: {format: csv, path: notes.csv}", "models: {laat: {training: {epochs: 3}}}");
-        Experiment experiment = ExperimentFile.open("laat@" + folder.resolve("mine.yaml"), List.of());
+        Experiment experiment = ExperimentFile.open("laat@" + directory.resolve("mine.yaml"), List.of());
         assertThat(experiment.name()).isEqualTo("laat@mine");
         assertThat(experiment.training().epochs()).isEqualTo(3);
         assertThat(experiment.corpus().path()).isEqualTo(at("notes.csv"));
         write("own-model.yaml", "extends: laat", "training: {epochs: 4}");
-        Experiment own = ExperimentFile.open(folder.resolve("own-model.yaml") + "@demo", List.of());
+        Experiment own = ExperimentFile.open(directory.resolve("own-model.yaml") + "@demo", List.of());
         assertThat(own.name()).isEqualTo("own-model@demo");
         assertThat(own.training().epochs()).isEqualTo(4);
         assertThat(own.model())
@@ -132,14 +132,14 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     void aCorpusFileWithOtherSettingsIsAnError() throws IOException {
         write("mine.yaml", "corpus: {format: csv, path: notes.csv}", "training: {epochs: 3}");
         UserError error = catchThrowableOfType(
-                UserError.class, () -> ExperimentFile.open("laat@" + folder.resolve("mine.yaml"), List.of()));
+                UserError.class, () -> ExperimentFile.open("laat@" + directory.resolve("mine.yaml"), List.of()));
         assertThat(error.what()).contains("'training'");
         assertThat(error.remedy()).contains("models");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"plant", "codiesp-d", "plnt", "plant@codispd", "plnt@demo"})
-    void anIncompleteOrMisspeltExperimentComesWithAUsefulRemedy(String reference) {
+    void incompleteAndMisspeltReferencesComeWithASuggestion(String reference) {
         UserError error = catchThrowableOfType(UserError.class, () -> ExperimentFile.open(reference, List.of()));
         String expected = switch (reference) {
             case "plant" -> "plant@demo";

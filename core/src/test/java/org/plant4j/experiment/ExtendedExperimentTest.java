@@ -11,11 +11,11 @@ import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.support.UserError;
 
-/** What a file takes from those that it extends. */
+/** Settings that a file inherits from the files it extends. */
 class ExtendedExperimentTest extends ExperimentFileTestCase {
 
     @Test
-    void aFileSaysOnlyWhatDiffersFromAPackagedOne() throws IOException {
+    void aFileOverridesSettingsOfTheModelItExtends() throws IOException {
         Experiment read = read("extends: laat@demo", "name: mine", "training: {epochs: 3}");
         Experiment base = ExperimentFile.open("laat@demo", List.of());
         assertThat(read.name()).isEqualTo("mine");
@@ -26,7 +26,7 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void theLaterOfSeveralLiesOverTheEarlierAndTheFileOverBoth() throws IOException {
+    void laterFilesOverrideEarlierOnesAndTheFileOverridesAll() throws IOException {
         write("one.yaml", "seed: 5", "training: {epochs: 7, patience: 3}");
         write("two.yaml", "training: {epochs: 8, max_grad_norm: 2.0}");
         Experiment read =
@@ -38,8 +38,8 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void aFileInAnotherFolderExtendsFromThere() throws IOException {
-        Files.createDirectories(folder.resolve("deep/er"));
+    void extendsIsResolvedAgainstTheDirectoryOfTheFile() throws IOException {
+        Files.createDirectories(directory.resolve("deep/er"));
         write("deep/er/base.yaml", "extends: ../middle.yml", "corpus: {path: data.csv}");
         write("deep/middle.yml", "extends: prior", "corpus: {format: csv}", "code_sets: [books/a.tsv]");
         Experiment read = read("extends: deep/er/base.yaml", "name: mine");
@@ -48,7 +48,7 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void anotherModelStartsFromACleanSheet() throws IOException {
+    void anotherModelTypeDoesNotInheritSettings() throws IOException {
         Experiment read = read(
                 "extends: laat@demo",
                 "name: mine",
@@ -62,25 +62,25 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void oneModelTypeKeepsTheSizesOfItsBase() throws IOException {
+    void theSameModelTypeInheritsSettings() throws IOException {
         Experiment read = read("extends: laat@demo", "name: mine", "model: {type: laat, hidden: 7}");
         assertThat(((Laat.Config) read.model()).hidden()).isEqualTo(7);
         assertThat(((Laat.Config) read.model()).embedding()).isEqualTo(100);
     }
 
     @Test
-    void circlesAreTold() throws IOException {
+    void cyclesAreReported() throws IOException {
         write("a.yaml", "extends: b.yaml");
         write("b.yaml", "extends: a.yaml");
         UserError error = error("extends: a.yaml", "name: mine");
         assertThat(error.what()).contains("extends itself");
         assertThat(error.where()).contains("a.yaml");
         write("own.yaml", "extends: own.yaml");
-        assertThat(error(folder.resolve("own.yaml")).what()).contains("extends itself");
+        assertThat(error(directory.resolve("own.yaml")).what()).contains("extends itself");
     }
 
     @Test
-    void aBaseReachedByTwoWaysIsNoCircle() throws IOException {
+    void aFileExtendedTwiceIsNotACycle() throws IOException {
         write("corpus.yaml", "extends: prior", "corpus: {format: demo}");
         write("a.yaml", "extends: corpus.yaml", "seed: 3");
         assertThat(read("extends: [corpus.yaml, a.yaml]", "name: mine").seed()).isEqualTo(3);

@@ -17,10 +17,10 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.TestWordPieces;
 
-/** The folder of a made-up encoder over pieces of the tiny corpus' words, its weights drawn at random. */
+/** Writes a small encoder with random weights, whose subwords cover the tiny corpus. */
 public final class TinyEncoder {
 
-    public static final List<String> PIECES = TestWordPieces.with(List.of(
+    public static final List<String> TOKENS = TestWordPieces.with(List.of(
             "Patient",
             "with",
             "sugar",
@@ -53,9 +53,9 @@ public final class TinyEncoder {
 
     private TinyEncoder() {}
 
-    /** Two layers of width 16; positions for windows of 14 pieces. */
+    /** Two layers of width 16; positions for windows of 14 tokens. */
     public static EncoderDirectory write(Path path) {
-        EncoderDirectory folder = new EncoderDirectory(path);
+        EncoderDirectory directory = new EncoderDirectory(path);
         Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = new BertEncoder(
@@ -68,16 +68,16 @@ public final class TinyEncoder {
                                 .window(6)
                                 .overlap(2)
                                 .build(),
-                        PIECES.size(),
+                        TOKENS.size(),
                         Compute.CPU);
                 BertPooler pooler = new BertPooler(16, Compute.CPU)) {
             Files.createDirectories(path);
             Map<String, Tensor> tensors = new LinkedHashMap<>(encoder.parameters());
             pooler.parameters().forEach((name, tensor) -> tensors.put("pooler." + name, tensor));
-            Checkpoint.write(folder.weights(), tensors);
-            TestWordPieces.write(folder.tokenizer(), PIECES);
-            Files.writeString(folder.tokensFile(), String.join("\n", PIECES) + "\n");
-            Files.writeString(folder.configFile(), """
+            Checkpoint.write(directory.weights(), tensors);
+            TestWordPieces.write(directory.tokenizer(), TOKENS);
+            Files.writeString(directory.tokensFile(), String.join("\n", TOKENS) + "\n");
+            Files.writeString(directory.configFile(), """
                     pretrained_encoder: .
                     model:
                       encoder:
@@ -97,6 +97,6 @@ public final class TinyEncoder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return folder;
+        return directory;
     }
 }

@@ -14,41 +14,39 @@ import org.plant4j.support.UserError;
 class TopTokensTest {
 
     @TempDir
-    static Path folder;
+    static Path directory;
 
     private static TinyExperiment tiny;
     private static RunDirectory run;
 
     @BeforeAll
     static void train() {
-        tiny = TinyExperiment.in(folder);
+        tiny = TinyExperiment.in(directory);
         run = new RunDirectory(tiny.run(
                 tiny.plant("ranker.epochs=60", "ranker.top_tokens=2", "ranker.held_out_every=0", "training.epochs=1")));
     }
 
     @Test
     void bothListsStartWithTheTokensOfTheLabel() {
-        TopTokens words = TopTokens.read(run, "I50.9", 2);
+        TopTokens top = TopTokens.read(run, "I50.9", 2);
 
-        assertThat(words.byMutualInformation())
+        assertThat(top.byMutualInformation())
                 .extracting(TopTokens.TopToken::token)
                 .containsExactlyInAnyOrder("heart", "failing");
-        assertThat(words.byRanker())
-                .extracting(TopTokens.TopToken::token)
-                .containsExactlyInAnyOrder("heart", "failing");
-        assertThat(words.countShared()).isEqualTo(2);
-        assertThat(words.byMutualInformation().get(0).value()).isPositive();
-        assertThat(words.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);
+        assertThat(top.byRanker()).extracting(TopTokens.TopToken::token).containsExactlyInAnyOrder("heart", "failing");
+        assertThat(top.countShared()).isEqualTo(2);
+        assertThat(top.byMutualInformation().get(0).value()).isPositive();
+        assertThat(top.byRanker().get(0).rankInOther().orElseThrow()).isBetween(1, 2);
     }
 
     @Test
     void theRankerRanksTheWholeVocabulary() {
-        TopTokens words = TopTokens.read(run, "I50.9", 1000);
+        TopTokens top = TopTokens.read(run, "I50.9", 1000);
 
-        assertThat(words.byRanker())
-                .hasSizeGreaterThan(words.byMutualInformation().size())
+        assertThat(top.byRanker())
+                .hasSizeGreaterThan(top.byMutualInformation().size())
                 .isSortedAccordingTo((a, b) -> Double.compare(b.value(), a.value()))
-                .anyMatch(word -> word.rankInOther().equals(Optional.empty()))
+                .anyMatch(token -> token.rankInOther().equals(Optional.empty()))
                 .noneMatch(token -> token.token().startsWith("<"));
     }
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.statistics.Bootstrap;
 import org.plant4j.support.UserError;
 
 class EvaluatorTest {
@@ -131,7 +132,14 @@ class EvaluatorTest {
                         .isBetween(interval.low() - 1e-12, interval.high() + 1e-12));
         assertThat(evaluation.intervals()).containsKeys(MetricNames.MAP, MetricNames.MICRO_F1, "P@5", "PSP@5");
         assertThat(evaluator().evaluate(SCORES, GOLD, Thresholds.global(0.5f))).isEqualTo(evaluation);
-        Evaluation quick = new Evaluator(Evaluator.Options.standard(5).withoutIntervals(), 300, FREQUENCY)
+        Evaluation quick = new Evaluator(
+                        new Evaluator.Options(
+                                Evaluator.Options.standard(5).cutoffs(),
+                                Evaluator.Options.standard(5).bucketEnds(),
+                                20,
+                                new Bootstrap(0, 0.95, 5)),
+                        300,
+                        FREQUENCY)
                 .evaluate(SCORES, GOLD, Thresholds.global(0.5f));
         assertThat(quick.intervals()).isEmpty();
         assertThat(quick.metrics()).isEqualTo(evaluation.metrics());

@@ -193,7 +193,7 @@ public class NetworkPredictorTest {
     }
 
     @Test
-    void scoresAloneAreNotPaidForWithEvidence() {
+    void scoresAreComputedWithoutEvidence() {
         try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
             Prediction scores = network.predict(List.of(DOCUMENT), PredictionRequest.scores())
                     .get(0);

@@ -17,21 +17,21 @@ import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.text.Vocabulary;
 
-class CorpusStageTest extends TinyRuns {
+class CorpusStageTest extends PipelineTestCase {
 
     @Test
-    void anEmptyTrainingPartIsTold() throws IOException {
+    void anEmptyTrainingSplitIsReported() throws IOException {
         tiny.write("train.csv", "id,text,codes");
         UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat()));
         assertThat(error.where()).contains("train");
-        assertThat(folder(tiny.laat()).path()).doesNotExist();
+        assertThat(runDirectory(tiny.laat()).path()).doesNotExist();
         tiny.write("train.csv", "id,text,codes", "a,Heart failing.,");
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("corpus.options.uncoded=keep"))))
                 .hasMessageContaining("No training document has a code");
     }
 
     @Test
-    void aSampleOfTrainingDocumentsIsAnotherCorpusAndHangsOnTheSeed() {
+    void aSampleOfTrainingDocumentsDependsOnTheSeed() {
         PreparedCorpus five = prepared(tiny.prior("preprocessing.max_training_documents=5"));
         assertThat(five.train().size()).isEqualTo(5);
         assertThat(five.split(Pipeline.DEV).size()).isEqualTo(8);
@@ -57,8 +57,8 @@ class CorpusStageTest extends TinyRuns {
         return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
     }
 
-    private static List<String> ids(TokenStore part) {
-        return IntStream.range(0, part.size()).mapToObj(part::id).toList();
+    private static List<String> ids(TokenStore split) {
+        return IntStream.range(0, split.size()).mapToObj(split::id).toList();
     }
 
     @Test
@@ -74,23 +74,23 @@ class CorpusStageTest extends TinyRuns {
     }
 
     @Test
-    void badRowsAreCountedWhereTheyAreSkipped() {
+    void skippedBadRowsAreCounted() {
         tiny.append("train.csv", "x,,I50.9");
         tiny.append("train.csv", "y,Heart failing.,");
         BadRowHandler badRows = BadRowHandler.skip();
         run(tiny.prior(), badRows, false, () -> false);
         assertThat(badRows.skipped()).isEqualTo(2);
-        assertThat(manifest(folder(tiny.prior())).sizes()).containsEntry("train", 24L);
+        assertThat(manifest(runDirectory(tiny.prior())).sizes()).containsEntry("train", 24L);
     }
 
     @Test
-    void unlabelledTextLendsItsWordsButNotThoseOfDevAndTest() throws IOException {
+    void unlabelledTextExtendsTheVocabularyWithoutDevAndTest() throws IOException {
         tiny.append("dev.csv", "d,Oddly developed zebra.,I50.9");
         tiny.append("test.csv", "t,Testing quagga!,I50.9");
         tiny.write("more.csv", "id,text", "1,oddly   Developed zebra.", "2,Testing quagga!", "3,A furtive okapi.");
         Experiment experiment = tiny.laat(
                 VECTORS,
-                "unlabelled=[{format: csv, path: " + folder.resolve("more.csv")
+                "unlabelled=[{format: csv, path: " + directory.resolve("more.csv")
                         + ", options: {uncoded: keep, fractions: 60/20/20}}]");
         PreparedCorpus prepared = new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
         assertThat(Stream.of("zebra", "quagga", "developed").map(prepared.vocabulary()::id))

@@ -21,20 +21,20 @@ import org.plant4j.support.UserError;
 class EnsembleStageTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
     private final List<String> stages = new ArrayList<>();
 
     @BeforeEach
     void writeCorpus() {
-        tiny = TinyExperiment.in(folder);
+        tiny = TinyExperiment.in(directory);
         tiny.laat(); // leaves laat-tiny.yaml
         tiny.write("linear.yaml", "extends: [laat-tiny.yaml, linear]", "name: straight");
         tiny.prior(); // leaves prior-tiny.yaml
     }
 
-    private Experiment average(String seeds, String... overrides) {
+    private Experiment ensemble(String seeds, String... overrides) {
         Path file = tiny.write(
                 "both.yaml",
                 "extends: laat-tiny.yaml",
@@ -50,37 +50,37 @@ class EnsembleStageTest {
     }
 
     @Test
-    void membersAreRunsOfTheirOwnAndTheirScoresAreAveraged() throws IOException {
-        Path both = run(average("[]"));
+    void membersAreSeparateRunsAndTheirScoresAreAveraged() throws IOException {
+        Path both = run(ensemble("[]"));
         assertThat(stages).contains("model: straight-s1: 4 labels", "model: tiny-s1: 4 labels", "model: 2 members");
-        String note = "Heart failing since monday.";
-        // The folder is all that it takes.
-        Path moved = Files.move(both, folder.resolve("moved"));
-        try (Coder average = Coder.load(moved);
+        String text = "Heart failing since monday.";
+        // The run directory is self-contained.
+        Path moved = Files.move(both, directory.resolve("moved"));
+        try (Coder ensemble = Coder.load(moved);
                 Coder linear = Coder.load(tiny.runs().resolve("straight-s1"));
                 Coder prior = Coder.load(tiny.runs().resolve("tiny-s1"))) {
-            for (Suggestion one : average.code(note, 4)) {
-                double mean = (linear.explain(note, one.code()).suggestion().score()
-                                + prior.explain(note, one.code()).suggestion().score())
+            for (Suggestion one : ensemble.code(text, 4)) {
+                double mean = (linear.explain(text, one.code()).suggestion().score()
+                                + prior.explain(text, one.code()).suggestion().score())
                         / 2;
                 assertThat(one.score()).isEqualTo(mean, within(1e-6));
             }
-            // The prior has no evidence to give, so it is the linear model's.
-            assertThat(average.explain(note, "I50.9").suggestion().evidence())
-                    .isEqualTo(linear.explain(note, "I50.9").suggestion().evidence());
+            // The prior has no evidence, so the evidence of the ensemble is that of the linear model.
+            assertThat(ensemble.explain(text, "I50.9").suggestion().evidence())
+                    .isEqualTo(linear.explain(text, "I50.9").suggestion().evidence());
         }
         assertThat(moved.resolve("metrics-test.json")).exists();
         assertThat(moved.resolve("report.html")).exists();
     }
 
     @Test
-    void whatIsDoneIsReused() {
-        run(average("[1, 2]"));
+    void finishedMembersAreReused() {
+        run(ensemble("[1, 2]"));
         stages.clear();
-        Path again = run(average("[1, 2]"));
+        Path again = run(ensemble("[1, 2]"));
         assertThat(stages).containsExactly("prepare: reused", "model: reused " + again, "evaluate: reused");
         stages.clear();
-        run(average("[1, 2, 3]", "name=three"));
+        run(ensemble("[1, 2, 3]", "name=three"));
         assertThat(stages)
                 .contains("model: straight-s2: reused " + tiny.runs().resolve("straight-s2"), "model: 6 members");
         assertThat(again.resolve("members").resolve("3")).exists();
@@ -88,32 +88,32 @@ class EnsembleStageTest {
     }
 
     @Test
-    void aChangedMemberIsAnotherAverage() {
-        run(average("[]"));
+    void changedMembersRequireAnotherRun() {
+        run(ensemble("[]"));
         tiny.write("linear.yaml", "extends: [laat-tiny.yaml, linear]", "name: other", "model: {c: 1}");
-        UserError error = catchThrowableOfType(UserError.class, () -> run(average("[]")));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(ensemble("[]")));
         assertThat(error.what()).contains("other settings");
     }
 
     @Test
-    void membersReadTheSameSampleOfTrainingDocuments() {
-        run(average("[]", "preprocessing.max_training_documents=8"));
+    void membersUseTheSameSampleOfTrainingDocuments() {
+        run(ensemble("[]", "preprocessing.max_training_documents=8"));
         assertThat(tiny.runs().resolve("straight-n8-s1")).exists();
         UserError error = catchThrowableOfType(
-                UserError.class, () -> run(average("[1, 2]", "preprocessing.max_training_documents=8", "name=two")));
+                UserError.class, () -> run(ensemble("[1, 2]", "preprocessing.max_training_documents=8", "name=two")));
         assertThat(error.what()).contains("differs in corpus");
     }
 
     @Test
-    void membersOfAnotherCorpusAreRefused() {
+    void membersWithAnotherCorpusAreRejected() {
         UserError error =
-                catchThrowableOfType(UserError.class, () -> run(average("[]", "preprocessing.min_token_count=2")));
+                catchThrowableOfType(UserError.class, () -> run(ensemble("[]", "preprocessing.min_token_count=2")));
         assertThat(error.where()).endsWith("linear.yaml");
         assertThat(error.what()).contains("straight-s1");
     }
 
     @Test
-    void averagesOfAveragesAreRefused() {
+    void nestedEnsemblesAreRejected() {
         Path file = tiny.write(
                 "circle.yaml",
                 "extends: laat-tiny.yaml",

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.support.UserError;
 
-class FingerprintTest extends TinyRuns {
+class FingerprintTest extends PipelineTestCase {
 
     @Test
-    void aChangedFileIsAnotherCorpus() {
+    void fingerprintDependsOnFileContents() {
         String before = print(tiny.prior());
         assertThat(print(tiny.prior())).isEqualTo(before);
         tiny.append("dev.csv", "d,Heart failing.,I50.9");
@@ -25,8 +25,8 @@ class FingerprintTest extends TinyRuns {
     }
 
     @Test
-    void aChangedFileAmongTheOptionsIsAnotherCorpus() {
-        Experiment experiment = tiny.prior("corpus.options.splits=" + folder.resolve("splits.csv"));
+    void fingerprintDependsOnFilesInOptions() {
+        Experiment experiment = tiny.prior("corpus.options.splits=" + directory.resolve("splits.csv"));
         tiny.write("splits.csv", "_id,split", "1,train");
         String before = print(experiment);
         tiny.write("splits.csv", "_id,split", "1,test");
@@ -34,12 +34,12 @@ class FingerprintTest extends TinyRuns {
     }
 
     @Test
-    void filesNobodyNamesAndAnotherFolderChangeNothing() throws IOException {
+    void fingerprintIgnoresOtherFilesAndTheDirectory() throws IOException {
         String before = print(tiny.prior());
         tiny.write("more.csv", "id,text,codes");
-        Files.createDirectories(folder.resolve("moved"));
+        Files.createDirectories(directory.resolve("moved"));
         assertThat(print(tiny.prior())).isEqualTo(before);
-        assertThat(print(TinyExperiment.in(folder.resolve("moved")).prior())).isEqualTo(before);
+        assertThat(print(TinyExperiment.in(directory.resolve("moved")).prior())).isEqualTo(before);
     }
 
     private static String print(Experiment experiment) {

@@ -15,9 +15,9 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 import org.plant4j.train.TrainingHistory;
 
-class LanguageModelStageTest extends TinyRuns {
+class LanguageModelStageTest extends PipelineTestCase {
 
-    /** A model with nothing planted over a small AWD-LSTM, which stays frozen. */
+    /** An unplanted model with a small AWD-LSTM, which stays frozen. */
     private Experiment experiment(String... overrides) {
         List<String> all = new ArrayList<>(List.of(
                 "model.encoder={type: awd-lstm, embedding: 6, hidden: 8, layers: 2, embedding_dropout: 0.05,"
@@ -34,16 +34,16 @@ class LanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void theEncoderStartsFromALanguageModelThatRunsOfEverySeedShare() throws IOException {
+    void theEncoderStartsFromALanguageModelSharedAcrossSeeds() throws IOException {
         assertThat(run(experiment())).isTrue();
         assertThat(stages).anyMatch(line -> line.matches("language-model: perplexity \\d+\\.\\d on held-out text"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
-        RunDirectory learned = new RunDirectory(cached("language-model").get(0));
+        RunDirectory trained = new RunDirectory(cached("language-model").get(0));
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder.rnns.0.weight_hh_l0_raw"))
-                .containsExactly(weights(learned.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
+                .containsExactly(weights(trained.languageModel(), "0.rnns.0.weight_hh_l0_raw"));
         assertThat(run.read(run.languageModelHistory(), TrainingHistory.class).epochs())
                 .hasSize(3);
-        assertThat(learned.checkpoint()).doesNotExist();
+        assertThat(trained.checkpoint()).doesNotExist();
 
         stages.clear();
         run(experiment("name=other", "seed=2"));
@@ -55,30 +55,31 @@ class LanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void anInterruptedLanguageModelGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
+    void anInterruptedLanguageModelResumesAndEndsWithTheSameWeights() throws IOException {
         run(experiment());
-        double[] unbroken =
+        double[] uninterrupted =
                 weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight");
         StageCache.delete(tiny.runs());
-        AtomicInteger looks = new AtomicInteger();
-        assertThat(run(experiment(), () -> looks.incrementAndGet() > 16)).isFalse(); // an epoch has some ten steps
+        AtomicInteger polls = new AtomicInteger();
+        assertThat(run(experiment(), () -> polls.incrementAndGet() > 16)).isFalse(); // an epoch has about ten steps
         assertThat(cached("language-model")).singleElement().asString().endsWith(".unfinished");
         stages.clear();
         assertThat(run(experiment())).isTrue();
         assertThat(stages).anyMatch(line -> line.startsWith("language-model: resumed"));
         assertThat(weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight"))
-                .containsExactly(unbroken);
+                .containsExactly(uninterrupted);
     }
 
     @Test
-    void aLanguageModelMayStartFromAnother() throws IOException {
+    void aLanguageModelCanStartFromAnother() throws IOException {
         run(experiment());
         Files.copy(
-                new RunDirectory(cached("language-model").get(0)).languageModel(), folder.resolve("old.safetensors"));
-        Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), folder.resolve("old.tsv"));
+                new RunDirectory(cached("language-model").get(0)).languageModel(),
+                directory.resolve("old.safetensors"));
+        Files.copy(tiny.runs().resolve("tiny/vocabulary.tsv"), directory.resolve("old.tsv"));
         stages.clear();
-        String start = "language_model.start={weights: " + folder.resolve("old.safetensors") + ", vocabulary: "
-                + folder.resolve("old.tsv") + "}";
+        String start = "language_model.start={weights: " + directory.resolve("old.safetensors") + ", vocabulary: "
+                + directory.resolve("old.tsv") + "}";
         run(experiment("name=next", start));
         assertThat(stages)
                 .anyMatch(
@@ -86,7 +87,7 @@ class LanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void encodersOfAnotherKindDoWithoutAndThoseOfAnotherSizeAreRefused() {
+    void otherEncodersNeedNoLanguageModelAndOtherSizesAreRejected() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
         assertThat(stages).noneMatch(line -> line.startsWith("language-model"));
         assertThat(catchThrowableOfType(UserError.class, () -> experiment("language_model.hidden=9")))
@@ -94,7 +95,7 @@ class LanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void thePackagedSettingsArePlants() {
+    void theLibrarySettingsEqualThePlantPaper() {
         Experiment packaged = ExperimentFile.read(
                 tiny.write(
                         "paper.yaml",
@@ -108,7 +109,8 @@ class LanguageModelStageTest extends TinyRuns {
             assertThat(lm.batchSize()).isEqualTo(384);
             assertThat(lm.learningRate()).isEqualTo(1e-5);
             assertThat(lm.start().orElseThrow().weights())
-                    .isEqualTo(folder.resolve("wiki.safetensors").toString()); // meant from the file's folder
+                    .isEqualTo(
+                            directory.resolve("wiki.safetensors").toString()); // relative to the directory of the file
         });
         assertThat(packaged.wordVectors()).isEmpty();
     }

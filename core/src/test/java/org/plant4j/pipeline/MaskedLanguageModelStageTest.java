@@ -20,18 +20,18 @@ import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.TrainingHistory;
 
-class MaskedLanguageModelStageTest extends TinyRuns {
+class MaskedLanguageModelStageTest extends PipelineTestCase {
 
     private static final String MLM =
             "masked_language_model={epochs: 3, learning_rate: 0.01, weight_decay: 0.01, warmup_ratio: 0.1, max_grad_norm: 1,"
                     + " batch_size: 4, window: 10, mask_rate: 0.15, whole_words: true, held_out: 0.1}";
 
     @BeforeEach
-    void makeEncoder() {
-        TinyEncoder.write(folder.resolve("encoders/tiny"));
+    void writeEncoder() {
+        TinyEncoder.write(directory.resolve("encoders/tiny"));
     }
 
-    /** A model with nothing planted whose encoder stays frozen. */
+    /** An unplanted model whose encoder stays frozen. */
     private Experiment experiment(String... overrides) {
         List<String> all = new ArrayList<>(List.of(MLM, "training.unfreeze_interval=9"));
         all.addAll(List.of(overrides));
@@ -39,27 +39,30 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void theModelStartsFromAnEncoderThatWentOnLearningAndRunsOfEverySeedShareIt() throws IOException {
+    void theModelStartsFromAFurtherPretrainedEncoderSharedAcrossSeeds() throws IOException {
         assertThat(run(experiment())).isTrue();
         assertThat(stages)
                 .anyMatch(line -> line.matches(
                         "masked-language-model: perplexity \\d+\\.\\d on held-out text, \\d+\\.\\d before; "
                                 + "the encoder has no pretrained head, a new one was trained"));
         RunDirectory run = new RunDirectory(tiny.runs().resolve("tiny"));
-        EncoderDirectory learned =
+        EncoderDirectory trained =
                 new EncoderDirectory(cached("masked-language-model").get(0)).requireComplete();
         String name = "encoder.layer.1.output.dense.weight";
-        double[] went = weights(learned.weights(), name);
+        double[] expected = weights(trained.weights(), name);
         assertThat(weights(run.path().resolve("weights.safetensors"), "encoder." + name))
-                .containsExactly(went);
-        assertThat(weights(folder.resolve("encoders/tiny/weights.safetensors"), name))
-                .isNotEqualTo(went);
+                .containsExactly(expected);
+        assertThat(weights(directory.resolve("encoders/tiny/weights.safetensors"), name))
+                .isNotEqualTo(expected);
         assertThat(run.read(run.maskedModelHistory(), TrainingHistory.class).epochs())
                 .hasSize(3);
-        assertThat(new RunDirectory(learned.path()).checkpoint()).doesNotExist();
+        assertThat(new RunDirectory(trained.path()).checkpoint()).doesNotExist();
 
         stages.clear();
-        run(experiment("name=other", "seed=2", "model.encoder.window=6")); // read otherwise, the encoder is the same
+        run(experiment(
+                "name=other",
+                "seed=2",
+                "model.encoder.window=6")); // the window of the model does not change pretraining
         assertThat(stages).contains("masked-language-model: reused");
         stages.clear();
         run(experiment("name=longer", "masked_language_model.window=14"));
@@ -70,25 +73,25 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void anInterruptedOneGoesOnFromItsLastEpochAndEndsTheSame() throws IOException {
+    void interruptedPretrainingResumesAndEndsWithTheSameWeights() throws IOException {
         run(experiment());
-        byte[] unbroken = Files.readAllBytes(
+        byte[] uninterrupted = Files.readAllBytes(
                 new EncoderDirectory(cached("masked-language-model").get(0)).weights());
         StageCache.delete(tiny.runs());
-        AtomicInteger looks = new AtomicInteger();
-        assertThat(run(experiment(), () -> looks.incrementAndGet() > 14)).isFalse();
+        AtomicInteger polls = new AtomicInteger();
+        assertThat(run(experiment(), () -> polls.incrementAndGet() > 14)).isFalse();
         assertThat(cached("masked-language-model")).singleElement().asString().endsWith(".unfinished");
         assertThat(run(experiment())).isTrue();
         assertThat(stages).anyMatch(line -> line.startsWith("masked-language-model: resumed"));
         assertThat(Files.readAllBytes(
                         new EncoderDirectory(cached("masked-language-model").get(0)).weights()))
-                .isEqualTo(unbroken);
+                .isEqualTo(uninterrupted);
     }
 
     @Test
-    void textsThatStandInDevOrTestAreNotLearnedFrom() {
+    void textsOfDevAndTestAreExcludedFromPretraining() {
         tiny.write("more.csv", "id,text,codes", "m,Patient seen again at home.,E11.9");
-        Experiment unlabelled = experiment("unlabelled=[{format: csv, path: " + folder
+        Experiment unlabelled = experiment("unlabelled=[{format: csv, path: " + directory
                 + ", train: [dev.csv, test.csv, more.csv], dev: [], test: []}]");
         PreparedCorpus prepared = new Pipeline(unlabelled, tiny.runs(), TinyExperiment.session(stages)).prepare();
         assertThat(ResumableTraining.pretrainingTexts(prepared).stream().mapToInt(TokenStore::size))
@@ -96,7 +99,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void modelsWithoutAPretrainedEncoderDoWithoutAndAWindowTooLongIsRefused() {
+    void otherModelsSkipTheStageAndTooLongWindowsAreRejected() {
         run(tiny.laat(MLM, "name=laat"));
         assertThat(stages).noneMatch(line -> line.startsWith("masked-language-model"));
         UserError error = catchThrowableOfType(UserError.class, () -> experiment("masked_language_model.window=15"));
@@ -106,7 +109,7 @@ class MaskedLanguageModelStageTest extends TinyRuns {
     }
 
     @Test
-    void thePackagedSettingsAreLaidOverAModel() {
+    void theLibraryFragmentExtendsAModel() {
         Experiment packaged = ExperimentFile.read(
                 tiny.write(
                         "further.yaml",

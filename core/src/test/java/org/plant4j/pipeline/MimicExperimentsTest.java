@@ -16,7 +16,7 @@ import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.model.plant.Plant;
 
-/** The MIMIC experiments of the repository on made-up files in the published form, networks shrunk to a few units. */
+/** The MIMIC experiments of the library on synthetic tables, with networks of a few units. */
 class MimicExperimentsTest {
 
     private static final List<String> SIGNS =
@@ -24,14 +24,14 @@ class MimicExperimentsTest {
     private static final int ADMISSIONS = 24;
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private final List<String> stages = new ArrayList<>();
 
     @Test
-    void mimic3IsRunFromItsTablesToItsMetrics() throws IOException {
+    void mimic3RunsFromTablesToMetrics() throws IOException {
         mimic3();
-        RunDirectory run = run("plant-paper@mimic3-full", "corpus.options={ids: " + folder.resolve("ids") + "}");
+        RunDirectory run = run("plant-paper@mimic3-full", "corpus.options={ids: " + directory.resolve("ids") + "}");
         assertThat(stages).anyMatch(line -> line.startsWith("language-model: "));
         assertThat(stages).anyMatch(line -> line.startsWith("ranker: "));
         Evaluation test = Evaluation.read(run.metrics(Pipeline.TEST));
@@ -40,22 +40,22 @@ class MimicExperimentsTest {
     }
 
     @Test
-    void theFrequentAndTheRareCodesOfMimic3AreTasksOfTheirOwn() throws IOException {
+    void mimic3HasTasksOfFrequentAndRareCodes() throws IOException {
         mimic3();
         write("rare50.txt", "V58.67");
-        String ids = "ids: " + folder.resolve("ids");
+        String ids = "ids: " + directory.resolve("ids");
         RunDirectory top = run("linear@mimic3-top50", "corpus.options={" + ids + ", top: 2}");
         assertThat(Evaluation.read(top.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(2);
         RunDirectory rare = run(
                 "control-paper@mimic3-rare50",
-                "corpus.options={" + ids + ", code_list: " + folder.resolve("rare50.txt") + "}");
+                "corpus.options={" + ids + ", code_list: " + directory.resolve("rare50.txt") + "}");
         assertThat(Evaluation.read(rare.metrics(Pipeline.TEST)).metric(MetricNames.LABELS))
                 .isEqualTo(1);
     }
 
     @Test
-    void mimic4IsRunInBothDirections() throws IOException {
+    void mimic4RunsBackward() throws IOException {
         List<String> notes = new ArrayList<>(List.of("note_id,subject_id,hadm_id,note_type,note_seq,text"));
         List<String> codes = new ArrayList<>(List.of("subject_id,hadm_id,seq_num,icd_code,icd_version"));
         List<String> splits = new ArrayList<>(List.of("_id,split"));
@@ -71,12 +71,12 @@ class MimicExperimentsTest {
         write("splits.csv", splits.toArray(String[]::new));
         RunDirectory run = run(
                 "plant-paper-backward@mimic4-icd10",
-                "corpus.options={icd: 10, min_documents: 1, splits: " + folder.resolve("splits.csv") + "}");
+                "corpus.options={icd: 10, min_documents: 1, splits: " + directory.resolve("splits.csv") + "}");
         assertThat(Evaluation.read(run.metrics(Pipeline.TEST)).documents()).isEqualTo(4);
     }
 
     @Test
-    void thePapersNumbersAreInTheFiles() {
+    void libraryFilesHaveTheSettingsOfThePaper() {
         Experiment three = read("plant-paper@mimic3-full");
         Experiment four = read("plant-paper@mimic4-icd10");
         assertThat(three.training().epochs()).isEqualTo(115);
@@ -104,7 +104,7 @@ class MimicExperimentsTest {
 
     private RunDirectory run(String reference, String options) {
         List<String> overrides = new ArrayList<>(List.of(
-                "corpus.path=" + folder,
+                "corpus.path=" + directory,
                 options,
                 "preprocessing.min_token_count=1",
                 "evaluation.bootstrap_samples=0",
@@ -130,7 +130,7 @@ class MimicExperimentsTest {
         }
         Pipeline pipeline = new Pipeline(
                 read(reference, overrides.toArray(String[]::new)),
-                folder.resolve("runs"),
+                directory.resolve("runs"),
                 TinyExperiment.session(stages));
         assertThat(pipeline.run()).isTrue();
         return pipeline.runDirectory();
@@ -172,7 +172,7 @@ class MimicExperimentsTest {
     }
 
     private void write(String name, String... lines) throws IOException {
-        Path file = folder.resolve(name);
+        Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());
         Files.write(file, List.of(lines));
     }

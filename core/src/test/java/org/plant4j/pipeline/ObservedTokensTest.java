@@ -15,20 +15,21 @@ import org.plant4j.text.WordTokenizer;
 class ObservedTokensTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
-    void theyComeFromWhatMayBeLearnedFromAlone() {
-        TinyExperiment tiny = TinyExperiment.in(folder);
+    void observedTokensComeFromTrainingDataOnly() {
+        TinyExperiment tiny = TinyExperiment.in(directory);
         tiny.append("dev.csv", "d,Only dev has nausea.,E11.9");
         tiny.write("more.csv", "id,text,codes", "1,Syncope unseen elsewhere.,E11.9", "2,Only dev has nausea.,E11.9");
-        tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "E11.9\tType 2 diabetes\t\t1", "Z99.2\tRenal\t\t1");
+        tiny.write(
+                "code-set.tsv", "code\tdescription\tparent\tvalid", "E11.9\tType 2 diabetes\t\t1", "Z99.2\tRenal\t\t1");
         Experiment experiment = tiny.laat(
-                TinyRuns.VECTORS,
-                "code_sets=[" + folder.resolve("book.tsv") + "]",
-                "unlabelled=[{format: csv, path: " + folder.resolve("more.csv") + "}]");
-        Set<String> met =
+                PipelineTestCase.VECTORS,
+                "code_sets=[" + directory.resolve("code-set.tsv") + "]",
+                "unlabelled=[{format: csv, path: " + directory.resolve("more.csv") + "}]");
+        Set<String> tokens =
                 ObservedTokens.of(List.of(experiment), new WordTokenizer(), BadRowHandler.fail(), Progress.NONE);
-        assertThat(met).contains("sugar", "syncope", "diabetes").doesNotContain("nausea", "ventilator", "renal");
+        assertThat(tokens).contains("sugar", "syncope", "diabetes").doesNotContain("nausea", "ventilator", "renal");
     }
 }

@@ -20,32 +20,32 @@ import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
-/** Runs on a few of the made-up notes, which say where their codes are. */
-class PassagesRunTest extends TinyRuns {
+/** Runs with passages, on demo documents with gold evidence. */
+class PassagesRunTest extends PipelineTestCase {
 
-    private static final String NOTES =
+    private static final String DEMO_CORPUS =
             "corpus={format: demo, path: '', train: [train], dev: [dev], test: [test], options: {sizes: 20/8/4}}";
 
     @Test
-    void aNetworkLearnsFromDocumentsAndPassagesTogether() throws IOException {
-        run(tiny.laat(NOTES, "training.epochs=1"));
+    void networksTrainOnDocumentsAndPassages() throws IOException {
+        run(tiny.laat(DEMO_CORPUS, "training.epochs=1"));
         Experiment experiment =
-                tiny.laat(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
+                tiny.laat(DEMO_CORPUS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
         assertThat(stages).anyMatch(line -> line.matches("prepare: \\d+ tokens, \\d+ labels, \\d+ passages"));
         assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
-        RunManifest manifest = manifest(folder(experiment));
+        RunManifest manifest = manifest(runDirectory(experiment));
         long passages = manifest.sizes().getOrDefault("passages", 0L);
         assertThat(passages).isGreaterThan(20);
         assertThat(manifest.sizes()).containsEntry("train", 20L);
-        assertThat(manifest(folder(tiny.laat())).sizes()).doesNotContainKey("passages");
-        assertThat(Files.readAllLines(folder(experiment).labels()))
-                .isEqualTo(Files.readAllLines(folder(tiny.laat()).labels())); // frequencies of documents
+        assertThat(manifest(runDirectory(tiny.laat())).sizes()).doesNotContainKey("passages");
+        assertThat(Files.readAllLines(runDirectory(experiment).labels()))
+                .isEqualTo(Files.readAllLines(runDirectory(tiny.laat()).labels())); // frequencies of documents
     }
 
     @Test
-    void everyPassageIsShortOrAsLongAsItsEvidenceAndHasCodesOfItsDocument() {
-        PreparedCorpus prepared = prepared(tiny.prior(NOTES, "preprocessing.passage_tokens=24"));
+    void passagesAreShortAndHaveLabelsOfTheirDocument() {
+        PreparedCorpus prepared = prepared(tiny.prior(DEMO_CORPUS, "preprocessing.passage_tokens=24"));
         TokenStore train = prepared.train();
         TokenStore passages = prepared.split(PreparedCorpus.PASSAGES);
         List<String> documents =
@@ -60,19 +60,19 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
-    void whatIsPlantedIsCountedOverPassagesToo() {
-        run(tiny.plant(NOTES, "training.epochs=1"));
+    void mutualInformationIncludesPassages() {
+        run(tiny.plant(DEMO_CORPUS, "training.epochs=1"));
         Experiment experiment =
-                tiny.plant(NOTES, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
+                tiny.plant(DEMO_CORPUS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
-        Relevance documents = Relevance.read(folder(tiny.plant()).relevance());
-        Relevance both = Relevance.read(folder(experiment).relevance());
+        Relevance documents = Relevance.read(runDirectory(tiny.plant()).relevance());
+        Relevance both = Relevance.read(runDirectory(experiment).relevance());
         assertThat(both.labels()).isEqualTo(documents.labels());
         assertThat(both.tokens(0)).isNotEqualTo(documents.tokens(0));
     }
 
     @Test
-    void aLinearModelLearnsFromPassagesButThePriorFromDocumentsAlone() throws IOException {
+    void passagesAreUsedByTheLinearModelButNotByThePrior() throws IOException {
         for (String model : List.of("linear", "prior")) {
             run(read(model, 0));
             run(read(model, 24));
@@ -82,8 +82,8 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
-    void withoutPassagesTheFingerprintIsWhatItWasBeforeThereWereAny() {
-        Experiment plain = tiny.prior(NOTES);
+    void withoutPassagesTheFingerprintDoesNotIncludeThem() {
+        Experiment plain = tiny.prior(DEMO_CORPUS);
         String before = new Fingerprint()
                 .addCorpus(plain.corpus())
                 .add(plain.preprocessing().limits())
@@ -91,7 +91,8 @@ class PassagesRunTest extends TinyRuns {
                 .hex();
         assertThat(fingerprint(plain)).isEqualTo(before);
         assertThat(Stream.of(24, 25)
-                        .map(longest -> fingerprint(tiny.prior(NOTES, "preprocessing.passage_tokens=" + longest))))
+                        .map(longest ->
+                                fingerprint(tiny.prior(DEMO_CORPUS, "preprocessing.passage_tokens=" + longest))))
                 .doesNotContain(before)
                 .doesNotHaveDuplicates();
     }
@@ -101,10 +102,10 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
-    void whatIsLearnedFromWholeDocumentsIsSharedWithRunsThatCutNone() throws IOException {
-        run(tiny.plant(NOTES, VECTORS, "training.epochs=1"));
+    void wordVectorsAreSharedByRunsWithAndWithoutPassages() throws IOException {
+        run(tiny.plant(DEMO_CORPUS, VECTORS, "training.epochs=1"));
         stages.clear();
-        run(tiny.plant(NOTES, VECTORS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages"));
+        run(tiny.plant(DEMO_CORPUS, VECTORS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages"));
         assertThat(stages)
                 .contains("word-vectors: reused")
                 .doesNotContain("prepare: reused", "mutual-information: reused", "ranker: reused");
@@ -113,8 +114,8 @@ class PassagesRunTest extends TinyRuns {
     }
 
     @Test
-    void passagesThatWereLostAreCutAgain() throws IOException {
-        Experiment experiment = tiny.prior(NOTES, "preprocessing.passage_tokens=24");
+    void missingPassagesAreExtractedAgain() throws IOException {
+        Experiment experiment = tiny.prior(DEMO_CORPUS, "preprocessing.passage_tokens=24");
         int passages = prepared(experiment).split(PreparedCorpus.PASSAGES).size();
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
         stages.clear();
@@ -125,23 +126,23 @@ class PassagesRunTest extends TinyRuns {
     @Test
     void passagesOfASampleComeFromTheSampleAlone() {
         PreparedCorpus prepared = prepared(
-                tiny.prior(NOTES, "preprocessing.passage_tokens=24", "preprocessing.max_training_documents=5"));
+                tiny.prior(DEMO_CORPUS, "preprocessing.passage_tokens=24", "preprocessing.max_training_documents=5"));
         assertThat(ids(prepared.split(PreparedCorpus.PASSAGES))).isNotEmpty().isSubsetOf(ids(prepared.train()));
         assertThat(prepared.train().size()).isEqualTo(5);
     }
 
     @Test
-    void passagesOfACorpusWithoutEvidenceAreRefusedAndNothingIsLeft() throws IOException {
+    void passagesOfACorpusWithoutEvidenceAreRejectedAndLeaveNoFiles() throws IOException {
         UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.laat("preprocessing.passage_tokens=4")));
         assertThat(error.what()).contains("more than 4 tokens", "evidence for all its codes");
         assertThat(error.where()).contains("preprocessing.passage_tokens", "train");
         assertThat(error.remedy()).contains("preprocessing.passage_tokens: 0", "evidence");
-        assertThat(folder(tiny.laat()).path()).doesNotExist();
+        assertThat(runDirectory(tiny.laat()).path()).doesNotExist();
         assertThat(cached("prepare")).isEmpty();
     }
 
     @Test
-    void anImpossibleLengthIsTold() {
+    void aNegativePassageLengthIsReported() {
         UserError error = catchThrowableOfType(UserError.class, () -> tiny.prior("preprocessing.passage_tokens=-1"));
         assertThat(error.what()).contains("passage_tokens: -1", ">= 0");
         assertThat(error.where()).contains("prior-tiny.yaml");
@@ -166,11 +167,11 @@ class PassagesRunTest extends TinyRuns {
         return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages)).prepare();
     }
 
-    /** The ids of documents, or of those that passages come from. */
-    private static Set<String> ids(TokenStore part) {
+    /** The ids of documents, or of the documents that passages come from. */
+    private static Set<String> ids(TokenStore split) {
         Set<String> ids = new HashSet<>();
-        for (int i = 0; i < part.size(); i++) {
-            ids.add(part.id(i).replaceAll("#\\d+$", ""));
+        for (int i = 0; i < split.size(); i++) {
+            ids.add(split.id(i).replaceAll("#\\d+$", ""));
         }
         return ids;
     }

@@ -17,10 +17,10 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.support.UserError;
 
-class PipelineTest extends TinyRuns {
+class PipelineTest extends PipelineTestCase {
 
     @Test
-    void stagesAreToldInTheirOrderAndASecondRunReusesThemAll() throws IOException {
+    void stagesAreReportedInOrderAndReusedByASecondRun() throws IOException {
         Experiment experiment = tiny.laat(VECTORS);
         assertThat(run(experiment)).isTrue();
         assertThat(stages)
@@ -29,7 +29,7 @@ class PipelineTest extends TinyRuns {
                         vectors -> assertThat(vectors).isEqualTo("word-vectors: 8 dimensions"),
                         train -> assertThat(train).matches("network: best epoch [123] of 3, dev MAP \\d+\\.\\d{2} %"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
-        RunDirectory run = folder(experiment);
+        RunDirectory run = runDirectory(experiment);
         assertThat(Stream.of(
                         run.report(),
                         run.metrics("dev"),
@@ -50,7 +50,7 @@ class PipelineTest extends TinyRuns {
 
     @Test
     void aFinishedRunWithoutCalibrationIsCalibratedFromItsPredictions() throws IOException {
-        RunDirectory run = folder(tiny.laat());
+        RunDirectory run = runDirectory(tiny.laat());
         run(tiny.laat());
         String written = Files.readString(run.calibration());
         Files.delete(run.calibration());
@@ -70,7 +70,7 @@ class PipelineTest extends TinyRuns {
     }
 
     @Test
-    void vectorsThatAreCutShortAreLearnedAnew() throws IOException {
+    void truncatedWordVectorsAreTrainedAgain() throws IOException {
         run(tiny.laat(VECTORS));
         try (Stream<Path> cached = Files.list(tiny.runs().resolve(".cache"))) {
             for (Path file :
@@ -92,18 +92,18 @@ class PipelineTest extends TinyRuns {
     }
 
     @Test
-    void otherSettingsUnderOneNameAreRefusedAndNothingIsLost() throws IOException {
+    void otherSettingsUnderTheSameNameAreRejectedAndTheRunIsKept() throws IOException {
         Experiment first = tiny.prior();
         run(first);
-        Map<String, String> before = contents(folder(first).path());
+        Map<String, String> before = contents(runDirectory(first).path());
         UserError error = catchThrowableOfType(UserError.class, () -> run(tiny.prior("seed=2")));
-        assertThat(error.where()).isEqualTo(folder(first).path().toString());
+        assertThat(error.where()).isEqualTo(runDirectory(first).path().toString());
         assertThat(error.remedy()).contains("--force");
-        assertThat(contents(folder(first).path())).isEqualTo(before);
+        assertThat(contents(runDirectory(first).path())).isEqualTo(before);
     }
 
     @Test
-    void aRefusalComesBeforeAnyWork() {
+    void conflictingSettingsAreRejectedBeforeAnyStageRuns() {
         run(tiny.prior());
         stages.clear();
         assertThat(catchThrowableOfType(UserError.class, () -> run(tiny.prior("preprocessing.min_token_count=2"))))
@@ -115,33 +115,33 @@ class PipelineTest extends TinyRuns {
     void forceReplacesTheRunButNotItsLog() throws IOException {
         Experiment first = tiny.laat();
         run(first);
-        Files.writeString(folder(first).log(), "told before");
+        Files.writeString(runDirectory(first).log(), "existing log");
         assertThat(run(tiny.prior(), BadRowHandler.fail(), true, () -> false)).isTrue();
-        assertThat(folder(first).log()).hasContent("told before");
-        assertThat(folder(first).path().resolve(LabelNetwork.WEIGHTS)).doesNotExist();
-        assertThat(folder(first).path().resolve("prior.txt")).exists();
+        assertThat(runDirectory(first).log()).hasContent("existing log");
+        assertThat(runDirectory(first).path().resolve(LabelNetwork.WEIGHTS)).doesNotExist();
+        assertThat(runDirectory(first).path().resolve("prior.txt")).exists();
     }
 
     @Test
-    void forceLosesNothingWhereTheNewRunCannotBegin() throws IOException {
+    void forceKeepsTheOldRunIfTheNewOneCannotStart() throws IOException {
         Experiment first = tiny.prior();
         run(first);
-        Map<String, String> before = contents(folder(first).path());
+        Map<String, String> before = contents(runDirectory(first).path());
         UserError error = catchThrowableOfType(
                 UserError.class,
                 () -> run(tiny.prior("code_sets=[/no/such.tsv]"), BadRowHandler.fail(), true, () -> false));
         assertThat(error.where()).contains("such.tsv");
-        assertThat(contents(folder(first).path())).isEqualTo(before);
+        assertThat(contents(runDirectory(first).path())).isEqualTo(before);
     }
 
     @Test
-    void onlyTheEvaluationIsDoneAnewWhereOnlyItChanges() throws IOException {
+    void changedEvaluationSettingsRepeatOnlyTheEvaluation() throws IOException {
         Experiment experiment = tiny.laat();
         run(experiment);
         byte[] weights = weights("tiny");
         stages.clear();
         run(tiny.laat("evaluation.thresholds=per_label"));
-        RunDirectory run = folder(experiment);
+        RunDirectory run = runDirectory(experiment);
         assertThat(stages).containsExactly("prepare: reused", "network: reused " + run.path(), "evaluate: done");
         assertThat(weights("tiny")).isEqualTo(weights);
         assertThat(run.readThresholds().perLabel()).hasSize(4);
@@ -153,34 +153,34 @@ class PipelineTest extends TinyRuns {
     }
 
     @Test
-    void codeSetsMayBeAddedToAFinishedRun() throws IOException {
-        tiny.write("book.tsv", "code\tdescription\tparent\tvalid", "I50.9\tHeart failure\t\t1");
+    void codeSetsCanBeAddedToAFinishedRun() throws IOException {
+        tiny.write("code-set.tsv", "code\tdescription\tparent\tvalid", "I50.9\tHeart failure\t\t1");
         run(tiny.prior());
         stages.clear();
-        run(tiny.prior("code_sets=[" + folder.resolve("book.tsv") + "]"));
+        run(tiny.prior("code_sets=[" + directory.resolve("code-set.tsv") + "]"));
         assertThat(stages).last().isEqualTo("evaluate: reused");
-        try (Coder coder = Coder.load(folder(tiny.prior()).path())) {
+        try (Coder coder = Coder.load(runDirectory(tiny.prior()).path())) {
             assertThat(coder.description("I50.9")).isEqualTo("Heart failure");
         }
         run(tiny.prior());
-        assertThat(folder(tiny.prior()).codeSet()).content().doesNotContain("Heart");
+        assertThat(runDirectory(tiny.prior()).codeSet()).content().doesNotContain("Heart");
     }
 
     @Test
-    void withoutTestOnlyDevIsMeasured() {
+    void withoutTestOnlyDevIsEvaluated() {
         Experiment experiment = tiny.prior("corpus.test=[]");
         run(experiment);
-        assertThat(folder(experiment).metrics("dev")).exists();
-        assertThat(folder(experiment).metrics("test")).doesNotExist();
+        assertThat(runDirectory(experiment).metrics("dev")).exists();
+        assertThat(runDirectory(experiment).metrics("test")).doesNotExist();
     }
 
     @Test
-    void testWithoutCodesIsNotMeasured() {
+    void testWithoutCodesIsNotEvaluated() {
         tiny.write("test.csv", "id,text", "a,Heart failing.");
         Experiment experiment = tiny.prior("corpus.options.uncoded=keep");
         run(experiment);
-        assertThat(folder(experiment).metrics("test")).doesNotExist();
-        assertThat(manifest(folder(experiment)).sizes()).containsEntry("test", 1L);
+        assertThat(runDirectory(experiment).metrics("test")).doesNotExist();
+        assertThat(manifest(runDirectory(experiment)).sizes()).containsEntry("test", 1L);
     }
 
     private static Map<String, String> contents(Path path) throws IOException {

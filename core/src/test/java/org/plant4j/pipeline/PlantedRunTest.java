@@ -17,10 +17,10 @@ import org.plant4j.experiment.TopTokens;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
-class PlantedRunTest extends TinyRuns {
+class PlantedRunTest extends PipelineTestCase {
 
     @Test
-    void whatIsPlantedIsLearnedBeforeTheModelAndSharedByRunsOfEverySeed() throws IOException {
+    void mutualInformationAndRankerAreSharedAcrossSeeds() throws IOException {
         assertThat(run(tiny.plant())).isTrue();
         assertThat(stages)
                 .satisfiesExactly(
@@ -31,7 +31,7 @@ class PlantedRunTest extends TinyRuns {
                                         + " held-out tokens"),
                         train -> assertThat(train).matches("network: best epoch [12] of 2, .*"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));
-        RunDirectory run = folder(tiny.plant());
+        RunDirectory run = runDirectory(tiny.plant());
         assertThat(Stream.of(run.relevance(), run.ranker(), run.rankerConfig(), run.rankerHistory()))
                 .allMatch(Files::exists);
         assertThat(manifest(run).seconds()).containsKeys("mutual-information", "ranker");
@@ -50,10 +50,10 @@ class PlantedRunTest extends TinyRuns {
     }
 
     @Test
-    void aModelThatPlantsNothingRunsNoneOfTheStagesAndAStaticOneNoRanker() {
+    void stagesThatAModelDoesNotNeedAreSkipped() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));
         assertThat(stages).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
-        assertThat(folder(tiny.plant()).relevance()).doesNotExist();
+        assertThat(runDirectory(tiny.plant()).relevance()).doesNotExist();
         stages.clear();
         run(tiny.plant("name=static", "model.differentiable=false", "ranker=null"));
         assertThat(stages)
@@ -63,12 +63,12 @@ class PlantedRunTest extends TinyRuns {
     }
 
     @Test
-    void whatACodeLooksForBesideItsDescriptionMayBePlantedToo() {
+    void theLabelAttentionOfDescriptionAttentionCanBePlanted() {
         Path other = tiny.write(
                 "other.tsv", "code\tdescription\tparent\tvalid", "R06.2\twheezing\t\t1", "R00.2\tpalpitations\t\t1");
         Experiment planted = tiny.described(
                 "plant-descriptions",
-                "code_sets=[" + folder.resolve("book.tsv") + ", " + other + "]",
+                "code_sets=[" + directory.resolve("code-set.tsv") + ", " + other + "]",
                 "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
                 "preprocessing.zero_shot_labels=code_set",
                 "preprocessing.min_token_count=1",
@@ -81,20 +81,20 @@ class PlantedRunTest extends TinyRuns {
         assertThat(stages)
                 .anyMatch(line -> line.startsWith("mutual-information: ") && line.endsWith(" 4 labels"))
                 .anyMatch(line -> line.startsWith("ranker"));
-        LabelIndex labels = LabelIndex.read(folder(planted).labels());
+        LabelIndex labels = LabelIndex.read(runDirectory(planted).labels());
         assertThat(labels.trainedCount()).isEqualTo(4);
         assertThat(labels.size()).isEqualTo(6);
-        assertThat(manifest(folder(planted)).seconds()).containsKeys("mutual-information", "ranker");
-        try (Coder coder = Coder.load(folder(planted).path())) {
+        assertThat(manifest(runDirectory(planted)).seconds()).containsKeys("mutual-information", "ranker");
+        try (Coder coder = Coder.load(runDirectory(planted).path())) {
             assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
         }
-        assertThat(TopTokens.read(folder(planted), "I50.9", 5).byRanker()).hasSize(5);
-        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(folder(planted), "R06.2", 5)))
+        assertThat(TopTokens.read(runDirectory(planted), "I50.9", 5).byRanker()).hasSize(5);
+        assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(runDirectory(planted), "R06.2", 5)))
                 .hasMessageContaining("has no top tokens");
     }
 
     @Test
-    void aRankerMayStartFromTheWordVectors() {
+    void aRankerCanStartFromWordVectors() {
         run(tiny.plant(VECTORS, "ranker.start=vectors"));
         assertThat(stages)
                 .anyMatch(line -> line.startsWith("word-vectors"))
@@ -107,7 +107,7 @@ class PlantedRunTest extends TinyRuns {
     }
 
     @Test
-    void aPlantedModelSaysWhatItLacks() {
+    void missingSectionsOfAPlantedModelAreReported() {
         assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("mutual_information=null")))
                 .hasMessageContaining("needs the section");
         assertThat(catchThrowableOfType(UserError.class, () -> tiny.plant("ranker=null"))
@@ -116,9 +116,9 @@ class PlantedRunTest extends TinyRuns {
     }
 
     @Test
-    void aRankerThatIsInterruptedIsNotKept() throws IOException {
-        AtomicInteger looks = new AtomicInteger();
-        assertThat(run(tiny.plant(), BadRowHandler.fail(), false, () -> looks.incrementAndGet() > 2))
+    void anInterruptedRankerIsNotCached() throws IOException {
+        AtomicInteger polls = new AtomicInteger();
+        assertThat(run(tiny.plant(), BadRowHandler.fail(), false, () -> polls.incrementAndGet() > 2))
                 .isFalse();
         assertThat(stages).last().asString().contains("interrupted");
         try (Stream<Path> cached = Files.list(tiny.runs().resolve(".cache"))) {

@@ -10,21 +10,21 @@ import org.plant4j.train.Loss;
 
 class SplitScoresTest {
 
-    /** Six labels, as in {@code LossTest}; the second document has a third label, which was never learned. */
+    /** Six labels, as in {@code LossTest}; the second document has a third label, which is not trained. */
     private static final SplitScores UNDECIDED = new SplitScores(
             List.of("a", "b"),
             new float[][] {{.5f, .5f, .5f, .5f, .5f, .5f}, {.5f, .5f, .5f, .5f, .5f, .5f}},
             new LabelSet[] {LabelSet.of(0), LabelSet.of(0, 1, 9)});
 
     @Test
-    void theLossIsThatOfTraining() {
+    void theLossEqualsTheTrainingLoss() {
         assertThat(UNDECIDED.loss(Loss.PLAIN, 6)).isCloseTo(6 * Math.log(2), within(1e-9));
         // 5 · 1 + 5 and 2 · 2 + 4 times ln 2, over 2 documents.
         assertThat(UNDECIDED.loss(Loss.BALANCED, 6)).isCloseTo(9 * Math.log(2), within(1e-9));
     }
 
     @Test
-    void onlyPositivesWeighMoreWhereTheLossIsBalanced() {
+    void balancedLossWeightsPositivesOnly() {
         SplitScores scoring =
                 new SplitScores(List.of("a", "b"), new float[][] {{.8f, .25f, .5f}, {.1f, .1f, .1f}}, new LabelSet[] {
                     LabelSet.of(0), LabelSet.EMPTY
@@ -35,7 +35,7 @@ class SplitScoresTest {
     }
 
     @Test
-    void labelsThatAreNotLearnedTakeNoPart() {
+    void onlyTrainedLabelsCountInTheLoss() {
         assertThat(UNDECIDED.loss(Loss.PLAIN, 4)).isCloseTo(4 * Math.log(2), within(1e-9));
         assertThat(UNDECIDED.loss(Loss.PLAIN, 1)).isCloseTo(Math.log(2), within(1e-9));
         // 3 · 1 + 3 and 2 · 1 + 2 times ln 2, over 2 documents.
@@ -43,7 +43,7 @@ class SplitScoresTest {
     }
 
     @Test
-    void aCertainMistakeCostsMuchButNotEverything() {
+    void lossOfAConfidentMistakeIsFinite() {
         SplitScores scoring = new SplitScores(List.of("a"), new float[][] {{1}}, new LabelSet[] {LabelSet.EMPTY});
         assertThat(scoring.loss(Loss.PLAIN, 1)).isCloseTo(12 * Math.log(10), within(1e-9));
     }

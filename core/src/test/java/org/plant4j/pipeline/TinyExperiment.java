@@ -13,8 +13,8 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.TinyEncoder;
 import org.plant4j.support.Progress;
 
-/** A made-up corpus of a few dozen sentences in a folder, and experiments on it that take a fraction of a second. */
-public record TinyExperiment(Path folder) {
+/** A synthetic corpus of a few dozen sentences, and experiments on it that run in a fraction of a second. */
+public record TinyExperiment(Path directory) {
 
     private static final List<String> CODES = List.of("E11.9", "I50.9", "J45.909", "N18.6");
     private static final List<String> SIGNS =
@@ -22,9 +22,9 @@ public record TinyExperiment(Path folder) {
     private static final List<String> FILLERS =
             List.of("seen today", "at home", "since monday", "by ambulance", "again");
 
-    /** Writes train.csv, dev.csv and test.csv; one test document has a code, Z99.2, that training never shows. */
-    public static TinyExperiment in(Path folder) {
-        TinyExperiment tiny = new TinyExperiment(folder);
+    /** Writes train.csv, dev.csv and test.csv; one test document has a code, Z99.2, without training documents. */
+    public static TinyExperiment in(Path directory) {
+        TinyExperiment tiny = new TinyExperiment(directory);
         tiny.csv("train.csv", 24, 0);
         tiny.csv("dev.csv", 8, 5);
         tiny.csv("test.csv", 8, 3);
@@ -45,7 +45,7 @@ public record TinyExperiment(Path folder) {
 
     public Path write(String name, String... lines) {
         try {
-            return Files.write(folder.resolve(name), List.of(lines));
+            return Files.write(directory.resolve(name), List.of(lines));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -53,15 +53,15 @@ public record TinyExperiment(Path folder) {
 
     public void append(String name, String line) {
         try {
-            List<String> lines = new ArrayList<>(Files.readAllLines(folder.resolve(name)));
+            List<String> lines = new ArrayList<>(Files.readAllLines(directory.resolve(name)));
             lines.add(line);
-            Files.write(folder.resolve(name), lines);
+            Files.write(directory.resolve(name), lines);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** A LAAT small enough for any test, with these settings besides. */
+    /** A small LAAT with additional settings. */
     public Experiment laat(String... overrides) {
         return read(
                 "laat",
@@ -77,7 +77,7 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
-    /** A planted model as small, with a ranker that learns in a blink. */
+    /** A small PLANT with a ranker that trains quickly. */
     public Experiment plant(String... overrides) {
         return read(
                 "plant",
@@ -96,7 +96,7 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
-    /** A model over the encoder that {@link TinyEncoder} wrote to {@code encoders/tiny}. */
+    /** A model with the encoder that {@link TinyEncoder} wrote to {@code encoders/tiny}. */
     public Experiment bert(String base, String... overrides) {
         return read(
                 "[" + base + ", encoders/tiny/encoder.yaml]",
@@ -114,10 +114,10 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
-    /** Label description attention or its baseline, with a book of the four codes. */
+    /** Label description attention or its baseline, with a code set of the four codes. */
     public Experiment described(String bases, String... overrides) {
-        Path book = write(
-                "book.tsv",
+        Path codeSet = write(
+                "code-set.tsv",
                 "code\tdescription\tparent\tvalid",
                 "E11.9\traised sugar\t\t1",
                 "I50.9\tfailing heart\t\t1",
@@ -126,7 +126,7 @@ public record TinyExperiment(Path folder) {
         return read(
                 bases,
                 List.of(
-                        "code_sets=[" + book + "]",
+                        "code_sets=[" + codeSet + "]",
                         bases.contains("encoder.yaml") ? "seed=1" : "pretrained_encoder=null",
                         "model.window=8",
                         "model.overlap=3",
@@ -136,7 +136,7 @@ public record TinyExperiment(Path folder) {
                 overrides);
     }
 
-    /** An ISD as small; its code set has all codes but one. */
+    /** A small ISD; its code set has all codes but one. */
     public Experiment isd(String... overrides) {
         write(
                 "codes.tsv",
@@ -147,7 +147,7 @@ public record TinyExperiment(Path folder) {
         return read(
                 "isd",
                 List.of(
-                        "code_sets=[" + folder.resolve("codes.tsv") + "]",
+                        "code_sets=[" + directory.resolve("codes.tsv") + "]",
                         "word_vectors.size=8",
                         "model.encoder={type: convolutions, embedding: 8, filters: 4, kernels: [1, 3], dropout: 0.1}",
                         "model.queries=4",
@@ -178,17 +178,17 @@ public record TinyExperiment(Path folder) {
     }
 
     public Path runs() {
-        return folder.resolve("runs");
+        return directory.resolve("runs");
     }
 
-    /** Runs to the end and returns the run's folder. */
+    /** Completes a run and returns its directory. */
     public Path run(Experiment experiment) {
         Pipeline pipeline = new Pipeline(experiment, runs(), session(new ArrayList<>()));
         pipeline.run();
         return pipeline.runDirectory().path();
     }
 
-    /** A session that writes down what it hears. */
+    /** A session that records the outcome of each stage. */
     public static Pipeline.Session session(List<String> stages) {
         return session(stages, BadRowHandler.fail(), false, () -> false);
     }

@@ -19,63 +19,63 @@ import org.plant4j.metric.Thresholds;
 import org.plant4j.train.Loss;
 import org.plant4j.train.TrainingHistory;
 
-class TrainingStageTest extends TinyRuns {
+class TrainingStageTest extends PipelineTestCase {
 
     @Test
-    void anInterruptedTrainingCanPredictAndGoesOnToTheSameWeights() throws IOException {
-        run(tiny.laat("name=unbroken"));
-        assertInterruptedEqualsUnbroken(9); // 6 steps an epoch: within the second
+    void anInterruptedRunCanPredictAndResumesToTheSameWeights() throws IOException {
+        run(tiny.laat("name=uninterrupted"));
+        assertResumedEqualsUninterrupted(9); // 6 steps per epoch: within the second epoch
     }
 
     @Test
-    void aTrainingInterruptedInItsFirstEpochCanPredictToo() throws IOException {
-        run(tiny.laat("name=unbroken"));
-        assertInterruptedEqualsUnbroken(2);
+    void aRunInterruptedInItsFirstEpochCanPredict() throws IOException {
+        run(tiny.laat("name=uninterrupted"));
+        assertResumedEqualsUninterrupted(2);
     }
 
     @Test
-    void aTrainingWithoutDevGoesOnToTheSameWeights() throws IOException {
-        run(tiny.laat("name=unbroken", "corpus.dev=[]"));
-        assertInterruptedEqualsUnbroken(15, "corpus.dev=[]");
-        assertThat(history("broken").best().orElseThrow().epoch()).isEqualTo(2);
+    void resumedTrainingWithoutDevEndsWithTheSameWeights() throws IOException {
+        run(tiny.laat("name=uninterrupted", "corpus.dev=[]"));
+        assertResumedEqualsUninterrupted(15, "corpus.dev=[]");
+        assertThat(history("interrupted").best().orElseThrow().epoch()).isEqualTo(2);
     }
 
-    private void assertInterruptedEqualsUnbroken(int steps, String... settings) throws IOException {
+    private void assertResumedEqualsUninterrupted(int steps, String... settings) throws IOException {
         List<String> all = new ArrayList<>(List.of(settings));
-        all.add("name=broken");
-        Experiment broken = tiny.laat(all.toArray(String[]::new));
-        AtomicInteger looks = new AtomicInteger();
-        assertThat(run(broken, BadRowHandler.fail(), false, () -> looks.incrementAndGet() > steps))
+        all.add("name=interrupted");
+        Experiment interrupted = tiny.laat(all.toArray(String[]::new));
+        AtomicInteger polls = new AtomicInteger();
+        assertThat(run(interrupted, BadRowHandler.fail(), false, () -> polls.incrementAndGet() > steps))
                 .isFalse();
-        assertThat(manifest(folder(broken)).status()).isEqualTo(RunManifest.INTERRUPTED);
+        assertThat(manifest(runDirectory(interrupted)).status()).isEqualTo(RunManifest.INTERRUPTED);
         assertThat(stages).last().asString().contains("interrupted");
-        try (Coder coder = Coder.load(folder(broken).path())) {
+        try (Coder coder = Coder.load(runDirectory(interrupted).path())) {
             assertThat(coder.code("Heart failing.")).hasSize(4);
         }
-        assertThat(run(broken)).isTrue();
-        assertThat(weights("broken")).isEqualTo(weights("unbroken"));
-        assertThat(losses("broken")).isEqualTo(losses("unbroken"));
-        assertThat(folder(broken).checkpoint()).doesNotExist();
+        assertThat(run(interrupted)).isTrue();
+        assertThat(weights("interrupted")).isEqualTo(weights("uninterrupted"));
+        assertThat(losses("interrupted")).isEqualTo(losses("uninterrupted"));
+        assertThat(runDirectory(interrupted).checkpoint()).doesNotExist();
     }
 
     @Test
-    void withoutDevTheLastEpochIsKeptAndTestIsMeasured() throws IOException {
+    void withoutDevTheLastEpochIsKeptAndTestIsEvaluated() throws IOException {
         Experiment experiment = tiny.laat("corpus.dev=[]");
         run(experiment);
         assertThat(stages).anyMatch(line -> line.contains("the last one: dev has no labels"));
-        assertThat(folder(experiment).metrics("dev")).doesNotExist();
-        assertThat(folder(experiment).metrics("test")).exists();
-        assertThat(folder(experiment).readThresholds()).isEqualTo(Thresholds.global(0.5f));
+        assertThat(runDirectory(experiment).metrics("dev")).doesNotExist();
+        assertThat(runDirectory(experiment).metrics("test")).exists();
+        assertThat(runDirectory(experiment).readThresholds()).isEqualTo(Thresholds.global(0.5f));
         assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
     }
 
     @Test
-    void devWithoutCodesIsLikeNoDev() throws IOException {
+    void devWithoutCodesIsTreatedAsMissing() throws IOException {
         tiny.write("dev.csv", "id,text,codes", "a,Heart failing.,", "b,Sugar raised.,");
         Experiment experiment = tiny.laat("corpus.options.uncoded=keep");
         run(experiment);
         assertThat(stages).anyMatch(line -> line.contains("the last one: dev has no labels"));
-        assertThat(folder(experiment).metrics("dev")).doesNotExist();
+        assertThat(runDirectory(experiment).metrics("dev")).doesNotExist();
         assertThat(history("tiny").best().orElseThrow().epoch()).isEqualTo(2);
     }
 
@@ -90,8 +90,8 @@ class TrainingStageTest extends TinyRuns {
 
     @ParameterizedTest
     @EnumSource(Loss.class)
-    void theLossOnDevIsTheOneThatTrainingLowers(Loss loss) {
-        // Where nothing is learned and nothing dropped, the same documents have the same loss.
+    void theDevLossEqualsTheTrainingLossOnTheSameDocuments(Loss loss) {
+        // Without updates and dropout, the same documents have the same loss.
         run(tiny.laat(
                 "training.loss=" + loss.name().toLowerCase(Locale.ROOT),
                 "training.learning_rate=1e-12",

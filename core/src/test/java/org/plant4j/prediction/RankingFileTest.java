@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
 class RankingFileTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     /** Writes lines whose columns are separated by spaces here. */
     private RankingFile file(String name, String... lines) throws IOException {
@@ -26,11 +26,12 @@ class RankingFileTest {
     }
 
     private Path written(String name, String... lines) throws IOException {
-        return Files.writeString(folder.resolve(name), String.join("\n", lines).replace(' ', '\t') + "\n");
+        return Files.writeString(
+                directory.resolve(name), String.join("\n", lines).replace(' ', '\t') + "\n");
     }
 
     private List<String> lines(List<Ranking> rankings) throws IOException {
-        Path file = folder.resolve("out.tsv");
+        Path file = directory.resolve("out.tsv");
         RankingFile.write(file, rankings, false);
         return Files.readAllLines(file).stream()
                 .map(line -> line.replace('\t', ' '))
@@ -117,7 +118,7 @@ class RankingFileTest {
                 new Ranking("n2", List.of(new RankedCode("N44.8", 0.75), new RankedCode("I10", 0.0001234567))),
                 new Ranking("n1", List.of(new RankedCode("8000/6/H", 0))));
         for (String name : List.of("codes.tsv", "codes.tsv.gz")) {
-            Path file = folder.resolve(name);
+            Path file = directory.resolve(name);
             RankingFile.write(file, rankings, true);
             assertThat(RankingFile.read(file).rankings().values())
                     .containsExactly(
@@ -125,10 +126,10 @@ class RankingFileTest {
                                     "n2", List.of(new RankedCode("n44.8", 0.75), new RankedCode("i10", 0.000123457))),
                             new Ranking("n1", List.of(new RankedCode("8000/6/h", 0))));
         }
-        try (InputStream packed = new GZIPInputStream(Files.newInputStream(folder.resolve("codes.tsv.gz")))) {
-            assertThat(packed.readAllBytes()).isEqualTo(Files.readAllBytes(folder.resolve("codes.tsv")));
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(directory.resolve("codes.tsv.gz")))) {
+            assertThat(packed.readAllBytes()).isEqualTo(Files.readAllBytes(directory.resolve("codes.tsv")));
         }
-        try (var left = Files.list(folder)) {
+        try (var left = Files.list(directory)) {
             assertThat(left).hasSize(2); // no temporary files
         }
     }

@@ -18,11 +18,11 @@ import org.plant4j.support.UserError;
 class RankingScoreTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private RankingFile ranked(String... lines) throws IOException {
         return RankingFile.read(Files.writeString(
-                folder.resolve("codes.tsv"), String.join("\n", lines).replace(' ', '\t') + "\n"));
+                directory.resolve("codes.tsv"), String.join("\n", lines).replace(' ', '\t') + "\n"));
     }
 
     private static Corpus dev(Document... documents) {

@@ -36,7 +36,7 @@ import org.plant4j.train.TrainingHistory;
 public class LanguageModelObjectiveTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
@@ -77,7 +77,7 @@ public class LanguageModelObjectiveTest {
         try (PointerScope scope = new PointerScope();
                 LanguageModel model = new LanguageModel(config, 7, Compute.CPU.withLabelMemory(memory));
                 LanguageModelObjective learning = new LanguageModelObjective(
-                        model, config, List.of(new ListExamples(text)), false, 1, folder.resolve("best"))) {
+                        model, config, List.of(new ListExamples(text)), false, 1, directory.resolve("best"))) {
             Golden.fill(model.parameters());
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 tensor(model.parameters(), "0.encoder.weight").select(0, 0).zero_();
@@ -124,13 +124,13 @@ public class LanguageModelObjectiveTest {
             BooleanSupplier enough = () -> asked.incrementAndGet() > stop;
             try (LanguageModel model = new LanguageModel(config, 12, compute);
                     LanguageModelObjective learning = new LanguageModelObjective(
-                            model, config, texts, backward, 1, folder.resolve(name + ".best"))) {
+                            model, config, texts, backward, 1, directory.resolve(name + ".best"))) {
                 Trainer.Outcome outcome = new Trainer<>(
                                 config.trainer(),
                                 learning,
                                 compute,
                                 1,
-                                folder.resolve(name + ".checkpoint"),
+                                directory.resolve(name + ".checkpoint"),
                                 Progress.NONE,
                                 enough)
                         .run();
@@ -156,7 +156,7 @@ public class LanguageModelObjectiveTest {
                 .allSatisfy(epoch -> assertThat(epoch.devMetric()).isCloseTo(-Math.exp(epoch.devLoss()), within(1e-9)));
         assertThat(-epochs.get(0).devMetric()).isGreaterThan(4);
         assertThat(-epochs.get(11).devMetric()).isBetween(1.0, 1.6); // the first token is one of ten: 10^(1/30)
-        assertThat(Files.size(folder.resolve("round.best"))).isPositive();
+        assertThat(Files.size(directory.resolve("round.best"))).isPositive();
     }
 
     @Test
@@ -196,7 +196,7 @@ public class LanguageModelObjectiveTest {
         LanguageModelConfig config = config(4, 6, 0, 1, 8, 0.1);
         train(config, counting(3), false, Compute.CPU, "kept");
         try (LanguageModel model = new LanguageModel(config, 12, Compute.CPU)) {
-            model.load(folder.resolve("kept.best"));
+            model.load(directory.resolve("kept.best"));
             Tensor bias = tensor(model.parameters(), "1.decoder.bias");
             assertThat(Arrays.stream(values(bias))).anyMatch(x -> x != 0);
         }

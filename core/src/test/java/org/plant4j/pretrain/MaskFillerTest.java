@@ -25,17 +25,17 @@ import org.plant4j.tensor.Precision;
 class MaskFillerTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private MaskFiller open(UnaryOperator<String> naming) {
         return new MaskFiller(imported(naming), Compute.CPU);
     }
 
     private EncoderDirectory imported(UnaryOperator<String> naming) {
-        EncoderDirectory encoder = new EncoderDirectory(folder.resolve("encoder"));
+        EncoderDirectory encoder = new EncoderDirectory(directory.resolve("encoder"));
         try {
             EncoderImporter.run(
-                    TinyBert.huggingFace(folder.resolve("source"), naming),
+                    TinyBert.huggingFace(directory.resolve("source"), naming),
                     encoder.path(),
                     new EncoderImporter.Options(Precision.FLOAT32, OptionalInt.empty(), Optional.empty()));
         } catch (IOException e) {
@@ -45,10 +45,10 @@ class MaskFillerTest {
     }
 
     @Test
-    void everyMaskGetsItsLikeliestPiecesFirst() {
+    void everyMaskGetsItsMostLikelyTokensFirst() {
         try (MaskFiller filler = open(name -> name)) {
-            List<List<MaskPrediction>> guesses = filler.fill("fiebre [MASK] tos [MASK]", 9);
-            assertThat(guesses).hasSize(2).allSatisfy(each -> {
+            List<List<MaskPrediction>> predictions = filler.fill("fiebre [MASK] tos [MASK]", 9);
+            assertThat(predictions).hasSize(2).allSatisfy(each -> {
                 assertThat(each)
                         .extracting(MaskPrediction::token)
                         .doesNotHaveDuplicates()
@@ -62,7 +62,7 @@ class MaskFillerTest {
                         .isCloseTo(1, within(1e-5));
             });
             assertThat(filler.fill("fiebre [MASK] tos [MASK]", 2).get(1))
-                    .isEqualTo(guesses.get(1).subList(0, 2));
+                    .isEqualTo(predictions.get(1).subList(0, 2));
         }
     }
 

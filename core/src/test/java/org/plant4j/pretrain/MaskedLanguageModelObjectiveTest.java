@@ -66,7 +66,7 @@ public class MaskedLanguageModelObjectiveTest {
     private static final String VECTORS = "embeddings.word_embeddings.weight";
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private EncoderDirectory small;
 
@@ -82,7 +82,7 @@ public class MaskedLanguageModelObjectiveTest {
 
     /** A random encoder with a pooler and without a head. */
     private EncoderDirectory write(String name, BertEncoder.Config config, int words) {
-        EncoderDirectory written = new EncoderDirectory(folder.resolve(name));
+        EncoderDirectory written = new EncoderDirectory(directory.resolve(name));
         Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
                 BertEncoder encoder = new BertEncoder(config, words, Compute.CPU);
@@ -149,7 +149,7 @@ public class MaskedLanguageModelObjectiveTest {
                     vocabulary(9),
                     List.of(new ListExamples(List.of(new int[] {5}))),
                     1,
-                    folder.resolve("best"));
+                    directory.resolve("best"));
             Golden golden = Golden.of(MaskedLanguageModelObjectiveTest.class, "masked");
             golden.check("loss", learning.trainingStep(rows));
             golden.checkGradients(model.parameters());
@@ -199,11 +199,11 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     private Path best(String name) {
-        return folder.resolve(name + ".best");
+        return directory.resolve(name + ".best");
     }
 
     private Path checkpoint(String name) {
-        return folder.resolve(name + ".checkpoint");
+        return directory.resolve(name + ".checkpoint");
     }
 
     @Test
@@ -237,7 +237,7 @@ public class MaskedLanguageModelObjectiveTest {
     void furtherTrainingStartsFromTheHeadAndKeepsThePooler() throws IOException {
         Trained first = train(config(4, 0.1), small, Compute.CPU, "first");
         assertThat(first.hasPretrainedHead()).isFalse();
-        EncoderDirectory kept = new EncoderDirectory(Files.createDirectories(folder.resolve("kept")));
+        EncoderDirectory kept = new EncoderDirectory(Files.createDirectories(directory.resolve("kept")));
         Files.copy(best("first"), kept.weights());
         Files.copy(small.tokenizer(), kept.tokenizer());
         Files.copy(small.tokensFile(), kept.tokensFile());
@@ -276,7 +276,7 @@ public class MaskedLanguageModelObjectiveTest {
         try (MaskedLanguageModel model = new MaskedLanguageModel(SMALL, small, VOCABULARY, Compute.CPU)) {
             List<ListExamples> unknown = List.of(new ListExamples(List.of(new int[] {1, 1})));
             assertThatThrownBy(() -> new MaskedLanguageModelObjective(
-                            model, config(1, 0), vocabulary(VOCABULARY), unknown, 1, folder.resolve("best")))
+                            model, config(1, 0), vocabulary(VOCABULARY), unknown, 1, directory.resolve("best")))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("no token of the documents");
         }

@@ -31,7 +31,7 @@ class PretrainedLanguageModelTest {
     private static final LanguageModelConfig SMALL = config(3, 4, 3);
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
@@ -49,7 +49,7 @@ class PretrainedLanguageModelTest {
     }
 
     private Path file(String name, String content) throws IOException {
-        return Files.writeString(folder.resolve(name), content);
+        return Files.writeString(directory.resolve(name), content);
     }
 
     private Vocabulary vocabulary(String... file) throws IOException {
@@ -93,14 +93,14 @@ class PretrainedLanguageModelTest {
     @Test
     void aSavedModelInitializesOneOverAnotherVocabulary() throws IOException {
         Vocabulary first = vocabulary("a", "b", "c");
-        first.write(folder.resolve("first.tsv"));
+        first.write(directory.resolve("first.tsv"));
         try (PointerScope scope = new PointerScope();
                 LanguageModel old = new LanguageModel(SMALL, 5, Compute.CPU);
                 LanguageModel model = new LanguageModel(SMALL, 4, Compute.CPU)) {
-            old.save(folder.resolve("old"));
+            old.save(directory.resolve("old"));
             LanguageModelConfig.PretrainedWeights start = new LanguageModelConfig.PretrainedWeights(
-                    folder.resolve("old").toString(),
-                    folder.resolve("first.tsv").toString());
+                    directory.resolve("old").toString(),
+                    directory.resolve("first.tsv").toString());
             assertThat(model.loadPretrained(start, vocabulary("c", "a"))).isEqualTo(3);
             double[] before = values(old.parameters(), "0.encoder.weight");
             double[] after = values(model.parameters(), "0.encoder.weight");
@@ -119,13 +119,13 @@ class PretrainedLanguageModelTest {
         try (LanguageModel model = new LanguageModel(SMALL, 5, Compute.CPU);
                 AwdLstm encoder = new AwdLstm(config, 5, Compute.CPU);
                 AwdLstm other = new AwdLstm(config, 6, Compute.CPU)) {
-            model.save(folder.resolve("lm"));
-            encoder.loadPretrained(folder.resolve("lm"));
+            model.save(directory.resolve("lm"));
+            encoder.loadPretrained(directory.resolve("lm"));
             model.encoder()
                     .parameters()
                     .forEach((name, weights) ->
                             assertThat(values(encoder.parameters(), name)).containsExactly(values(weights)));
-            assertThatThrownBy(() -> other.loadPretrained(folder.resolve("lm")))
+            assertThatThrownBy(() -> other.loadPretrained(directory.resolve("lm")))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("encoder.weight");
         }
@@ -140,7 +140,7 @@ class PretrainedLanguageModelTest {
         assertRejected(config(3, 4, 2), seven, "rnns.1");
         assertRejected(SMALL, file("six.txt", "1\n2\n3\n4\n5\n6\n"), "6 tokens, but the weights have 7");
         assertRejected(SMALL, file("none.json", "{}"), "not a JSON list");
-        assertRejected(SMALL, folder.resolve("missing.txt"), "Cannot read");
+        assertRejected(SMALL, directory.resolve("missing.txt"), "Cannot read");
     }
 
     private void assertRejected(LanguageModelConfig config, Path file, String message) throws IOException {

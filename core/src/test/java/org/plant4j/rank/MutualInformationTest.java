@@ -161,7 +161,7 @@ public class MutualInformationTest {
     }
 
     @Test
-    void aLabelOfEveryDocumentAndALabelOfNoneHaveNoTokens() {
+    void labelsOfAllOrNoDocumentsHaveNoTokens() {
         TestDataset dataset = TestDataset.of(new int[][] {{2, 3}, {}, {3}}, new int[][] {{0}, {0}, {0}});
 
         Relevance relevance = new MutualInformation(Kind.NORMALIZED, 10).compute(dataset, 4, 2);

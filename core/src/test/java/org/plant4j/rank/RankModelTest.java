@@ -35,7 +35,7 @@ class RankModelTest {
     private static final long[] IDS = {3, 8, 2, 5, 2, 7}; // two documents of three tokens
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
@@ -232,7 +232,7 @@ class RankModelTest {
     @ParameterizedTest
     @EnumSource(RankModel.Scorer.class)
     void saveAndLoadRoundTrip(RankModel.Scorer scorer) {
-        Path file = folder.resolve("ranker.safetensors");
+        Path file = directory.resolve("ranker.safetensors");
         try (PointerScope scope = new PointerScope();
                 RankModel model = model(scorer);
                 RankModel other = new RankModel(model.config(), VOCABULARY, LABELS, Compute.CPU)) {

@@ -26,7 +26,7 @@ class RankingObjectiveTest {
     private static final int TOPICS = 6;
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @BeforeAll
     static void oneThread() {
@@ -89,7 +89,7 @@ class RankingObjectiveTest {
                         training,
                         Compute.CPU,
                         3,
-                        folder.resolve("checkpoint.safetensors"),
+                        directory.resolve("checkpoint.safetensors"),
                         Progress.NONE,
                         () -> false)
                 .run();
@@ -133,7 +133,7 @@ class RankingObjectiveTest {
                                 training(model, config),
                                 Compute.CPU,
                                 3,
-                                folder.resolve("checkpoint" + i),
+                                directory.resolve("checkpoint" + i),
                                 Progress.NONE,
                                 () -> false)
                         .run().history().epochs().stream()

@@ -3,13 +3,15 @@ package org.plant4j.rank;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RelevanceGradesTest {
 
     @Test
     void theGradeDropsByOneEachTimeTheRankDoubles() {
-        assertThat(new RelevanceGrades(4).forList(9, 11)).containsExactly(4, 3, 3, 2, 2, 2, 2, 1, 1, 0, 0);
+        assertThat(IntStream.rangeClosed(1, 9).map(new RelevanceGrades(4)::atRank))
+                .containsExactly(4, 3, 3, 2, 2, 2, 2, 1, 1);
     }
 
     @Test

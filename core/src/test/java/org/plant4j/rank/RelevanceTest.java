@@ -17,7 +17,7 @@ class RelevanceTest {
             new Relevance(new int[][] {{7, 2}, {}, {5}}, new float[][] {{0.5f, 0.25f}, {}, {0.125f}});
 
     @TempDir
-    Path folder;
+    Path directory;
 
     @Test
     void aGainIsFoundByLabelAndToken() {
@@ -28,7 +28,7 @@ class RelevanceTest {
 
     @Test
     void writeAndReadRoundTripAndLeaveNoTemporaryFile() throws IOException {
-        Path file = folder.resolve("mi.bin");
+        Path file = directory.resolve("mi.bin");
         relevance.write(file);
 
         Relevance read = Relevance.read(file);
@@ -38,15 +38,15 @@ class RelevanceTest {
         assertThat(read.gains(0)).containsExactly(0.5f, 0.25f);
         assertThat(read.size(1)).isZero();
         assertThat(read.gain(2, 5)).isEqualTo(0.125f);
-        assertThat(folder).isDirectoryContaining(file::equals);
-        try (var files = Files.list(folder)) {
+        assertThat(directory).isDirectoryContaining(file::equals);
+        try (var files = Files.list(directory)) {
             assertThat(files).hasSize(1);
         }
     }
 
     @Test
     void aTruncatedOrForeignFileIsRejected() throws IOException {
-        Path file = folder.resolve("mi.bin");
+        Path file = directory.resolve("mi.bin");
         relevance.write(file);
         byte[] whole = Files.readAllBytes(file);
 
@@ -54,6 +54,6 @@ class RelevanceTest {
         assertThatThrownBy(() -> Relevance.read(file)).isInstanceOf(UserError.class);
         Files.write(file, new byte[40]);
         assertThatThrownBy(() -> Relevance.read(file)).isInstanceOf(UserError.class);
-        assertThatThrownBy(() -> Relevance.read(folder.resolve("none.bin"))).isInstanceOf(UserError.class);
+        assertThatThrownBy(() -> Relevance.read(directory.resolve("none.bin"))).isInstanceOf(UserError.class);
     }
 }

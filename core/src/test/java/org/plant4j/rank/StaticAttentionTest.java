@@ -76,7 +76,7 @@ class StaticAttentionTest {
     private static final int VOCABULARY = 40;
     private static final int LABELS = 11;
 
-    /** Up to six tokens a label out of the lower half of the vocabulary; every fourth label has none. */
+    /** Up to six tokens per label from the lower half of the vocabulary; every fourth label has none. */
     private static Relevance random(Random random) {
         int[][] tokens = new int[LABELS][];
         float[][] gains = new float[LABELS][];

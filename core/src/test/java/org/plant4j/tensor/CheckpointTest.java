@@ -35,7 +35,7 @@ import org.plant4j.support.UserError;
 class CheckpointTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private PointerScope scope;
 
@@ -64,7 +64,7 @@ class CheckpointTest {
     }
 
     private Path written() {
-        Path file = folder.resolve("weights.safetensors");
+        Path file = directory.resolve("weights.safetensors");
         Checkpoint.write(file, tensors(4), Map.of("history", "{\"é\":1}"));
         return file;
     }
@@ -77,12 +77,12 @@ class CheckpointTest {
                 .forEach((name, tensor) ->
                         assertThat(values(read, name)).as(name).containsExactly(values(tensor)));
         assertThat(metadata).isEqualTo(Map.of("format", "pt", "history", "{\"é\":1}"));
-        assertThat(folder).isDirectoryContaining("glob:**.safetensors").isDirectoryNotContaining("glob:**.tmp");
+        assertThat(directory).isDirectoryContaining("glob:**.safetensors").isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
     void aStridedTensorIsWrittenRowByRow() {
-        Path file = folder.resolve("t.safetensors");
+        Path file = directory.resolve("t.safetensors");
         Checkpoint.write(
                 file,
                 Map.of("t", Tensor.create(new float[] {1, 2, 3, 4, 5, 6}, 2, 3).t()));
@@ -95,7 +95,7 @@ class CheckpointTest {
     @Test
     void aTensorLargerThanAChunkRoundTripsExactly() {
         Tensor large = torch.arange(new Scalar((1 << 24) + 5)).to(torch.ScalarType.Float);
-        Path file = folder.resolve("large.safetensors");
+        Path file = directory.resolve("large.safetensors");
         Checkpoint.write(file, Map.of("large", large));
         Tensor read = torch.zeros_like(large);
         Checkpoint.read(file, Map.of("large", read));
@@ -142,7 +142,7 @@ class CheckpointTest {
         for (float value : data) {
             bytes.putFloat(value);
         }
-        return Files.write(folder.resolve("foreign.safetensors"), bytes.array());
+        return Files.write(directory.resolve("foreign.safetensors"), bytes.array());
     }
 
     /** Truncated in the length, in the header, at the end of the header, in the data, and by one byte. */
@@ -150,7 +150,7 @@ class CheckpointTest {
     @ValueSource(ints = {0, 5, 8, 100, 336, 400})
     void aTruncatedFileIsAUserErrorAndChangesNoWeight(int kept) throws IOException {
         byte[] whole = Files.readAllBytes(written());
-        Path cut = folder.resolve("cut.safetensors");
+        Path cut = directory.resolve("cut.safetensors");
         Files.write(cut, Arrays.copyOf(whole, Math.min(kept, whole.length - 1)));
         Map<String, Tensor> into = blanks();
         assertUserError(cut, () -> Checkpoint.read(cut, into)).hasMessageContaining("Not a complete safetensors file");
@@ -161,7 +161,7 @@ class CheckpointTest {
     @ValueSource(
             strings = {"PK\u0003\u0004 a zip archive of another program", "12345678", "id,text,codes\n1,a,b\n", ""})
     void aFileOfAnotherFormatIsAUserError(String content) throws IOException {
-        Path file = Files.writeString(folder.resolve("foreign.bin"), content);
+        Path file = Files.writeString(directory.resolve("foreign.bin"), content);
         assertUserError(file, () -> Checkpoint.read(file, blanks()));
     }
 
@@ -185,7 +185,7 @@ class CheckpointTest {
 
     @Test
     void otherShapesAreAUserErrorWithBothShapes() {
-        Path file = folder.resolve("wide.safetensors");
+        Path file = directory.resolve("wide.safetensors");
         Checkpoint.write(file, tensors(7));
         assertUserError(file, () -> Checkpoint.read(file, blanks()))
                 .hasMessageContaining("encoder.weight")
@@ -206,7 +206,7 @@ class CheckpointTest {
 
     @Test
     void aMissingFileIsAUserError() {
-        Path file = folder.resolve("none.safetensors");
+        Path file = directory.resolve("none.safetensors");
         assertUserError(file, () -> Checkpoint.read(file, blanks())).hasMessageContaining("weights are missing");
     }
 
@@ -214,7 +214,7 @@ class CheckpointTest {
     void aFailedWriteLeavesTheOldFile() throws IOException {
         Path file = written();
         byte[] before = Files.readAllBytes(file);
-        Files.createDirectory(folder.resolve("weights.safetensors.tmp")); // where the temporary file would be
+        Files.createDirectory(directory.resolve("weights.safetensors.tmp")); // where the temporary file would be
         assertThatThrownBy(() -> Checkpoint.write(file, tensors(7))).isInstanceOf(UncheckedIOException.class);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
     }

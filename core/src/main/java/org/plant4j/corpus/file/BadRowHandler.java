@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.plant4j.support.UserError;
 
-/** Decides what happens to a row that cannot be read: fail with the error, or skip the row and count it. */
+/** Handles rows that cannot be read: fails with the error, or skips the row and counts it. */
 public final class BadRowHandler {
 
     private final boolean skip;

@@ -22,7 +22,7 @@ public record CodeField(Optional<CodeSystem> system, boolean required) {
 
     static final List<String> OPTION_NAMES = List.of("system", "uncoded");
 
-    /** What to do with a document without codes. */
+    /** The treatment of a document without codes. */
     private enum Uncoded {
         FAIL,
         KEEP

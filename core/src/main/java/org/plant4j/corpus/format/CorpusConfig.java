@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.support.UserError;
 
 /**
- * The {@code corpus} section of an experiment: a format, a path, the subsets under the path that make up train, dev and
+ * The {@code corpus} section of an experiment: a format, a path, the subsets under the path that form train, dev and
  * test, and the options of the format. Without subsets the whole corpus is split by fractions.
  */
 public record CorpusConfig(

@@ -30,7 +30,7 @@ final class FormatOptions {
         return Optional.ofNullable(values.get(name)).map(String::strip);
     }
 
-    /** The path in an option that must be set; {@code description} says what it points to. */
+    /** The path in an option that must be set; {@code description} describes its target in the error. */
     Path requiredPath(String name, String description) {
         return find(name)
                 .map(Path::of)

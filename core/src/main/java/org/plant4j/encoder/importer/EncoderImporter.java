@@ -147,7 +147,7 @@ public final class EncoderImporter {
     /** The content of {@code encoder.yaml}, which experiments extend; its paths are relative to its own directory. */
     private String experiment(List<String> kept) {
         TokenizerFile.SpecialTokens special = tokenizer.specialTokens();
-        // RoBERTa and XLM-R number positions from the padding id plus one. Without a config, the special tokens tell
+        // RoBERTa and XLM-R number positions from the padding id plus one. Without a config, the special tokens show
         // the type.
         boolean roberta = encoder.modelType()
                 .map(model -> !model.equals("bert"))

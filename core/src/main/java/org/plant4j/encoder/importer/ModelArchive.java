@@ -47,7 +47,10 @@ record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) i
                 .orElseGet(() -> find(ending));
     }
 
-    /** Files whose names end so, in the directory and its subdirectories; files in a jar may be prefixed with the model name. */
+    /**
+     * Files with this name ending, in the directory and its subdirectories; files in a jar may be prefixed with the
+     * model name.
+     */
     List<Path> find(String ending) {
         try (Stream<Path> files = Files.walk(directory, 2)) {
             return files.filter(Files::isRegularFile)
@@ -119,21 +122,21 @@ record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) i
     }
 
     /** Creates an empty directory, deleting the remains of an interrupted import. */
-    static Path createEmptyDirectory(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            deleteRecursively(folder);
+    static Path createEmptyDirectory(Path path) throws IOException {
+        if (Files.exists(path)) {
+            deleteRecursively(path);
         }
-        return Files.createDirectories(folder);
+        return Files.createDirectories(path);
     }
 
     /** Deletes a directory and its content. */
-    static void deleteRecursively(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
+    static void deleteRecursively(Path path) {
+        try (Stream<Path> files = Files.walk(path)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + folder, e);
+            throw new UncheckedIOException("cannot remove " + path, e);
         }
     }
 }

@@ -42,9 +42,6 @@ public final class LinearSvm implements Model {
     public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune)
             implements ModelConfig {
 
-        /** The defaults of scikit-learn's LinearSVC, on plain counts, for comparison. */
-        public static final Config LINEAR_SVC = new Config(1, false, 1e-4, 1000, 0);
-
         /** Chosen on the dev splits of CANTEMIST and CodiEsp, where dropping small weights improves rare labels. */
         public static final Config DEFAULTS = new Config(10, true, 1e-4, 1000, 0.1);
 

@@ -27,10 +27,10 @@ class LevelDbTableTest {
             "cls", new byte[] {5, 6, 7}));
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private Path file(byte[] bytes) throws IOException {
-        return Files.write(folder.resolve("variables.index"), bytes);
+        return Files.write(directory.resolve("variables.index"), bytes);
     }
 
     @Test

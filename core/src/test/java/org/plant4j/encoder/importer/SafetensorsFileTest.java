@@ -23,12 +23,12 @@ import org.plant4j.tensor.Precision;
 class SafetensorsFileTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private Path file(String type, int rows, int columns, byte[] data) throws IOException {
         String header = "{\"w\":{\"dtype\":\"" + type + "\",\"shape\":[" + rows + "," + columns
                 + "],\"data_offsets\":[0," + data.length + "]}}";
-        return TinyBert.file(folder.resolve("model.safetensors"), header, data);
+        return TinyBert.file(directory.resolve("model.safetensors"), header, data);
     }
 
     private static StoredTensor tensor(Path file) {
@@ -70,7 +70,7 @@ class SafetensorsFileTest {
     @Test
     void selectedRowsAreWrittenInOrderAndReadByLibtorch() throws IOException {
         Path file = file("F32", 3, 2, ProtoBytes.floats(List.of(1f, 2f, 3f, 4f, 5f, 6f)));
-        Path written = folder.resolve("weights.safetensors");
+        Path written = directory.resolve("weights.safetensors");
         SafetensorsFile.write(written, Map.of("w", new RowSelection(tensor(file), List.of(2, 0))), Precision.FLOAT32);
         try (PointerScope scope = new PointerScope()) {
             Map<String, Tensor> read = Checkpoint.readMatching(written, name -> true);
@@ -85,7 +85,7 @@ class SafetensorsFileTest {
         float above = Float.intBitsToFloat(0x3f818000); // between 3f81 and 3f82
         float nearly = Float.intBitsToFloat(0x3f808001);
         Path file = file("F32", 1, 4, ProtoBytes.floats(List.of(below, above, nearly, -below)));
-        Path written = folder.resolve("weights.safetensors");
+        Path written = directory.resolve("weights.safetensors");
         SafetensorsFile.write(written, Map.of("w", new RowSelection(tensor(file), List.of(0))), Precision.BFLOAT16);
         assertThat(numbers(tensor(written), List.of(0)))
                 .containsExactly(1f, Float.intBitsToFloat(0x3f820000), Float.intBitsToFloat(0x3f810000), -1f);

@@ -16,14 +16,14 @@ import org.plant4j.text.SubwordTokenizer;
 class TokenizerConverterTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TokenizerFile open() {
-        return TokenizerConverter.open(new ModelArchive(folder, Optional.empty(), false));
+        return TokenizerConverter.open(new ModelArchive(directory, Optional.empty(), false));
     }
 
     private List<String> tokenize(String text) {
-        Path file = folder.resolve("written.json");
+        Path file = directory.resolve("written.json");
         open().write(file);
         try (SubwordTokenizer tokenizer = SubwordTokenizer.open(file)) {
             return tokenizer.tokenize(text).tokens();
@@ -32,21 +32,21 @@ class TokenizerConverterTest {
 
     @Test
     void aVocabularyBecomesWordPiece() throws IOException {
-        TinyBert.vocabulary(folder, false);
+        TinyBert.vocabulary(directory, false);
         assertThat(tokenize("fiebres, [MASK] tos")).containsExactly("fiebre", "##s", "[UNK]", "[MASK]", "tos");
         assertThat(tokenize("Tos")).containsExactly("[UNK]");
     }
 
     @Test
     void anUncasedModelLowercases() throws IOException {
-        TinyBert.vocabulary(folder, true);
+        TinyBert.vocabulary(directory, true);
         assertThat(tokenize("TÓS")).containsExactly("tos");
     }
 
     @Test
     void theCaseOfTheModelMustBeKnown() throws IOException {
-        TinyBert.vocabulary(folder, true);
-        Files.delete(folder.resolve("tokenizer_config.json"));
+        TinyBert.vocabulary(directory, true);
+        Files.delete(directory.resolve("tokenizer_config.json"));
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("lower case");
     }
 
@@ -56,7 +56,7 @@ class TokenizerConverterTest {
                 .forEach(piece -> model.message(
                         1, new ProtoBytes().text(1, piece).fixed32(2, piece.equals("\u2581fiebre") ? -9f : -2f)));
         model.message(2, new ProtoBytes().number(3, modelType));
-        Files.write(folder.resolve("sentencepiece.bpe.model"), model.toBytes());
+        Files.write(directory.resolve("sentencepiece.bpe.model"), model.toBytes());
     }
 
     @Test
@@ -80,16 +80,16 @@ class TokenizerConverterTest {
     @Test
     void bytePairsAreMergedInOrder() throws IOException {
         Files.writeString(
-                folder.resolve("vocab.json"),
+                directory.resolve("vocab.json"),
                 "{\"<s>\":0,\"<pad>\":1,\"</s>\":2,\"<unk>\":3,\"t\":4,\"o\":5,\"s\":6,\"to\":7,\"tos\":8,\"\u0120\":9,\"\u0120tos\":10,\"<mask>\":11}");
-        Files.writeString(folder.resolve("merges.txt"), "#version: 0.2\nt o\nto s\n\u0120 tos\n");
+        Files.writeString(directory.resolve("merges.txt"), "#version: 0.2\nt o\nto s\n\u0120 tos\n");
         assertThat(tokenize("tos tos")).containsExactly("tos", "\u0120tos");
     }
 
     @Test
     void aTokenizerFileIsUsedWithoutTruncation() throws IOException {
         org.plant4j.text.TestWordPieces.write(
-                folder.resolve("x-tokenizer.json"), org.plant4j.text.TestWordPieces.with(List.of("tos")));
+                directory.resolve("x-tokenizer.json"), org.plant4j.text.TestWordPieces.with(List.of("tos")));
         assertThat(open().tokenizer().get("truncation").isNull()).isTrue();
         assertThat(tokenize("tos tos tos tos tos tos")).hasSize(6);
     }
@@ -101,9 +101,9 @@ class TokenizerConverterTest {
 
     @Test
     void unsupportedTokenizersAreRejected() throws IOException {
-        Files.writeString(folder.resolve("tokenizer.json"), "{\"model\":{\"vocab\":{\"a\":0}}}");
+        Files.writeString(directory.resolve("tokenizer.json"), "{\"model\":{\"vocab\":{\"a\":0}}}");
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("[MASK]");
-        Files.writeString(folder.resolve("tokenizer.json"), "{");
+        Files.writeString(directory.resolve("tokenizer.json"), "{");
         assertThatThrownBy(this::open).isInstanceOf(UserError.class).hasMessageContaining("not JSON");
     }
 }

@@ -119,7 +119,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void withoutBatchingOnlyTheFirstWindowIsRead() {
+    void withoutBatchingOnlyTheFirstWindowIsEncoded() {
         try (DescriptionAttention first = network(false, 4096, Compute.CPU);
                 DescriptionAttention all = network(true, 4096, Compute.CPU)) {
             int[] document = words(30, 5);
@@ -152,7 +152,7 @@ class DescriptionAttentionTest {
     }
 
     @Test
-    void anOptimizerStepInvalidatesTheCachedDescriptions(@TempDir Path folder) {
+    void anOptimizerStepInvalidatesTheCachedDescriptions(@TempDir Path directory) {
         TinyCorpus corpus = TinyCorpus.of(20, 1);
         try (DescriptionAttention network = network(true, 4096, Compute.CPU);
                 DescriptionAttention loaded = network(true, 4096, Compute.CPU)) {
@@ -160,8 +160,8 @@ class DescriptionAttentionTest {
             ClassificationObjective.Validator judge = new ClassificationObjective.Validator() {
                 @Override
                 public Objective.Validation validate(int epoch) {
-                    network.save(folder);
-                    loaded.load(folder);
+                    network.save(directory);
+                    loaded.load(directory);
                     assertThat(network.score(corpus.documents())).isDeepEqualTo(loaded.score(corpus.documents()));
                     return new Objective.Validation(0, 0);
                 }
@@ -176,7 +176,7 @@ class DescriptionAttentionTest {
                             learning,
                             Compute.CPU,
                             1,
-                            folder.resolve("checkpoint"),
+                            directory.resolve("checkpoint"),
                             Progress.NONE,
                             () -> false)
                     .run();

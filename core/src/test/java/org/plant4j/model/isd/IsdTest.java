@@ -162,7 +162,8 @@ class IsdTest {
     void distillationMatchesViewsPerDocumentWithoutGradientsForTheTeacher() {
         try (PointerScope scope = new PointerScope()) {
             Tensor student = Tensor.create(new float[] {1, 0, 0, 2, 3, 0, 0, 1}, 2, 2, 2);
-            // In the first document the teacher has the same two the other way round; in the second (0, 1) and (3, 4).
+            // In the first document the teacher has the same two views in reverse order; in the second (0, 1) and (3,
+            // 4).
             Tensor teacher = Tensor.create(new float[] {0, 5, 7, 0, 0, 1, 3, 4}, 2, 2, 2);
             student.set_requires_grad(true);
             teacher.set_requires_grad(true);

@@ -49,7 +49,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
 
 /**
- * What every model promises. Each registered model is tested with its example configuration; the variants below it cover
+ * The contract of every model. Each registered model is tested with its example configuration; the variants below it cover
  * other settings.
  */
 @ParameterizedClass(name = "{0}")
@@ -403,7 +403,7 @@ public class ModelContractTest {
     }
 
     @Test
-    void fourThreadsComputeWhatOneDoes() throws Exception {
+    void fourThreadsGiveTheSameResultAsOne() throws Exception {
         List<int[]> documents = corpus.documents();
         float[][] expected = model.score(documents);
         float[][] evidence = model.evidence(documents.get(0), ALL_LABELS);

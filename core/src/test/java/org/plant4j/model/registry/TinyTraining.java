@@ -31,7 +31,7 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
 
-/** Trains any model on the tiny corpus the way an experiment does, and stores it in a directory. */
+/** Trains any model on the tiny corpus as an experiment does, and stores it in a directory. */
 public final class TinyTraining implements TrainingContext {
 
     private static final LabelIndex LABELS = TinyCorpus.labels(TinyCorpus.LABELS, 0);
@@ -57,7 +57,7 @@ public final class TinyTraining implements TrainingContext {
         this.stored = config;
     }
 
-    /** Trains the model and returns how it went. */
+    /** Trains the model and returns the result. */
     public static TinyTraining of(
             ModelConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path directory) {
         TinyTraining training = new TinyTraining(config, learningRate, corpus, seed, epochs, directory);

@@ -168,7 +168,7 @@ class ZeroShotTest {
     }
 
     @Test
-    void inAnEmptyDocumentTheyScoreLikeALabelWithoutTrainingDocuments() {
+    void biasesStartAtTheLogOddsOfTrainingFrequencies() {
         try (DescriptionAttention network = network(0, 6, Compute.CPU)) {
             network.initializeBias(new int[] {5, 4, 3, 2, 1, 0}, 20);
             try (PointerScope scope = new PointerScope()) {
@@ -181,7 +181,7 @@ class ZeroShotTest {
     }
 
     @Test
-    void otherNetworksRejectThem() {
+    void otherNetworksRejectZeroShotLabels() {
         NetworkConfig pooled = new PooledBert.Config(new EncoderConfig.BiLstm(6, 4, 0), 0, 0.1, -1, 6, 2, true, 8);
         assertThat(pooled.supportsZeroShot()).isFalse();
         assertThatThrownBy(() -> pooled.build(30, TinyCorpus.labels(2, 1), Compute.CPU))

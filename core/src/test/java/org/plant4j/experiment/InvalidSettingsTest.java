@@ -7,10 +7,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.support.UserError;
 
-class WrongSettingTest extends ExperimentFileTestCase {
+class InvalidSettingsTest extends ExperimentFileTestCase {
 
     @Test
-    void anUnknownKeyIsToldWithTheNearestName() throws IOException {
+    void unknownKeysAreReportedWithTheClosestName() throws IOException {
         UserError error = error("extends: laat@demo", "name: mine", "training: {lerning_rate: 1}");
         assertThat(error.what()).contains("'training.lerning_rate'");
         assertThat(error.where()).contains("mine.yaml");
@@ -41,7 +41,7 @@ class WrongSettingTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void aModelWithoutATypeOrOfAnUnknownOneIsTold() throws IOException {
+    void missingAndUnknownModelTypesAreReported() throws IOException {
         UserError wrong = error("extends: base", "name: mine", "corpus: {format: demo}", "model: {type: laaat}");
         assertThat(wrong.what()).contains("'laaat'");
         assertThat(wrong.remedy()).contains("'laat'");
@@ -51,7 +51,7 @@ class WrongSettingTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void whateverModelReadsWithAnLstmFitsItsLanguageModel() throws IOException {
+    void encoderSizesMustMatchTheLanguageModelForEveryModel() throws IOException {
         for (String base : List.of("plant", "isd", "pooled-bert", "description-attention")) {
             UserError other = error(
                     "extends: [" + base + ", awd-lstm]",
@@ -108,7 +108,7 @@ class WrongSettingTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void listsOfTheWrongKindAreToldAndNothingIsDropped() throws IOException {
+    void listsOfTheWrongTypeAreReported() throws IOException {
         assertThat(error("extends: prior@demo", "name: mine", "code_sets: a.tsv")
                         .what())
                 .contains("code_sets");

@@ -19,22 +19,22 @@ import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
 
-/** Descriptions from the code set to their evidence. */
-class DescribedTest {
+/** Runs of models that read label descriptions, including their evidence. */
+class DescriptionRunTest {
 
-    private static final String NOTE = "Patient seen today with wheezing breath.";
+    private static final String TEXT = "Patient seen today with wheezing breath.";
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
 
     @BeforeEach
     void writeCorpus() {
-        tiny = TinyExperiment.in(folder);
+        tiny = TinyExperiment.in(directory);
     }
 
-    private Experiment overWords(String... overrides) {
+    private Experiment wordLevelModel(String... overrides) {
         List<String> all = new ArrayList<>(List.of(
                 "model.encoder={type: bilstm, embedding: 8, hidden: 8, dropout: 0}",
                 "model.projection=8",
@@ -47,7 +47,7 @@ class DescribedTest {
         return tiny.described("description-attention", all.toArray(String[]::new));
     }
 
-    private static List<String> words(String text, List<Evidence> spans) {
+    private static List<String> texts(String text, List<Evidence> spans) {
         assertThat(spans)
                 .allSatisfy(one -> assertThat(one.text())
                         .isEqualTo(text.substring(one.span().start(), one.span().end())));
@@ -56,26 +56,27 @@ class DescribedTest {
 
     @Test
     void aCodeHasEvidenceInTheDocumentAndInItsDescription() {
-        Path run = tiny.run(overWords());
+        Path run = tiny.run(wordLevelModel());
         assertThat(run.resolve("descriptions.txt")).exists();
         try (Coder coder = Coder.load(run)) {
-            Suggestion best = coder.code(NOTE).get(0);
+            Suggestion best = coder.code(TEXT).get(0);
             assertThat(best.code()).isEqualTo("J45.909");
-            assertThat(words(NOTE, best.evidence()))
+            assertThat(texts(TEXT, best.evidence()))
                     .anyMatch(word -> word.contains("wheezing") || word.contains("breath"));
             assertThat(coder.hasDescriptionEvidence()).isTrue();
-            List<Explanation> meanings = coder.explain(NOTE, List.of("J45.909", "E11.9"));
-            assertThat(meanings).hasSize(2);
-            assertThat(words("breath with wheezing", meanings.get(0).descriptionEvidence()))
+            List<Explanation> explanations = coder.explain(TEXT, List.of("J45.909", "E11.9"));
+            assertThat(explanations).hasSize(2);
+            assertThat(texts("breath with wheezing", explanations.get(0).descriptionEvidence()))
                     .isNotEmpty();
         }
     }
 
     @Test
-    void changedDescriptionsNeedAnotherRun() throws IOException {
-        tiny.run(overWords("training.epochs=1"));
-        Experiment again = overWords("training.epochs=1");
-        Files.writeString(folder.resolve("book.tsv"), "code\tdescription\tparent\tvalid\nE11.9\tdiabetes\t\t1\n");
+    void changedDescriptionsRequireAnotherRun() throws IOException {
+        tiny.run(wordLevelModel("training.epochs=1"));
+        Experiment again = wordLevelModel("training.epochs=1");
+        Files.writeString(
+                directory.resolve("code-set.tsv"), "code\tdescription\tparent\tvalid\nE11.9\tdiabetes\t\t1\n");
         assertThat(catchThrowableOfType(UserError.class, () -> tiny.run(again)))
                 .hasMessageContaining("other settings or other data");
     }
@@ -84,18 +85,18 @@ class DescribedTest {
     void otherModelsHaveNoDescriptionEvidence() {
         try (Coder coder = Coder.load(tiny.run(tiny.prior()))) {
             assertThat(coder.hasDescriptionEvidence()).isFalse();
-            assertThat(coder.explain(NOTE, "J45.909").descriptionEvidence()).isEmpty();
+            assertThat(coder.explain(TEXT, "J45.909").descriptionEvidence()).isEmpty();
         }
     }
 
     @Test
     void bothModelsWorkWithAPretrainedEncoder() {
-        TinyEncoder.write(folder.resolve("encoders/tiny"));
+        TinyEncoder.write(directory.resolve("encoders/tiny"));
         String[] small = {"model.encoder.window=8", "model.encoder.overlap=3"};
         Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));
         try (Coder coder = Coder.load(described)) {
-            assertThat(coder.code(NOTE)).hasSize(4);
-            for (Explanation explanation : coder.explain(NOTE, List.of("J45.909", "E11.9"))) {
+            assertThat(coder.code(TEXT)).hasSize(4);
+            for (Explanation explanation : coder.explain(TEXT, List.of("J45.909", "E11.9"))) {
                 assertThat(explanation.descriptionEvidence())
                         .allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
             }
@@ -107,7 +108,7 @@ class DescribedTest {
                 "name=pooled",
                 "training.loss=balanced"));
         try (Coder coder = Coder.load(pooled)) {
-            assertThat(coder.code(NOTE))
+            assertThat(coder.code(TEXT))
                     .hasSize(4)
                     .allSatisfy(code -> assertThat(code.evidence()).isEmpty());
         }

@@ -31,11 +31,11 @@ import org.plant4j.tensor.Golden;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Vocabulary;
 
-/** A pretrained encoder from its folder to the characters that spoke for a code. */
-class PretrainedTest {
+/** Runs of models with a pretrained encoder. */
+class PretrainedEncoderRunTest {
 
     @TempDir
-    Path folder;
+    Path directory;
 
     private TinyExperiment tiny;
     private EncoderDirectory encoder;
@@ -43,8 +43,8 @@ class PretrainedTest {
 
     @BeforeEach
     void writeCorpusAndEncoder() {
-        tiny = TinyExperiment.in(folder);
-        encoder = TinyEncoder.write(folder.resolve("encoders/tiny"));
+        tiny = TinyExperiment.in(directory);
+        encoder = TinyEncoder.write(directory.resolve("encoders/tiny"));
     }
 
     private boolean run(Experiment experiment) {
@@ -52,36 +52,36 @@ class PretrainedTest {
     }
 
     @Test
-    void aPlantedModelOverItTrainsIsMovedAndPointsAtWholeWordsOfTheNote() throws IOException {
+    void aMovedRunStillPredictsWithWholeWordsAsEvidence() throws IOException {
         assertThat(run(tiny.bert("plant-bert", "training.epochs=20"))).isTrue();
         assertThat(stages.get(0)).isEqualTo("prepare: 34 subword tokens, 4 labels");
         assertThat(stages.get(stages.size() - 1)).isEqualTo("evaluate: done");
 
-        Path moved = Files.move(tiny.runs().resolve("tiny"), folder.resolve("moved"));
+        Path moved = Files.move(tiny.runs().resolve("tiny"), directory.resolve("moved"));
         delete(encoder.path());
-        String note = "😀\n\nPatient seen today 😀\nwith wheezing breath.";
+        String text = "😀\n\nPatient seen today 😀\nwith wheezing breath.";
         try (Coder coder = Coder.load(moved)) {
-            Suggestion asthma = coder.explain(note, "J45.909").suggestion();
+            Suggestion asthma = coder.explain(text, "J45.909").suggestion();
             Evidence heaviest = asthma.evidence().get(0);
-            assertThat(note.substring(heaviest.span().start(), heaviest.span().end()))
-                    .startsWith("wheezing"); // one highlight over its three pieces
+            assertThat(text.substring(heaviest.span().start(), heaviest.span().end()))
+                    .startsWith("wheezing"); // one span over its three subwords
             assertThat(coder.code("Patient with wheezing breath seen today and wheezing breath."))
                     .first()
                     .extracting(Suggestion::code)
                     .isEqualTo("J45.909");
-            assertThat(coder.vocabularyCoverage(note)).isGreaterThan(0.7);
+            assertThat(coder.vocabularyCoverage(text)).isGreaterThan(0.7);
         }
     }
 
     @Test
-    void theVocabularyIsThePiecesInTheirOrderWithTheirCountsInTheCorpus() {
+    void theVocabularyIsThatOfTheEncoderWithCountsOfTheCorpus() {
         PreparedCorpus prepared =
                 new Pipeline(tiny.bert("plant-bert"), tiny.runs(), TinyExperiment.session(stages)).prepare();
         Vocabulary vocabulary = prepared.vocabulary();
-        assertThat(vocabulary.size()).isEqualTo(TinyEncoder.PIECES.size());
+        assertThat(vocabulary.size()).isEqualTo(TinyEncoder.TOKENS.size());
         assertThat(vocabulary.token(5)).isEqualTo("Patient");
         assertThat(vocabulary.count(5)).isEqualTo(24); // once in every training document
-        assertThat(vocabulary.count(2)).isZero(); // [CLS] stands in no text
+        assertThat(vocabulary.count(2)).isZero(); // [CLS] does not occur in texts
         assertThat(vocabulary.id("[UNK]")).isEqualTo(Vocabulary.UNKNOWN);
         assertThat(vocabulary.id("[PAD]")).isEqualTo(Vocabulary.UNKNOWN);
         int[] first = prepared.train().tokens(0);
@@ -90,8 +90,8 @@ class PretrainedTest {
     }
 
     @Test
-    void theEncoderStartsFromTheFolderAndOtherWeightsAreAnotherRun() throws IOException {
-        // So slow that it does not learn: what it is after an epoch, it was before.
+    void theEncoderStartsFromPretrainedWeightsWhichIdentifyTheRun() throws IOException {
+        // With a learning rate close to 0 the weights stay as they were.
         String[] slow = {"training.epochs=1", "training.encoder_learning_rate_scale=1.0e-12", "training.weight_decay=0"
         };
         run(tiny.bert("plant-bert", slow));
@@ -123,11 +123,12 @@ class PretrainedTest {
         other.add("name=other");
         run(tiny.bert("plant-bert", other.toArray(String[]::new)));
         assertThat(stages)
-                .startsWith("prepare: reused", "mutual-information: reused", "ranker: reused"); // pieces are the same
+                .startsWith(
+                        "prepare: reused", "mutual-information: reused", "ranker: reused"); // the tokens are the same
     }
 
     @Test
-    void theControlPlantsNothingAndAModelOfAnotherKindReadsPiecesToo() {
+    void theControlSkipsPlantingAndOtherModelsUseSubwords() {
         assertThat(run(tiny.bert("control-bert"))).isTrue();
         assertThat(stages).noneMatch(line -> line.startsWith("mutual-information") || line.startsWith("ranker"));
         Experiment prior = tiny.prior("name=prior", "pretrained_encoder=" + encoder.path());
@@ -136,7 +137,7 @@ class PretrainedTest {
     }
 
     @Test
-    void aFolderThatIsMissingOrBrokenSaysHowItIsMade() throws IOException {
+    void missingAndIncompleteEncoderDirectoriesAreReported() throws IOException {
         Experiment experiment = tiny.bert("plant-bert");
         Files.delete(encoder.tokensFile());
         UserError error = catchThrowableOfType(UserError.class, () -> run(experiment));
@@ -149,7 +150,7 @@ class PretrainedTest {
     }
 
     @Test
-    void anEncoderThatWasPretrainedNeedsItsFolder() {
+    void aPretrainedEncoderRequiresItsDirectory() {
         UserError error =
                 catchThrowableOfType(UserError.class, () -> tiny.bert("plant-bert", "pretrained_encoder=null"));
         assertThat(error.where()).contains("pretrained");
@@ -157,7 +158,7 @@ class PretrainedTest {
     }
 
     @Test
-    void theFolderIsMeantFromItsOwnFileAndFewerLayersMayBeRead() {
+    void theEncoderPathIsResolvedAndFewerLayersCanBeUsed() {
         Experiment experiment = tiny.bert("plant-bert", "model.encoder.layers=1");
         assertThat(experiment.pretrainedEncoder())
                 .isEqualTo(Optional.of(encoder.path().toString()));

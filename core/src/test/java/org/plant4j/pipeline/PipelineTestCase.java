@@ -19,21 +19,21 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Golden;
 import org.plant4j.train.TrainingHistory;
 
-/** Runs of experiments on a tiny corpus, what they told and what they left: for tests to extend. */
-public abstract class TinyRuns {
+/** Base class of tests that run experiments on a tiny corpus and check stages and files. */
+public abstract class PipelineTestCase {
 
     public static final String VECTORS =
             "word_vectors={size: 8, window: 2, smoothing: 0.75, power: 0.5, passes: 1, scale: 1.0, max_pairs: 10000}";
 
     @TempDir
-    public Path folder;
+    public Path directory;
 
     public TinyExperiment tiny;
     public final List<String> stages = new ArrayList<>();
 
     @BeforeEach
     final void writeCorpus() {
-        tiny = TinyExperiment.in(folder);
+        tiny = TinyExperiment.in(directory);
     }
 
     public boolean run(Experiment experiment) {
@@ -48,7 +48,7 @@ public abstract class TinyRuns {
         return new Pipeline(experiment, tiny.runs(), TinyExperiment.session(stages, badRows, force, stop)).run();
     }
 
-    public RunDirectory folder(Experiment experiment) {
+    public RunDirectory runDirectory(Experiment experiment) {
         return new RunDirectory(tiny.runs().resolve(experiment.name()));
     }
 
@@ -65,7 +65,7 @@ public abstract class TinyRuns {
         return Files.readAllBytes(tiny.runs().resolve(name).resolve(LabelNetwork.WEIGHTS));
     }
 
-    /** What a stage left for other runs. */
+    /** The cached results of a stage. */
     public List<Path> cached(String stage) throws IOException {
         try (Stream<Path> all = Files.list(tiny.runs().resolve(".cache"))) {
             return all.filter(path -> path.getFileName().toString().matches(stage + "-.*(?<!\\.lock)"))

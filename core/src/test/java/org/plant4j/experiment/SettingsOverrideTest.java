@@ -13,8 +13,8 @@ import org.plant4j.model.baseline.Laat;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Precision;
 
-/** Single values that a command sets over a file. */
-class OverrideTest extends ExperimentFileTestCase {
+/** Settings that {@code --set} overrides. */
+class SettingsOverrideTest extends ExperimentFileTestCase {
 
     @Test
     void overridesSetSingleValues() {
@@ -37,10 +37,10 @@ class OverrideTest extends ExperimentFileTestCase {
     }
 
     @Test
-    void pathsInOverridesAreMeantFromWhereTheCommandRuns() throws IOException {
+    void pathsInOverridesAreRelativeToTheWorkingDirectory() throws IOException {
         write("mine.yaml", "extends: prior", "name: mine", "corpus: {format: csv, path: x}");
         Experiment read = ExperimentFile.read(
-                folder.resolve("mine.yaml"), List.of("corpus.path=data/a.csv", "code_sets=[books/a.tsv]"));
+                directory.resolve("mine.yaml"), List.of("corpus.path=data/a.csv", "code_sets=[books/a.tsv]"));
         assertThat(read.corpus().path())
                 .isEqualTo(Path.of("data/a.csv").toAbsolutePath().toString());
         assertThat(read.codeSets())
@@ -51,7 +51,7 @@ class OverrideTest extends ExperimentFileTestCase {
     @ValueSource(
             strings = {"training.epochs", "=5", "", "training.epochs=", "training.epochs=[1", "training.epochs=a: b: c"
             })
-    void anOverrideThatSetsNothingIsTold(String override) {
+    void malformedOverridesAreReported(String override) {
         UserError error =
                 catchThrowableOfType(UserError.class, () -> ExperimentFile.open("laat@demo", List.of(override)));
         assertThat(error.where() + error.what()).contains("--set");
@@ -73,7 +73,7 @@ class OverrideTest extends ExperimentFileTestCase {
                 "model.type=caml",
                 "model.type=x"
             })
-    void anOverrideThatFitsNowhereIsAnErrorOfTheUser(String override) {
+    void overridesThatDoNotFitAreReported(String override) {
         UserError error =
                 catchThrowableOfType(UserError.class, () -> ExperimentFile.open("laat@demo", List.of(override)));
         assertThat(error.getMessage()).contains("laat@demo").doesNotContain("org.plant4j.", "com.fasterxml");
