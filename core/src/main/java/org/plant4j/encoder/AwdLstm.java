@@ -51,11 +51,11 @@ public final class AwdLstm extends Encoder {
             Arguments.atLeast(1, "embedding", embedding);
             Arguments.atLeast(1, "hidden", hidden);
             Arguments.atLeast(1, "layers", layers);
-            Arguments.atLeast(0.0, "dropoutMultiplier", dropoutMultiplier);
-            checkRate("embeddingDropout", embeddingDropout, dropoutMultiplier);
-            checkRate("inputDropout", inputDropout, dropoutMultiplier);
-            checkRate("hiddenDropout", hiddenDropout, dropoutMultiplier);
-            checkRate("weightDropout", weightDropout, dropoutMultiplier);
+            Arguments.atLeast(0.0, "dropout_multiplier", dropoutMultiplier);
+            checkRate("embedding_dropout", embeddingDropout, dropoutMultiplier);
+            checkRate("input_dropout", inputDropout, dropoutMultiplier);
+            checkRate("hidden_dropout", hiddenDropout, dropoutMultiplier);
+            checkRate("weight_dropout", weightDropout, dropoutMultiplier);
         }
 
         /** Checks a dropout rate that {@code multiplier} scales. */

@@ -71,7 +71,7 @@ public final class BertEncoder extends Encoder {
             Arguments.atLeast(1, "intermediate", intermediate);
             Arguments.atLeast(1, "types", types);
             Arguments.check(hidden % heads == 0, "heads", heads, "a divisor of hidden, " + hidden);
-            Arguments.atLeast(0, "positionOffset", positionOffset);
+            Arguments.atLeast(0, "position_offset", positionOffset);
             Arguments.positive("epsilon", epsilon);
             SlidingWindows.check(window, overlap);
             int maxWindow = maxWindow(positions, positionOffset);

@@ -24,6 +24,11 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
         Validation validate(int epoch);
 
         void saveBest();
+
+        /** The metric that selects the best epoch, for progress lines. */
+        default String metricName() {
+            return "metric";
+        }
     }
 
     public ClassificationObjective(LabelNetwork<?> network, Batches batches, FineTuning tuning, Validator validator) {
@@ -58,7 +63,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     @Override
     public String formatMetric(double metric) {
-        return String.format(Locale.ROOT, "dev %.2f %%", 100 * metric);
+        return String.format(Locale.ROOT, "dev %s %.2f %%", validator.metricName(), 100 * metric);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.plant4j.pipeline;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -81,13 +82,9 @@ record CorpusStage(Experiment experiment, Pipeline.Session session) implements S
                     session.progress());
             PreparedCorpus prepared =
                     preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
-            String summary = prepared.vocabulary().size()
-                    + (encoder.isPresent() ? " subword tokens, " : " tokens, ")
-                    + labelSummary(prepared.labels());
             int longest = experiment.preprocessing().passageTokens();
-            return longest == 0
-                    ? summary
-                    : summary + ", " + preparer.writePassages(prepared, train(split), longest) + " passages";
+            return summary(prepared)
+                    + (longest == 0 ? "" : count(" · passages", preparer.writePassages(prepared, train(split), longest)));
         }
     }
 
@@ -99,9 +96,16 @@ record CorpusStage(Experiment experiment, Pipeline.Session session) implements S
                         Pipeline.codeSet(experiment), trained.codes().subList(0, trained.trainedCount())));
     }
 
-    private static String labelSummary(LabelIndex labels) {
+    private static String summary(PreparedCorpus prepared) {
+        LabelIndex labels = prepared.labels();
         int zeroShot = labels.size() - labels.trainedCount();
-        return labels.trainedCount() + " labels" + (zeroShot == 0 ? "" : ", " + zeroShot + " zero-shot labels");
+        return count("vocabulary", prepared.vocabulary().size())
+                + count(" · labels", labels.trainedCount())
+                + (zeroShot == 0 ? "" : count(" · zero-shot labels", zeroShot));
+    }
+
+    private static String count(String name, long value) {
+        return String.format(Locale.ROOT, "%s %,d", name, value);
     }
 
     /** The training documents, or a sample of them; the other documents are not used at all. */

@@ -71,6 +71,11 @@ final class DevValidator implements ClassificationObjective.Validator {
         directory.write(directory.thresholds(), thresholds);
     }
 
+    @Override
+    public String metricName() {
+        return experiment.training().selectionMetric();
+    }
+
     /** Tunes thresholds on dev; 0.5 if dev has no labels. */
     static Thresholds thresholds(Experiment experiment, SplitScores dev) {
         if (!dev.hasGold()) {

@@ -43,7 +43,7 @@ record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, 
     FileLock lock(String name) {
         return FileLock.acquire(
                         directory.resolve("locks").resolve(name + ".lock"),
-                        () -> listener.onStage("wait", "another process is working on " + name),
+                        () -> listener.onStage("wait", "waiting for another process: " + name),
                         stop)
                 .orElseThrow(Interrupted::new);
     }

@@ -65,9 +65,9 @@ public record LanguageModelConfig(
         Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(0.0, "alpha", alpha);
         Arguments.atLeast(0.0, "beta", beta);
-        Arguments.positive("learningRate", learningRate);
-        Arguments.atLeast(0.0, "weightDecay", weightDecay);
-        Arguments.rate("heldOut", heldOut);
+        Arguments.positive("learning_rate", learningRate);
+        Arguments.atLeast(0.0, "weight_decay", weightDecay);
+        Arguments.rate("held_out", heldOut);
     }
 
     AwdLstm.Config encoder() {

@@ -31,12 +31,12 @@ public record MaskedLanguageModelConfig(
 
     public MaskedLanguageModelConfig {
         new TrainerConfig(epochs, warmupRatio, maxGradNorm, 0, 0, epochs); // checks its arguments
-        Arguments.positive("learningRate", learningRate);
-        Arguments.atLeast(0.0, "weightDecay", weightDecay);
+        Arguments.positive("learning_rate", learningRate);
+        Arguments.atLeast(0.0, "weight_decay", weightDecay);
         Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(1, "window", window);
-        Arguments.check(maskRate > 0 && maskRate < 1, "maskRate", maskRate, "> 0 and < 1");
-        Arguments.rate("heldOut", heldOut);
+        Arguments.check(maskRate > 0 && maskRate < 1, "mask_rate", maskRate, "> 0 and < 1");
+        Arguments.rate("held_out", heldOut);
     }
 
     /** Trainer settings; held-out perplexity selects the epoch to keep, but there is no early stopping. */

@@ -42,15 +42,15 @@ public record RankConfig(
     public RankConfig {
         Arguments.atLeast(1, "epochs", epochs);
         Arguments.rate("warmup_ratio", warmupRatio);
-        Arguments.positive("learningRate", learningRate);
-        Arguments.atLeast(0.0, "weightDecay", weightDecay);
-        Arguments.atLeast(1, "batchLabels", batchLabels);
-        Arguments.atLeast(1, "topTokens", topTokens);
-        Arguments.atLeast(1, "sampledTokens", sampledTokens);
-        Arguments.fraction("samplingPower", samplingPower);
-        Arguments.check(heldOutEvery == 0 || heldOutEvery >= 2, "heldOutEvery", heldOutEvery, "0, or >= 2");
+        Arguments.positive("learning_rate", learningRate);
+        Arguments.atLeast(0.0, "weight_decay", weightDecay);
+        Arguments.atLeast(1, "batch_labels", batchLabels);
+        Arguments.atLeast(1, "top_tokens", topTokens);
+        Arguments.atLeast(1, "sampled_tokens", sampledTokens);
+        Arguments.fraction("sampling_power", samplingPower);
+        Arguments.check(heldOutEvery == 0 || heldOutEvery >= 2, "held_out_every", heldOutEvery, "0, or >= 2");
         new LambdaRank(k, sigma); // checks both
-        Arguments.between(1, RelevanceGrades.LIMIT, "maxGrade", maxGrade);
+        Arguments.between(1, RelevanceGrades.LIMIT, "max_grade", maxGrade);
     }
 
     LambdaRank lambdaRank() {

@@ -15,26 +15,26 @@ import org.plant4j.support.Arguments;
 /**
  * Discriminative learning rates and gradual unfreezing (Howard, Ruder 2018).
  *
- * @param encoderRate factor on the learning rate of a pretrained encoder
- * @param plantedRate factor on the learning rate of the planted layer
+ * @param encoderLearningRateScale factor on the learning rate of a pretrained encoder
+ * @param plantedLearningRateScale factor on the learning rate of the planted layer
  * @param layerDecay factor on the rate of each encoder layer, relative to the layer above it
- * @param unfreeze epochs between the unfreezing of two encoder layers, from the last to the first; 0 freezes none
+ * @param unfreezeInterval epochs between the unfreezing of two encoder layers, from the last to the first; 0 freezes none
  */
 public record FineTuning(
         double learningRate,
         double weightDecay,
-        double encoderRate,
-        double plantedRate,
+        double encoderLearningRateScale,
+        double plantedLearningRateScale,
         double layerDecay,
-        int unfreeze) {
+        int unfreezeInterval) {
 
     public FineTuning {
         Arguments.positive("learning_rate", learningRate);
-        Arguments.positive("encoder_rate", encoderRate);
-        Arguments.positive("planted_rate", plantedRate);
+        Arguments.positive("encoder_learning_rate_scale", encoderLearningRateScale);
+        Arguments.positive("planted_learning_rate_scale", plantedLearningRateScale);
         Arguments.positive("layer_decay", layerDecay);
         Arguments.atLeast(0.0, "weight_decay", weightDecay);
-        Arguments.atLeast(0, "unfreeze", unfreeze);
+        Arguments.atLeast(0, "unfreeze_interval", unfreezeInterval);
     }
 
     /** One rate for all parameters, none frozen. */
@@ -47,8 +47,8 @@ public record FineTuning(
             Map<String, Tensor> parameters, List<Layer> encoderLayers, Optional<Layer> plantedLayer) {
         Map<String, Tensor> rest = new LinkedHashMap<>(parameters);
         List<ParameterGroup> groups = new ArrayList<>();
-        double rate = learningRate * encoderRate;
-        int unfreezeEpoch = unfreeze;
+        double rate = learningRate * encoderLearningRateScale;
+        int unfreezeEpoch = unfreezeInterval;
         for (int layer = encoderLayers.size(); layer > 0; layer--) {
             groups.add(new ParameterGroup(
                     "encoder layer " + layer,
@@ -57,10 +57,10 @@ public record FineTuning(
                     weightDecay,
                     unfreezeEpoch));
             rate *= layerDecay;
-            unfreezeEpoch += unfreeze;
+            unfreezeEpoch += unfreezeInterval;
         }
-        plantedLayer.ifPresent(planted -> groups.add(
-                new ParameterGroup("planted", takeParameters(rest, planted), learningRate * plantedRate, weightDecay)));
+        plantedLayer.ifPresent(planted -> groups.add(new ParameterGroup(
+                "planted", takeParameters(rest, planted), learningRate * plantedLearningRateScale, weightDecay)));
         groups.add(new ParameterGroup("rest", rest, learningRate, weightDecay));
         return groups;
     }

@@ -245,7 +245,7 @@ class AwdLstmTest {
     void dropoutRatesOfOneAreRejected() {
         assertThatThrownBy(() -> new AwdLstm.Config(3, 4, 3, 0, 0, 0, 0.5, 2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("weightDropout: 0.5");
+                .hasMessageContaining("weight_dropout: 0.5");
         assertThatThrownBy(() -> new AwdLstm.Config(3, 4, 0, 0, 0, 0, 0, 1)).hasMessageContaining("layers: 0");
     }
 }

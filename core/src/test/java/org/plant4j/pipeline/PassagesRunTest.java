@@ -32,7 +32,7 @@ class PassagesRunTest extends PipelineTestCase {
         Experiment experiment =
                 tiny.laat(DEMO_CORPUS, "training.epochs=1", "preprocessing.passage_tokens=24", "name=passages");
         run(experiment);
-        assertThat(stages).anyMatch(line -> line.matches("prepare: \\d+ tokens, \\d+ labels, \\d+ passages"));
+        assertThat(stages).anyMatch(line -> line.matches("prepare: vocabulary [\\d,]+ · labels \\d+ · passages \\d+"));
         assertThat(weights("passages")).isNotEqualTo(weights("tiny"));
         RunManifest manifest = manifest(runDirectory(experiment));
         long passages = manifest.sizes().getOrDefault("passages", 0L);
@@ -120,7 +120,7 @@ class PassagesRunTest extends PipelineTestCase {
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
         stages.clear();
         assertThat(prepared(experiment).split(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
-        assertThat(stages).singleElement().asString().endsWith(", " + passages + " passages");
+        assertThat(stages).singleElement().asString().endsWith("passages " + passages);
     }
 
     @Test

@@ -25,7 +25,7 @@ class PipelineTest extends PipelineTestCase {
         assertThat(run(experiment)).isTrue();
         assertThat(stages)
                 .satisfiesExactly(
-                        prepare -> assertThat(prepare).matches("prepare: \\d+ tokens, 4 labels"),
+                        prepare -> assertThat(prepare).matches("prepare: vocabulary \\d+ · labels 4"),
                         vectors -> assertThat(vectors).isEqualTo("word-vectors: 8 dimensions"),
                         train -> assertThat(train).matches("network: best epoch [123] of 3, dev MAP \\d+\\.\\d{2} %"),
                         evaluate -> assertThat(evaluate).isEqualTo("evaluate: done"));

@@ -54,7 +54,7 @@ class PretrainedEncoderRunTest {
     @Test
     void aMovedRunStillPredictsWithWholeWordsAsEvidence() throws IOException {
         assertThat(run(tiny.bert("plant-bert", "training.epochs=20"))).isTrue();
-        assertThat(stages.get(0)).isEqualTo("prepare: 34 subword tokens, 4 labels");
+        assertThat(stages.get(0)).isEqualTo("prepare: vocabulary 34 · labels 4");
         assertThat(stages.get(stages.size() - 1)).isEqualTo("evaluate: done");
 
         Path moved = Files.move(tiny.runs().resolve("tiny"), directory.resolve("moved"));

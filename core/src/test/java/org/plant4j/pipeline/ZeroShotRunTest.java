@@ -104,7 +104,7 @@ class ZeroShotRunTest extends PipelineTestCase {
         Experiment with = experiment("code_set", "name=with", "evaluation.thresholds=per_label");
         assertThat(run(without)).isTrue();
         assertThat(run(with)).isTrue();
-        assertThat(stages).anyMatch(line -> line.contains("56 labels, 5 zero-shot labels"));
+        assertThat(stages).anyMatch(line -> line.contains("labels 56 · zero-shot labels 5"));
 
         LabelIndex labels = LabelIndex.read(runDirectory(with).labels());
         assertThat(labels.trainedCount()).isEqualTo(TRAINED);

@@ -285,7 +285,7 @@ public class MaskedLanguageModelObjectiveTest {
     @Test
     void settingsOutOfRangeAreRejected() {
         assertThatThrownBy(() -> MaskedLanguageModelConfig.builder().maskRate(1).build())
-                .hasMessageContaining("maskRate: 1.0 (expected: > 0 and < 1)");
+                .hasMessageContaining("mask_rate: 1.0 (expected: > 0 and < 1)");
         assertThatThrownBy(
                         () -> MaskedLanguageModelConfig.builder().batchSize(0).build())
                 .hasMessageContaining("batch_size: 0 (expected: >= 1)");

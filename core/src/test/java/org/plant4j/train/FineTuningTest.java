@@ -145,7 +145,9 @@ public class FineTuningTest {
 
     @Test
     void invalidRatesAreRejected() {
-        assertThatThrownBy(() -> new FineTuning(1, 0, 0, 1, 1, 0)).hasMessage("encoder_rate: 0.0 (expected: > 0)");
-        assertThatThrownBy(() -> new FineTuning(1, 0, 1, 1, 1, -1)).hasMessage("unfreeze: -1 (expected: >= 0)");
+        assertThatThrownBy(() -> new FineTuning(1, 0, 0, 1, 1, 0))
+                .hasMessage("encoder_learning_rate_scale: 0.0 (expected: > 0)");
+        assertThatThrownBy(() -> new FineTuning(1, 0, 1, 1, 1, -1))
+                .hasMessage("unfreeze_interval: -1 (expected: >= 0)");
     }
 }

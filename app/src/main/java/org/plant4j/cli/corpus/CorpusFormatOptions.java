@@ -1,6 +1,7 @@
 package org.plant4j.cli.corpus;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,8 @@ public final class CorpusFormatOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Corpus format: jsonl, csv, text, cantemist, codiesp, mimic3, mimic4 or demo.")
+            completionCandidates = FormatNames.class,
+            description = "Corpus format: ${COMPLETION-CANDIDATES}.")
     private Optional<String> format = Optional.empty();
 
     @Option(
@@ -26,6 +28,14 @@ public final class CorpusFormatOptions {
             paramLabel = "KEY=VALUE",
             description = "Format option, such as language=en; may be repeated.")
     private Map<String, String> options = Map.of();
+
+    static final class FormatNames implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return CorpusFormats.names().iterator();
+        }
+    }
 
     @Mixin
     private final BadRowsOption badRowsOption = new BadRowsOption();

@@ -24,7 +24,7 @@ public record RunTable(List<RunResult> results) {
         columns.add(Column.text("run"));
         RunResult.SHOWN.forEach(metric -> columns.add(Column.highestPercent(metric)));
         columns.add(Column.highestPercent("rare"));
-        columns.add(Column.number("codes", 0));
+        columns.add(Column.number("distinct labels", 0));
         columns.add(Column.number("train s", 0));
         ReportTable table = new ReportTable(columns, List.of());
         for (RunResult result : results) {
@@ -47,11 +47,11 @@ public record RunTable(List<RunResult> results) {
                         .map(result -> result.evaluation().documents() + " " + result.split() + " documents")
                         .distinct()
                         .collect(Collectors.joining(" or "))
-                + ". codes: number of distinct codes predicted.");
+                + ". distinct labels: number of labels predicted at least once.");
         results.stream()
                 .flatMap(result -> result.rareBucket().stream())
                 .findFirst()
-                .ifPresent(bucket -> caption.add("rare: micro-F1 of codes with " + bucket + " training documents."));
+                .ifPresent(bucket -> caption.add("rare: micro-F1 of labels with " + bucket + " training documents."));
         return caption;
     }
 
@@ -66,7 +66,10 @@ public record RunTable(List<RunResult> results) {
                     byExperiment, metric, percent(result -> result.evaluation().metric(metric))));
         }
         return table.row(row(byExperiment, "rare", percent(RunResult::rareMicroF1)))
-                .row(row(byExperiment, "codes", result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS)));
+                .row(row(
+                        byExperiment,
+                        "distinct labels",
+                        result -> result.evaluation().metric(MetricNames.PREDICTED_LABELS)));
     }
 
     private static ToDoubleFunction<RunResult> percent(ToDoubleFunction<RunResult> fraction) {

@@ -42,7 +42,7 @@ final class Admissions {
 
         public CodeFilter {
             Arguments.atLeast(1, "top", top);
-            Arguments.atLeast(1, "minDocuments", minDocuments);
+            Arguments.atLeast(1, "min_documents", minDocuments);
         }
 
         static CodeFilter of(FormatOptions options, int defaultMinDocuments) {

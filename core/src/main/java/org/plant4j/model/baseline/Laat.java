@@ -35,7 +35,7 @@ public final class Laat extends LabelAttentionNetwork {
             Arguments.atLeast(1, "hidden", hidden);
             Arguments.atLeast(1, "projection", projection);
             Arguments.rate("dropout", dropout);
-            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
+            Arguments.atLeast(0.0, "initial_deviation", initialDeviation);
         }
 
         /** A small configuration for the contract test. */

@@ -51,9 +51,9 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
 
         public Config {
             Arguments.rate("dropout", dropout);
-            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
+            Arguments.atLeast(0.0, "initial_deviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
-            Arguments.atLeast(1, "checkpointTokens", checkpointTokens);
+            Arguments.atLeast(1, "checkpoint_tokens", checkpointTokens);
         }
 
         /** A small configuration for the contract test. */

@@ -93,11 +93,11 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
             Arguments.atLeast(1, "projection", projection);
             Arguments.positive("sharpness", sharpness);
             Arguments.rate("dropout", dropout);
-            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
+            Arguments.atLeast(0.0, "initial_deviation", initialDeviation);
             new DocumentBatching(window, overlap, batching).requireFits(encoder);
-            Arguments.atLeast(1, "labelTokens", labelTokens);
-            Arguments.atLeast(1, "checkpointTokens", checkpointTokens);
-            Arguments.rate("zeroShotRate", zeroShotRate);
+            Arguments.atLeast(1, "label_tokens", labelTokens);
+            Arguments.atLeast(1, "checkpoint_tokens", checkpointTokens);
+            Arguments.rate("zero_shot_rate", zeroShotRate);
             Arguments.check(
                     planted.isEmpty() || labelAttention, "labelAttention", labelAttention, "true, since it is planted");
         }

@@ -73,13 +73,13 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
         public Config {
             Arguments.rate("dropout", dropout);
-            Arguments.rate("decoderDropout", decoderDropout);
+            Arguments.rate("decoder_dropout", decoderDropout);
             Arguments.atLeast(1, "queries", queries);
             Arguments.atLeast(1, "heads", heads);
             Arguments.atLeast(1, "intermediate", intermediate);
             Arguments.atLeast(0, "layers", layers);
-            Arguments.atLeast(0.0, "initialDeviation", initialDeviation);
-            Arguments.atLeast(0.0, "queryDeviation", queryDeviation);
+            Arguments.atLeast(0.0, "initial_deviation", initialDeviation);
+            Arguments.atLeast(0.0, "query_deviation", queryDeviation);
         }
 
         /** Whether views pass through a decoder, which then also completes label sets. */

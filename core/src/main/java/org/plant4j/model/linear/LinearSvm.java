@@ -48,7 +48,7 @@ public final class LinearSvm implements Model {
         public Config {
             Arguments.positive("c", c);
             Arguments.positive("tolerance", tolerance);
-            Arguments.atLeast(1, "maxIterations", maxIterations);
+            Arguments.atLeast(1, "max_iterations", maxIterations);
             Arguments.atLeast(0.0, "prune", prune);
         }
 

@@ -56,7 +56,7 @@ public final class CbowWordVectors {
             Arguments.check(smoothing > 0 && smoothing <= 1, "smoothing", smoothing, "> 0 and <= 1");
             Arguments.rate("subsample", subsample);
             Arguments.atLeast(1, "epochs", epochs);
-            Arguments.check(learningRate > 0 && learningRate <= 1, "learningRate", learningRate, "> 0 and <= 1");
+            Arguments.check(learningRate > 0 && learningRate <= 1, "learning_rate", learningRate, "> 0 and <= 1");
             Arguments.positive("scale", scale);
         }
 

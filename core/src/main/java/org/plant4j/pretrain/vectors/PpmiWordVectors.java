@@ -41,7 +41,7 @@ public final class PpmiWordVectors {
             Arguments.fraction("power", power);
             Arguments.atLeast(0, "passes", passes);
             Arguments.positive("scale", scale);
-            Arguments.between(1, 1 << 29, "maxPairs", maxPairs);
+            Arguments.between(1, 1 << 29, "max_pairs", maxPairs);
         }
 
         /** Settings that suit most corpora. */
