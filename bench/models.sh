@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures each network on a GPU with the sizes of its paper.
-#   bench/models.sh [described] [uncheckpointed] [bert] [isd] [small]    all five by default
-#   PLANT   how to start Plant4j (default: ./plant)
+# Measures all networks on a GPU, with the sizes of their papers.
+#   bench/models.sh [descriptions] [uncheckpointed] [bert] [isd] [small]    all five by default
+#   PLANT   command that starts Plant4j (default: ./plant)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 . bench/gpu.sh
 
@@ -9,25 +9,25 @@ measure() {
     bench model "$@" --steps 5 --rounds 3
 }
 
-# CANTEMIST in tokens of multilingual BERT.
+# The shape of CANTEMIST, tokenized by multilingual BERT.
 cantemist=(--batch-size 8 --tokens 1400 --labels 850)
 
 # Label description attention and its baseline.
-described() {
+descriptions() {
     for precision in float32 bfloat16; do
         measure description-attention "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=4096
         measure pooled-bert "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=4096
     done
 }
 
-# Without gradient checkpointing; 4,096 tokens are measured above.
+# Without gradient checkpointing; `descriptions` uses it from 4,096 tokens on.
 uncheckpointed() {
     for precision in float32 bfloat16; do
         measure description-attention "${cantemist[@]}" --precision $precision --set model.checkpoint_tokens=100000
     done
 }
 
-# PLANT and its control over the same encoder.
+# PLANT and its control with the same encoder.
 bert() {
     for precision in float32 bfloat16; do
         measure plant-bert "${cantemist[@]}" --precision $precision
@@ -35,7 +35,7 @@ bert() {
     done
 }
 
-# MIMIC-III full, the longest documents.
+# The shape of MIMIC-III full, with the longest documents.
 mimic=(--batch-size 16 --tokens 2500 --labels 8929 --vocabulary 52254)
 
 isd() {
@@ -51,7 +51,7 @@ small() {
     done
 }
 
-for group in ${*:-described uncheckpointed bert isd small}; do
+for group in ${*:-descriptions uncheckpointed bert isd small}; do
     echo "== $group"
     "$group"
 done

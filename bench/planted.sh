@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures PLANT on a GPU, and the equations of the paper for comparison.
 #   bench/planted.sh [step] [batches] [memory] [many]    all four by default
-#   PLANT   how to start Plant4j (default: ./plant)
-#   PYTHON  a Python with PyTorch (default: python3)
+#   PLANT   command that starts Plant4j (default: ./plant)
+#   PYTHON  Python interpreter with PyTorch (default: python3)
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 . bench/gpu.sh
 
@@ -27,7 +27,7 @@ batches() {
     measure --batch-size 256 --precision bfloat16 --variant encoder --rounds 3
 }
 
-# Smaller and larger label ranges; the default of 1 GiB is measured above.
+# Smaller and larger label ranges than the default of 1 GiB.
 memory() {
     for mebibytes in 64 256; do
         measure --label-memory $((mebibytes << 20)) --rounds 3

@@ -278,7 +278,7 @@ public class MaskedLanguageModelObjectiveTest {
             assertThatThrownBy(() -> new MaskedLanguageModelObjective(
                             model, config(1, 0), vocabulary(VOCABULARY), unknown, 1, directory.resolve("best")))
                     .isInstanceOf(UserError.class)
-                    .hasMessageContaining("no token of the documents");
+                    .hasMessageContaining("No token of the documents");
         }
     }
 
