@@ -1,4 +1,4 @@
-/** PLANT: label attention initialised from a learning-to-rank model. */
+/** PLANT: label attention initialized from a learning-to-rank model. */
 @NullMarked
 package org.plant4j.model.plant;
 
