@@ -97,7 +97,8 @@ public final class ExperimentFile {
         addDefaults(tree);
         String where =
                 reference.model() + reference.corpus().map(name -> "@" + name).orElse("");
-        return SettingsBinder.bind(tree, Experiment.class, where).withoutUnusedText();
+        return SettingsBinder.bind(tree, Experiment.class, where, List.of("extends"))
+                .withoutUnusedText();
     }
 
     private static UserError incomplete(String name) {

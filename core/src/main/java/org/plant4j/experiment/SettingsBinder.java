@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.model.ModelRegistry;
 import org.plant4j.support.DidYouMean;
@@ -29,16 +30,22 @@ public final class SettingsBinder {
     private final ObjectNode tree;
     private final Class<?> type;
     private final String where;
+    private final List<String> resolvedKeys;
 
-    private SettingsBinder(ObjectNode tree, Class<?> type, String where) {
+    private SettingsBinder(ObjectNode tree, Class<?> type, String where, List<String> resolvedKeys) {
         this.tree = tree;
         this.type = type;
         this.where = where;
+        this.resolvedKeys = resolvedKeys;
     }
 
-    /** Binds the tree; unknown and missing keys are errors. */
-    public static <T> T bind(ObjectNode tree, Class<T> type, String where) {
-        SettingsBinder binder = new SettingsBinder(tree, type, where);
+    /**
+     * Binds the tree; unknown and missing keys are errors.
+     *
+     * @param resolvedKeys top-level keys that a file may have but the record has not, because they are resolved before
+     */
+    public static <T> T bind(ObjectNode tree, Class<T> type, String where, List<String> resolvedKeys) {
+        SettingsBinder binder = new SettingsBinder(tree, type, where, resolvedKeys);
         try {
             return SettingsTree.YAML.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException e) {
@@ -58,7 +65,11 @@ public final class SettingsBinder {
         return new UserError(
                 "Unknown setting '" + path + "'",
                 where,
-                DidYouMean.remedy(key, known.stream().sorted().toList()),
+                DidYouMean.remedy(
+                        key,
+                        Stream.concat(known.stream(), path.equals(key) ? resolvedKeys.stream() : Stream.empty())
+                                .sorted()
+                                .toList()),
                 cause);
     }
 

@@ -106,7 +106,7 @@ public final class StudyFile {
         tree.putIfAbsent("split", tree.nullNode());
         tree.putIfAbsent("codes", tree.arrayNode());
         tree.putIfAbsent("removed_labels", tree.arrayNode().add(0).add(2).add(9)); // as the paper's table 4
-        return SettingsBinder.bind(tree, Study.class, where);
+        return SettingsBinder.bind(tree, Study.class, where, List.of("set"));
     }
 
     private static void set(ObjectNode shared, String override) {

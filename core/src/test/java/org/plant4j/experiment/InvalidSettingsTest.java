@@ -63,6 +63,11 @@ class InvalidSettingsTest extends ExperimentFileTestCase {
     }
 
     @Test
+    void aMisspeltExtendsIsRecognized() throws IOException {
+        assertThat(error("extnds: linear", "corpus: {format: demo}").remedy()).isEqualTo("did you mean 'extends'?");
+    }
+
+    @Test
     void aMisspeltKeyOfASectionIsNamedRatherThanTheMissingOne() throws IOException {
         UserError wrong = error("extends: linear", "name: mine", "corpus: {formta: csv, path: documents.csv}");
         assertThat(wrong.what()).isEqualTo("Unknown setting 'corpus.formta'");

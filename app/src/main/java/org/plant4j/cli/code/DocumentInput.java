@@ -26,14 +26,14 @@ public final class DocumentInput {
     @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "Text to code.")
+    @Option(names = "--text", paramLabel = "TEXT", description = "Text of one document.")
     private Optional<String> text = Optional.empty();
 
     @Parameters(
             index = "1..*",
             arity = "0..*",
             paramLabel = "FILE",
-            description = "UTF-8 text files to code; - or none for standard input.")
+            description = "UTF-8 text files, one document each; - or none for standard input.")
     private List<String> files = List.of();
 
     RunDirectory run() {

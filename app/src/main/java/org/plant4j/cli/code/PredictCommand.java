@@ -256,7 +256,7 @@ public final class PredictCommand implements Callable<Integer> {
         common.out().print(new SuggestionTable(suggestions).toText(common.width(), common.color()));
         if (several) {
             common.out().println();
-        } else {
+        } else if (suggestions.stream().anyMatch(Suggestion::predicted)) {
             common.out().println(common.faint("✓ reaches the threshold that was tuned on the dev split."));
         }
     }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 /** {@code plant corpus stats}: prints the statistics that papers report about a corpus. */
 @Command(
         name = "stats",
-        description = "Show numbers of documents, codes and tokens per split.",
+        description = "Show the number of documents, codes and tokens per split.",
         footer = {
             "",
             "Examples:",

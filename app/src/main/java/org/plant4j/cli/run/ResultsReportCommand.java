@@ -33,7 +33,7 @@ final class ResultsReportCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             defaultValue = "docs/results.md",
-            description = "The page (default: ${DEFAULT-VALUE}).")
+            description = "Output file (default: ${DEFAULT-VALUE}).")
     private Path output = Path.of("docs/results.md");
 
     @Override

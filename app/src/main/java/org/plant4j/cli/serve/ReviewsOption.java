@@ -17,8 +17,8 @@ final class ReviewsOption {
             names = "--reviews",
             paramLabel = "URL",
             description =
-                    "Database with reviews and tokens: a file or a JDBC URL (default: reviews.db in the directory of the"
-                            + " runs).")
+                    "Database with reviews and tokens: a file or a JDBC URL (default: reviews.db next to the runs,"
+                            + " such as runs/reviews.db).")
     private Optional<String> url = Optional.empty();
 
     /** The JDBC URL; by default of a file in this directory. */

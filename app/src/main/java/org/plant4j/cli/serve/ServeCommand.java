@@ -98,7 +98,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--rate-limit",
             paramLabel = "N",
             description =
-                    "Requests per second and user; 0 means no limit (default: 50, or 0 if only this machine can connect).")
+                    "Maximum requests per second per user; 0 means no limit (default: 50, or 0 if only this machine can connect).")
     private Optional<Integer> rate = Optional.empty();
 
     @Override
