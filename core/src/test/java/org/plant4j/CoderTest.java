@@ -45,16 +45,16 @@ import org.plant4j.text.WordTokenizer;
 
 class CoderTest {
 
-    private static final String NOTE = "Patient with heart failing, seen today; (wheezing breath) and sugar raised.";
+    private static final String TEXT = "Patient with heart failing, seen today; (wheezing breath) and sugar raised.";
 
-    private static final List<String> NOTES = List.of(
-            NOTE, "Kidney dialysis at home.", "", "Sugar raised again and again and again.", "¿Qué? xyzzy", "heart");
+    private static final List<String> TEXTS = List.of(
+            TEXT, "Kidney dialysis at home.", "", "Sugar raised again and again and again.", "¿Qué? xyzzy", "heart");
 
     @TempDir
     static Path shared;
 
     @TempDir
-    Path folder;
+    Path workDirectory;
 
     private static Path run;
     private static Path prior;
@@ -75,7 +75,7 @@ class CoderTest {
 
     @Test
     void codesAreRankedByDescendingScore() {
-        List<Suggestion> suggestions = coder.code(NOTE);
+        List<Suggestion> suggestions = coder.code(TEXT);
         assertThat(suggestions)
                 .extracting(Suggestion::code)
                 .containsExactlyInAnyOrder("E11.9", "I50.9", "J45.909", "N18.6");
@@ -83,8 +83,8 @@ class CoderTest {
                 .extracting(Suggestion::score)
                 .isSortedAccordingTo(Comparator.reverseOrder())
                 .allMatch(score -> score >= 0 && score <= 1);
-        assertThat(coder.code(NOTE, 2)).isEqualTo(suggestions.subList(0, 2));
-        assertThat(coder.rank(List.of(NOTE), 3))
+        assertThat(coder.code(TEXT, 2)).isEqualTo(suggestions.subList(0, 2));
+        assertThat(coder.rank(List.of(TEXT), 3))
                 .containsExactly(suggestions.subList(0, 3).stream()
                         .map(one -> new RankedCode(one.code(), one.score()))
                         .toList());
@@ -96,7 +96,7 @@ class CoderTest {
         Calibration calibration = new RunDirectory(run).readCalibration();
         assertThat(calibration.fitted()).isTrue();
         assertThat(coder.calibration()).isEqualTo(calibration);
-        assertThat(coder.code(NOTE)).allSatisfy(suggestion -> {
+        assertThat(coder.code(TEXT)).allSatisfy(suggestion -> {
             double probability = calibration.probability((float) suggestion.score());
             assertThat(suggestion.probability()).isEqualTo(probability);
             assertThat(suggestion.band()).isEqualTo(calibration.bands().bandOf(probability));
@@ -105,11 +105,11 @@ class CoderTest {
 
     @Test
     void anUncalibratedRunPredictsWithoutSuggesting() throws IOException {
-        Path copy = folder.resolve("copy");
+        Path copy = workDirectory.resolve("copy");
         copy(run, copy);
         Files.delete(copy.resolve("calibration.json"));
         try (Coder bare = Coder.load(copy)) {
-            assertThat(bare.code(NOTE)).allSatisfy(suggestion -> {
+            assertThat(bare.code(TEXT)).allSatisfy(suggestion -> {
                 assertThat(suggestion.probability()).isEqualTo(suggestion.score());
                 assertThat(suggestion.band()).isEqualTo(suggestion.predicted() ? Band.REVIEW : Band.HIDDEN);
             });
@@ -121,20 +121,20 @@ class CoderTest {
     @Test
     void codesThatReachTheThresholdArePredicted() {
         float threshold = new RunDirectory(run).readThresholds().global();
-        assertThat(coder.code(NOTE)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
+        assertThat(coder.code(TEXT)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
     }
 
     @Test
     void evidenceStartsAndEndsAtTokenBoundaries() {
-        List<Span> words = new WordTokenizer().tokenize(NOTE).spans();
-        List<Integer> starts = words.stream().map(Span::start).toList();
-        List<Integer> ends = words.stream().map(Span::end).toList();
-        for (Suggestion suggestion : coder.code(NOTE)) {
+        List<Span> tokens = new WordTokenizer().tokenize(TEXT).spans();
+        List<Integer> starts = tokens.stream().map(Span::start).toList();
+        List<Integer> ends = tokens.stream().map(Span::end).toList();
+        for (Suggestion suggestion : coder.code(TEXT)) {
             assertThat(suggestion.evidence()).isNotEmpty().allSatisfy(evidence -> {
                 assertThat(starts).contains(evidence.span().start());
                 assertThat(ends).contains(evidence.span().end());
                 assertThat(evidence.text())
-                        .isEqualTo(NOTE.substring(
+                        .isEqualTo(TEXT.substring(
                                 evidence.span().start(), evidence.span().end()));
                 assertThat(evidence.toString()).doesNotContain(evidence.text());
                 assertThat(evidence.weight()).isBetween(0.0, 1.0 + 1e-6);
@@ -144,10 +144,10 @@ class CoderTest {
 
     @Test
     void batchesDoNotChangePredictions() {
-        List<List<Suggestion>> batch = coder.code(NOTES, 4);
-        assertThat(batch).hasSameSizeAs(NOTES);
-        for (int i = 0; i < NOTES.size(); i++) {
-            assertSame(coder.code(NOTES.get(i), 4), batch.get(i));
+        List<List<Suggestion>> batch = coder.code(TEXTS, 4);
+        assertThat(batch).hasSameSizeAs(TEXTS);
+        for (int i = 0; i < TEXTS.size(); i++) {
+            assertSame(coder.code(TEXTS.get(i), 4), batch.get(i));
         }
         assertThat(coder.code(List.of(), 4)).isEmpty();
         assertThat(coder.rank(List.of(), 4)).isEmpty();
@@ -165,16 +165,16 @@ class CoderTest {
     @Test
     void severalThreadsGetTheSameResults() throws Exception {
         List<List<Suggestion>> expected =
-                NOTES.stream().map(note -> coder.code(note, 4)).toList();
+                TEXTS.stream().map(text -> coder.code(text, 4)).toList();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<Suggestion>>> answers = new ArrayList<>();
             for (int i = 0; i < 48; i++) {
-                String note = NOTES.get(i % NOTES.size());
+                String note = TEXTS.get(i % TEXTS.size());
                 answers.add(threads.submit(() -> coder.code(note, 4)));
             }
             for (int i = 0; i < answers.size(); i++) {
-                assertThat(answers.get(i).get()).isEqualTo(expected.get(i % NOTES.size()));
+                assertThat(answers.get(i).get()).isEqualTo(expected.get(i % TEXTS.size()));
             }
         } finally {
             threads.shutdownNow();
@@ -202,19 +202,19 @@ class CoderTest {
 
     @Test
     void anyCodeCanBeExplained() {
-        List<Suggestion> all = coder.code(NOTE);
-        assertSame(List.of(coder.explain(NOTE, all.get(3).code()).suggestion()), all.subList(3, 4));
+        List<Suggestion> all = coder.code(TEXT);
+        assertSame(List.of(coder.explain(TEXT, all.get(3).code()).suggestion()), all.subList(3, 4));
         assertThat(coder.explain("", "I50.9").suggestion().evidence()).isEmpty();
     }
 
     @Test
     void theBestCodesAreExplainedLikeSuggestions() {
-        assertThat(coder.explain(NOTE, 3)).extracting(Explanation::suggestion).isEqualTo(coder.code(NOTE, 3));
+        assertThat(coder.explain(TEXT, 3)).extracting(Explanation::suggestion).isEqualTo(coder.code(TEXT, 3));
     }
 
     @Test
     void aSuggestionHasOneJsonForm() throws IOException {
-        Suggestion suggestion = coder.code(NOTE).get(0);
+        Suggestion suggestion = coder.code(TEXT).get(0);
         JsonMapper mapper = JsonMapper.builder().addModule(new Jdk8Module()).build();
         JsonNode json = mapper.valueToTree(suggestion);
         assertThat(json.fieldNames())
@@ -230,10 +230,10 @@ class CoderTest {
 
     @Test
     void codesWithoutTrainingDocumentsCannotBeExplained() {
-        UserError unknown = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "I50.8"));
+        UserError unknown = catchThrowableOfType(UserError.class, () -> coder.explain(TEXT, "I50.8"));
         assertThat(unknown.what()).contains("I50.8");
         assertThat(unknown.remedy()).contains("I50.9");
-        UserError unseen = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "Z99.2"));
+        UserError unseen = catchThrowableOfType(UserError.class, () -> coder.explain(TEXT, "Z99.2"));
         assertThat(unseen.what()).contains("Z99.2", "never occurred in training");
         assertThat(unseen.remedy()).contains("training documents");
         assertThat(unknown).hasMessageNotContaining("wheezing");
@@ -242,14 +242,14 @@ class CoderTest {
 
     @Test
     void anUnknownCodeIsAnsweredWithASimilarCodeOfTheModel() {
-        UserError error = catchThrowableOfType(UserError.class, () -> coder.explain(NOTE, "Z99.3"));
+        UserError error = catchThrowableOfType(UserError.class, () -> coder.explain(TEXT, "Z99.3"));
         assertThat(error.remedy()).doesNotContain("Z99.2");
     }
 
     @Test
     void theFrequencyPriorHasNoEvidence() {
         try (Coder floor = Coder.load(prior, "cpu", Precision.FLOAT32)) {
-            assertThat(floor.code(NOTE))
+            assertThat(floor.code(TEXT))
                     .hasSize(4)
                     .allMatch(suggestion -> suggestion.evidence().isEmpty());
         }
@@ -257,10 +257,11 @@ class CoderTest {
 
     @Test
     void aRunDirectoryCanBeMoved() throws IOException {
-        Path moved = Files.createDirectories(folder.resolve("some where")).resolve("módel");
+        Path moved =
+                Files.createDirectories(workDirectory.resolve("some where")).resolve("módel");
         copy(run, moved);
         try (Coder elsewhere = Coder.load(moved)) {
-            assertThat(elsewhere.code(NOTE)).isEqualTo(coder.code(NOTE));
+            assertThat(elsewhere.code(TEXT)).isEqualTo(coder.code(TEXT));
         }
     }
 
@@ -275,7 +276,7 @@ class CoderTest {
                 "weights.safetensors"
             })
     void aMissingOrTruncatedFileIsNamed(String name) throws IOException {
-        Path damaged = folder.resolve("damaged");
+        Path damaged = workDirectory.resolve("damaged");
         copy(run, damaged);
         byte[] whole = Files.readAllBytes(damaged.resolve(name));
         if (!name.equals("code-set.tsv")) { // which contains only its header here
@@ -300,7 +301,7 @@ class CoderTest {
     @Test
     void labelsOfAnotherRunAreRejected() throws IOException {
         for (Path each : List.of(run, prior)) {
-            Path mixed = folder.resolve("mixed-" + each.getFileName());
+            Path mixed = workDirectory.resolve("mixed-" + each.getFileName());
             copy(each, mixed);
             Files.writeString(
                     mixed.resolve("labels.tsv"), "code\tdocuments\tkind\nI50.9\t3\ttrained\nE11.9\t2\ttrained\n");
@@ -312,7 +313,7 @@ class CoderTest {
 
     @Test
     void thresholdsOfAnotherRunAreRejected() throws IOException {
-        Path mixed = folder.resolve("mixed");
+        Path mixed = workDirectory.resolve("mixed");
         copy(run, mixed);
         Files.writeString(mixed.resolve("thresholds.json"), "{\"common\": 0.5, \"per_label\": [0.1, 0.2]}");
         UserError error = load(mixed);
@@ -321,7 +322,7 @@ class CoderTest {
 
     @Test
     void theTokenizerIsClosedIfLoadingFails() throws IOException {
-        Path damaged = folder.resolve("damaged");
+        Path damaged = workDirectory.resolve("damaged");
         copy(run, damaged);
         Files.delete(damaged.resolve("weights.safetensors"));
         AtomicBoolean closed = new AtomicBoolean();
@@ -343,9 +344,9 @@ class CoderTest {
 
     @Test
     void otherDirectoriesAreRejected() throws IOException {
-        assertThat(load(folder.resolve("none")).remedy()).contains("plant run");
-        assertThat(load(folder).remedy()).contains("plant run");
-        assertThat(load(Files.createFile(folder.resolve("file"))).what()).contains("no such run directory");
+        assertThat(load(workDirectory.resolve("none")).remedy()).contains("plant run");
+        assertThat(load(workDirectory).remedy()).contains("plant run");
+        assertThat(load(Files.createFile(workDirectory.resolve("file"))).what()).contains("no such run directory");
         assertThat(catchThrowableOfType(UserError.class, () -> Coder.load(run, "gpu", Precision.FLOAT32))
                         .remedy())
                 .contains("cuda");
@@ -371,16 +372,16 @@ class CoderTest {
     @Test
     void anExplanationNamesTheSharedViewOfACode() {
         assertThat(coder.hasSharedViews()).isFalse();
-        assertThat(coder.explain(NOTE, "I50.9").view()).isEmpty();
+        assertThat(coder.explain(TEXT, "I50.9").view()).isEmpty();
         TinyExperiment tiny = new TinyExperiment(shared);
         try (Coder sharing = Coder.load(tiny.run(tiny.isd("name=isd")))) {
-            ChosenView view = sharing.explain(NOTE, "I50.9").view().orElseThrow();
+            ChosenView view = sharing.explain(TEXT, "I50.9").view().orElseThrow();
             assertThat(view.count()).isEqualTo(4);
             assertThat(view.number()).isBetween(1, 4);
             assertThat(view.tokens())
                     .hasSize(5)
                     .doesNotHaveDuplicates()
-                    .allMatch(new WordTokenizer().tokenize(NOTE).tokens()::contains);
+                    .allMatch(new WordTokenizer().tokenize(TEXT).tokens()::contains);
             assertThat(sharing.explain("", "I50.9").view().orElseThrow().tokens())
                     .isEmpty();
         }

@@ -176,11 +176,11 @@ class BertEncoderTest {
             BertEncoder.EncodedRows rows = encoder.encodeRows(List.of(document(4, 1), document(2, 5)), false);
             assertThat(rows.hiddenStates().shape()).containsExactly(2, 6, 8);
             assertThat(rows.mask().sum().item_long()).isEqualTo(4 + 2 + 2 + 2);
-            BertEncoder.EncodedRows pieces = rows.withoutSpecialTokens();
-            assertThat(pieces.hiddenStates().shape()).containsExactly(2, 4, 8);
-            assertThat(pieces.mask().select(0, 0).sum().item_long()).isEqualTo(4);
-            assertThat(pieces.mask().select(0, 1).sum().item_long()).isEqualTo(2);
-            close(Golden.values(pieces.hiddenStates().select(0, 0)), states(encoder, document(4, 1)));
+            BertEncoder.EncodedRows tokens = rows.withoutSpecialTokens();
+            assertThat(tokens.hiddenStates().shape()).containsExactly(2, 4, 8);
+            assertThat(tokens.mask().select(0, 0).sum().item_long()).isEqualTo(4);
+            assertThat(tokens.mask().select(0, 1).sum().item_long()).isEqualTo(2);
+            close(Golden.values(tokens.hiddenStates().select(0, 0)), states(encoder, document(4, 1)));
             assertThatThrownBy(() -> encoder.encodeRows(List.of(document(15, 0)), false))
                     .hasMessageContaining("tokens in a row: 15 (expected: <= 14)");
         }

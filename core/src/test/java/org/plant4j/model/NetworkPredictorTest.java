@@ -25,7 +25,7 @@ public class NetworkPredictorTest {
 
     private static final int LABELS = 9;
     private static final int[] DOCUMENT = {2, 3, 1};
-    private static final int[] SOME = {8, 0, 3, 5, 1};
+    private static final int[] CHOSEN = {8, 0, 3, 5, 1};
 
     @BeforeAll
     static void oneThread() {
@@ -104,13 +104,13 @@ public class NetworkPredictorTest {
         }
     }
 
-    private static void assertShares(float[][] evidence, int[] document, int[] labels) {
+    private static void assertNormalizedWeights(float[][] evidence, int[] document, int[] labels) {
         assertThat(evidence.length).isEqualTo(labels.length);
         float sum = Arrays.stream(document).sum();
         for (int i = 0; i < labels.length; i++) {
             for (int t = 0; t < document.length; t++) {
-                float share = labels[i] == 0 ? 0 : document[t] / sum;
-                assertThat(evidence[i][t]).isEqualTo(share, within(1e-6f));
+                float expected = labels[i] == 0 ? 0 : document[t] / sum;
+                assertThat(evidence[i][t]).isEqualTo(expected, within(1e-6f));
             }
         }
     }
@@ -119,11 +119,11 @@ public class NetworkPredictorTest {
     void evidenceIsComputedInLabelChunksThatFitIntoMemory() {
         Compute narrow = Compute.CPU.withLabelMemory(16L * 3 * 2); // two labels for three tokens
         try (Products network = new Products(narrow, Integer.MAX_VALUE)) {
-            assertShares(network.evidence(DOCUMENT, SOME), DOCUMENT, SOME);
+            assertNormalizedWeights(network.evidence(DOCUMENT, CHOSEN), DOCUMENT, CHOSEN);
             assertThat(network.evidenceLabels).containsExactly(2L, 2L, 1L);
         }
         try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
-            assertShares(network.evidence(DOCUMENT, SOME), DOCUMENT, SOME);
+            assertNormalizedWeights(network.evidence(DOCUMENT, CHOSEN), DOCUMENT, CHOSEN);
             assertThat(network.evidenceLabels).containsExactly(5L);
         }
     }
@@ -132,12 +132,12 @@ public class NetworkPredictorTest {
     void documentsOfABatchShareTheLabelChunks() {
         Compute narrow = Compute.CPU.withLabelMemory(16L * 6 * 4); // four labels for two documents of three tokens
         int[] other = {4};
-        int[] others = {7, 8};
+        int[] otherChosen = {7, 8};
         try (Products network = new Products(narrow, Integer.MAX_VALUE)) {
             List<Prediction> predictions =
-                    network.predict(List.of(DOCUMENT, other), PredictionRequest.evidence(List.of(SOME, others)));
-            assertShares(predictions.get(0).evidence(), DOCUMENT, SOME);
-            assertShares(predictions.get(1).evidence(), other, others);
+                    network.predict(List.of(DOCUMENT, other), PredictionRequest.evidence(List.of(CHOSEN, otherChosen)));
+            assertNormalizedWeights(predictions.get(0).evidence(), DOCUMENT, CHOSEN);
+            assertNormalizedWeights(predictions.get(1).evidence(), other, otherChosen);
             assertThat(network.evidenceLabels).containsExactly(4L, 2L); // six different labels
         }
     }
@@ -147,14 +147,14 @@ public class NetworkPredictorTest {
         try (Products network = new Products(Compute.CPU, Integer.MAX_VALUE)) {
             Prediction prediction = network.predict(
                             List.of(DOCUMENT),
-                            PredictionRequest.evidenceFor(scores -> SOME)
+                            PredictionRequest.evidenceFor(scores -> CHOSEN)
                                     .withDescriptionEvidence()
                                     .withSharedViews())
                     .get(0);
             assertThat(network.encodedSegments).isEqualTo(1);
-            assertShares(prediction.evidence(), DOCUMENT, SOME);
+            assertNormalizedWeights(prediction.evidence(), DOCUMENT, CHOSEN);
             assertThat(prediction.scores()).containsExactly(network.score(List.of(DOCUMENT))[0]);
-            assertThat(prediction.descriptionEvidence()).hasSameSizeAs(SOME).allMatch(weights -> weights.length == 0);
+            assertThat(prediction.descriptionEvidence()).hasSameSizeAs(CHOSEN).allMatch(weights -> weights.length == 0);
             assertThat(prediction.sharedViews()).isEmpty();
         }
     }
@@ -180,11 +180,11 @@ public class NetworkPredictorTest {
         int[] longer = {1, 2, 3, 4, 5, 6, 7, 8};
         try (Products network = new Products(Compute.CPU, 3)) {
             List<Prediction> predictions = network.predict(
-                    List.of(longer, DOCUMENT, new int[0]), PredictionRequest.evidenceFor(scores -> SOME));
+                    List.of(longer, DOCUMENT, new int[0]), PredictionRequest.evidenceFor(scores -> CHOSEN));
             assertThat(network.encodedSegments).isEqualTo(3);
-            assertShares(predictions.get(0).evidence(), longer, SOME);
-            assertShares(predictions.get(1).evidence(), DOCUMENT, SOME);
-            assertThat(predictions.get(2).evidence()).hasDimensions(SOME.length, 0);
+            assertNormalizedWeights(predictions.get(0).evidence(), longer, CHOSEN);
+            assertNormalizedWeights(predictions.get(1).evidence(), DOCUMENT, CHOSEN);
+            assertThat(predictions.get(2).evidence()).hasDimensions(CHOSEN.length, 0);
             for (int i = 0; i < 2; i++) {
                 assertThat(predictions.get(i).scores())
                         .containsExactly(network.score(List.of(i == 0 ? longer : DOCUMENT))[0]);
@@ -199,7 +199,7 @@ public class NetworkPredictorTest {
                     .get(0);
             assertThat(scores.evidence()).isEmpty();
             assertThat(network.evidenceLabels).isEmpty();
-            Prediction evidence = network.predict(List.of(DOCUMENT), PredictionRequest.evidence(SOME))
+            Prediction evidence = network.predict(List.of(DOCUMENT), PredictionRequest.evidence(CHOSEN))
                     .get(0);
             assertThat(evidence.scores()).isEmpty();
             assertThat(network.predict(List.of(), PredictionRequest.scores())).isEmpty();

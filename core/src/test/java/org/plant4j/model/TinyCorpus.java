@@ -13,7 +13,7 @@ import org.plant4j.text.LabelIndex;
  * Random documents of 3 to 12 tokens. A document has label l, 0 to 5, if and only if it contains token l + 2, so any model
  * that reads tokens can fit it.
  */
-public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Dataset {
+public record TinyCorpus(List<int[]> documents, List<int[]> gold) implements Dataset {
 
     public static final int VOCABULARY = 30;
     public static final int LABELS = 6;
@@ -28,11 +28,11 @@ public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Da
             new int[0]);
 
     /** Trained labels, followed by zero-shot labels. */
-    public static LabelIndex labels(int learned, int others) {
+    public static LabelIndex labels(int trained, int zeroShot) {
         Map<String, Integer> frequencies = new HashMap<>();
-        IntStream.range(0, learned).forEach(label -> frequencies.put("code " + label, learned - label));
+        IntStream.range(0, trained).forEach(label -> frequencies.put("code " + label, trained - label));
         return LabelIndex.of(frequencies, 1)
-                .withZeroShot(IntStream.range(0, others)
+                .withZeroShot(IntStream.range(0, zeroShot)
                         .mapToObj(label -> "unseen " + label)
                         .toList());
     }
@@ -49,9 +49,9 @@ public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Da
 
     private static int[] labelsOf(int[] document) {
         TreeSet<Integer> labels = new TreeSet<>();
-        for (int word : document) {
-            if (word - 2 < LABELS) {
-                labels.add(word - 2);
+        for (int token : document) {
+            if (token - 2 < LABELS) {
+                labels.add(token - 2);
             }
         }
         return labels.stream().mapToInt(label -> label).toArray();
@@ -69,7 +69,7 @@ public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Da
 
     @Override
     public int[] labels(int document) {
-        return codes.get(document);
+        return gold.get(document);
     }
 
     /** Micro-F1 at 0.5. */
@@ -78,15 +78,15 @@ public record TinyCorpus(List<int[]> documents, List<int[]> codes) implements Da
         int predicted = 0;
         int gold = 0;
         for (int document = 0; document < size(); document++) {
-            boolean[] right = new boolean[LABELS];
+            boolean[] isGold = new boolean[LABELS];
             for (int label : labels(document)) {
-                right[label] = true;
+                isGold[label] = true;
                 gold++;
             }
             for (int label = 0; label < LABELS; label++) {
                 if (scores[document][label] > 0.5f) {
                     predicted++;
-                    hits += right[label] ? 1 : 0;
+                    hits += isGold[label] ? 1 : 0;
                 }
             }
         }

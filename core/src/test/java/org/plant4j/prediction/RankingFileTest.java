@@ -40,29 +40,29 @@ class RankingFileTest {
 
     @Test
     void scoresAreAveragedWithZeroForMissingCodes() throws IOException {
-        RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5", "n2 C 1 0.2");
-        RankingFile pieces = file("pieces.tsv", "n2 C 1 0.4", "n1 B 1 0.8", "n1 D 2 0.7");
+        RankingFile first = file("first.tsv", "n1 A 1 0.9", "n1 B 2 0.5", "n2 C 1 0.2");
+        RankingFile second = file("second.tsv", "n2 C 1 0.4", "n1 B 1 0.8", "n1 D 2 0.7");
         // n1: A (0.9 + 0) / 2, B (0.5 + 0.8) / 2, D (0 + 0.7) / 2; n2: C (0.2 + 0.4) / 2
-        assertThat(lines(RankingFile.merge(List.of(words, pieces), List.of(1.0, 1.0), 100)))
+        assertThat(lines(RankingFile.merge(List.of(first, second), List.of(1.0, 1.0), 100)))
                 .containsExactly("n1 B 1 0.650000", "n1 A 2 0.450000", "n1 D 3 0.350000", "n2 C 1 0.300000");
     }
 
     @Test
     void weightsShiftTheMean() throws IOException {
-        RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
-        RankingFile pieces = file("pieces.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
+        RankingFile first = file("first.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
+        RankingFile second = file("second.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
         // weights 3 and 1: A 2.7 / 4, B (1.5 + 0.8) / 4, D 0.7 / 4
-        assertThat(lines(RankingFile.merge(List.of(words, pieces), List.of(3.0, 1.0), 100)))
+        assertThat(lines(RankingFile.merge(List.of(first, second), List.of(3.0, 1.0), 100)))
                 .containsExactly("n1 A 1 0.675000", "n1 B 2 0.575000", "n1 D 3 0.175000");
     }
 
     @Test
     void weightsMayBeOfAnySize() throws IOException {
-        RankingFile words = file("words.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
-        RankingFile pieces = file("pieces.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
+        RankingFile first = file("first.tsv", "n1 A 1 0.9", "n1 B 2 0.5");
+        RankingFile second = file("second.tsv", "n1 B 1 0.8", "n1 D 2 0.7");
         List<String> expected = List.of("n1 B 1 0.650000", "n1 A 2 0.450000", "n1 D 3 0.350000");
         for (double weight : List.of(1e308, 1e-300)) { // twice 1e308 overflows a double
-            assertThat(lines(RankingFile.merge(List.of(words, pieces), List.of(weight, weight), 100)))
+            assertThat(lines(RankingFile.merge(List.of(first, second), List.of(weight, weight), 100)))
                     .isEqualTo(expected);
         }
     }

@@ -50,18 +50,18 @@ final class PlantedLogits implements DecodedLogits {
         this.compute = compute;
         this.tokenLogits = tokenLogits;
         this.softmaxSources = new ArrayList<>();
-        Tensor[] each = new Tensor[3];
+        Tensor[] logitsBySource = new Tensor[3];
         try (Compute.Autocast uncast = compute.withoutAutocast()) {
             try (NoGradGuard noGrad = new NoGradGuard()) {
-                each[0] = attend(batch, sources.learnedScores, scales.value(0));
-                each[2] = attend(batch, sources.rankerScores, scales.value(2));
+                logitsBySource[0] = attend(batch, sources.learnedScores, scales.value(0));
+                logitsBySource[2] = attend(batch, sources.rankerScores, scales.value(2));
                 this.staticSource =
                         Optional.ofNullable(sources.staticWeights).map(sparse -> gather(sparse, scales.value(1)));
-                each[1] = staticSource.map(StaticSource::logits).orElse(null);
+                logitsBySource[1] = staticSource.map(StaticSource::logits).orElse(null);
             }
             this.logits = softmaxSources.isEmpty() && staticSource.isEmpty()
                     ? torch.zeros(new long[] {tokenLogits.size(0), tokenLogits.size(2)}, compute.floatOptions())
-                    : scales.weightedSum(each);
+                    : scales.weightedSum(logitsBySource);
         }
     }
 
@@ -107,13 +107,13 @@ final class PlantedLogits implements DecodedLogits {
             Tensor gradientOfTokenLogits = null;
             for (SoftmaxSource attention : softmaxSources) {
                 Tensor g = gradient.mul(attention.scale); // (B, L)
-                Tensor each = broadcastOverTokens(g);
+                Tensor perToken = broadcastOverTokens(g);
                 gradientOfTokenLogits = gradientOfTokenLogits == null
-                        ? attention.weights.mul(each)
-                        : gradientOfTokenLogits.addcmul_(attention.weights, each);
+                        ? attention.weights.mul(perToken)
+                        : gradientOfTokenLogits.addcmul_(attention.weights, perToken);
                 tensors.add(attention.scores);
                 gradients.add(torch.addcmul(
-                                broadcastOverTokens(g.mul(attention.logits).neg_()), tokenLogits, each)
+                                broadcastOverTokens(g.mul(attention.logits).neg_()), tokenLogits, perToken)
                         .mul_(attention.weights));
             }
             tensors.add(tokenLogits);

@@ -195,13 +195,13 @@ class EncoderImporterTest {
 
     @Test
     void onlyObservedSpecialAndSingleCharacterTokensAreKeptOnRequest() throws IOException {
-        Function<Path, Set<String>> met = tokenizer -> {
+        Function<Path, Set<String>> observed = tokenizer -> {
             assertThat(tokenizer).isRegularFile();
             return Set.of("tos", "elsewhere");
         };
         ImportResult imported = run(
                 TinyBert.huggingFace(source, name -> name),
-                new Options(Precision.BFLOAT16, OptionalInt.empty(), Optional.of(met)));
+                new Options(Precision.BFLOAT16, OptionalInt.empty(), Optional.of(observed)));
         assertThat(made.tokens()).containsExactly("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
         assertThat(imported.keptTokens()).isEqualTo(8);
         EncoderInfo info = EncoderInfo.of(made);

@@ -22,9 +22,9 @@ final class LevelDbTableBytes {
         SortedMap<String, byte[]> index = new TreeMap<>();
         List<Map.Entry<String, byte[]>> all = new ArrayList<>(entries.entrySet());
         for (int first = 0; first < all.size(); first += ENTRIES) {
-            List<Map.Entry<String, byte[]>> some = all.subList(first, Math.min(all.size(), first + ENTRIES));
-            byte[] handle = append(file, block(some), compression);
-            index.put(some.get(some.size() - 1).getKey(), handle);
+            List<Map.Entry<String, byte[]>> blockEntries = all.subList(first, Math.min(all.size(), first + ENTRIES));
+            byte[] handle = append(file, block(blockEntries), compression);
+            index.put(blockEntries.get(blockEntries.size() - 1).getKey(), handle);
         }
         byte[] other = append(file, block(List.of()), 0);
         byte[] blocks = append(file, block(new ArrayList<>(index.entrySet())), 0);

@@ -41,10 +41,10 @@ class PublishedMiniLmIT {
             "Productive cough and fever for three days; chest film: right lower lobe infiltrate, no effusion.");
 
     @TempDir
-    Path folder;
+    Path workDirectory;
 
     private EncoderDirectory imported(Path jar) {
-        EncoderDirectory directory = new EncoderDirectory(folder.resolve("encoder"));
+        EncoderDirectory directory = new EncoderDirectory(workDirectory.resolve("encoder"));
         EncoderImporter.run(
                 jar,
                 directory.path(),
@@ -80,32 +80,33 @@ class PublishedMiniLmIT {
         assertThat(largest).isLessThan(1e-4);
     }
 
-    private static double[] plant4j(EncoderDirectory directory, List<String> pieces, List<List<String>> rows) {
+    private static double[] plant4j(EncoderDirectory directory, List<String> vocabulary, List<List<String>> rows) {
         List<int[]> ids = rows.stream()
-                .map(row -> row.stream().mapToInt(pieces::indexOf).toArray())
+                .map(row -> row.stream().mapToInt(vocabulary::indexOf).toArray())
                 .toList();
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
-                BertEncoder encoder = new BertEncoder(EncoderInfo.of(directory).config(), pieces.size(), Compute.CPU)) {
+                BertEncoder encoder =
+                        new BertEncoder(EncoderInfo.of(directory).config(), vocabulary.size(), Compute.CPU)) {
             encoder.loadPretrained(directory.path());
             return Golden.values(encoder.encodeRows(ids, false).hiddenStates());
         }
     }
 
-    private double[] onnx(Path jar, List<String> pieces, List<List<String>> rows, int width) throws OrtException {
+    private double[] onnx(Path jar, List<String> vocabulary, List<List<String>> rows, int width) throws OrtException {
         long[][] ids = new long[rows.size()][width];
         long[][] mask = new long[rows.size()][width];
         for (int row = 0; row < ids.length; row++) {
-            List<String> words = rows.get(row);
-            ids[row][0] = pieces.indexOf("[CLS]");
-            for (int i = 0; i < words.size(); i++) {
-                ids[row][i + 1] = pieces.indexOf(words.get(i));
+            List<String> tokens = rows.get(row);
+            ids[row][0] = vocabulary.indexOf("[CLS]");
+            for (int i = 0; i < tokens.size(); i++) {
+                ids[row][i + 1] = vocabulary.indexOf(tokens.get(i));
             }
-            ids[row][words.size() + 1] = pieces.indexOf("[SEP]");
-            Arrays.fill(mask[row], 0, words.size() + 2, 1);
+            ids[row][tokens.size() + 1] = vocabulary.indexOf("[SEP]");
+            Arrays.fill(mask[row], 0, tokens.size() + 2, 1);
         }
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
-        try (ModelArchive unpacked = ModelArchive.open(jar, folder.resolve("unpacked"));
+        try (ModelArchive unpacked = ModelArchive.open(jar, workDirectory.resolve("unpacked"));
                 OrtSession session =
                         environment.createSession(unpacked.find(".onnx").get(0).toString());
                 OnnxTensor tokens = OnnxTensor.createTensor(environment, ids);

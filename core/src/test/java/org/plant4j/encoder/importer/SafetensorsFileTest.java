@@ -62,9 +62,9 @@ class SafetensorsFileTest {
     @Test
     void aTransposedMatrixIsReadByColumns() throws IOException {
         Path file = file("F32", 2, 3, ProtoBytes.floats(List.of(1f, 2f, 3f, 4f, 5f, 6f)));
-        StoredTensor turned = tensor(file).transpose();
-        assertThat(turned.shape()).containsExactly(3, 2);
-        assertThat(numbers(turned, List.of(2, 0))).containsExactly(3f, 6f, 1f, 4f);
+        StoredTensor transposed = tensor(file).transpose();
+        assertThat(transposed.shape()).containsExactly(3, 2);
+        assertThat(numbers(transposed, List.of(2, 0))).containsExactly(3f, 6f, 1f, 4f);
     }
 
     @Test

@@ -33,13 +33,13 @@ public final class TinyBert {
         Values transposed() {
             int rows = shape.get(0);
             int columns = shape.get(1);
-            List<Float> turned = new ArrayList<>();
+            List<Float> transposed = new ArrayList<>();
             for (int column = 0; column < columns; column++) {
                 for (int row = 0; row < rows; row++) {
-                    turned.add(numbers.get(row * columns + column));
+                    transposed.add(numbers.get(row * columns + column));
                 }
             }
-            return new Values(List.of(columns, rows), turned);
+            return new Values(List.of(columns, rows), transposed);
         }
     }
 
@@ -87,23 +87,23 @@ public final class TinyBert {
         tensors.put(name, new Values(List.of(shape), numbers));
     }
 
-    static Path vocabulary(Path folder, boolean lowerCase) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(folder.resolve("vocab.txt"), String.join("\n", PIECES) + "\n");
-        Files.writeString(folder.resolve("tokenizer_config.json"), "{\"do_lower_case\": " + lowerCase + "}");
-        return folder;
+    static Path vocabulary(Path path, boolean lowerCase) throws IOException {
+        Files.createDirectories(path);
+        Files.writeString(path.resolve("vocab.txt"), String.join("\n", PIECES) + "\n");
+        Files.writeString(path.resolve("tokenizer_config.json"), "{\"do_lower_case\": " + lowerCase + "}");
+        return path;
     }
 
     /** A Hugging Face directory with renamed tensors. */
-    public static Path huggingFace(Path folder, UnaryOperator<String> naming) throws IOException {
-        vocabulary(folder, false);
+    public static Path huggingFace(Path path, UnaryOperator<String> naming) throws IOException {
+        vocabulary(path, false);
         Files.writeString(
-                folder.resolve("config.json"),
+                path.resolve("config.json"),
                 "{\"model_type\": \"bert\", \"num_attention_heads\": 2, \"layer_norm_eps\": 1e-12, \"hidden_act\": \"gelu\"}");
         Map<String, Values> renamed = new LinkedHashMap<>();
         tensors().forEach((name, values) -> renamed.put(naming.apply(name), values));
-        safetensors(folder.resolve("model.safetensors"), renamed);
-        return folder;
+        safetensors(path.resolve("model.safetensors"), renamed);
+        return path;
     }
 
     static void safetensors(Path file, Map<String, Values> tensors) throws IOException {
@@ -129,9 +129,9 @@ public final class TinyBert {
     }
 
     /** A SavedModel with variables named as in TensorFlow Hub, matrices as (in, out). */
-    static Path tensorFlow(Path folder) throws IOException {
-        vocabulary(folder, false);
-        Path variables = Files.createDirectories(folder.resolve("variables"));
+    static Path tensorFlow(Path path) throws IOException {
+        vocabulary(path, false);
+        Path variables = Files.createDirectories(path.resolve("variables"));
         Map<String, byte[]> index = new TreeMap<>();
         index.put("", new ProtoBytes().number(1, 1).toBytes());
         ProtoBytes data = new ProtoBytes();
@@ -150,7 +150,7 @@ public final class TinyBert {
         index.put("module/step", new ProtoBytes().number(1, 9).number(5, 8).toBytes());
         Files.write(variables.resolve("variables.index"), LevelDbTableBytes.of(new TreeMap<>(index), 0));
         Files.write(variables.resolve("variables.data-00000-of-00001"), data.toBytes());
-        return folder;
+        return path;
     }
 
     private static String tensorFlowName(String name) {
@@ -165,8 +165,8 @@ public final class TinyBert {
     }
 
     /** As exported by PyTorch: matrices transposed and without names, the query reshaped into two heads. */
-    static Path onnx(Path folder) throws IOException {
-        vocabulary(folder, false);
+    static Path onnx(Path path) throws IOException {
+        vocabulary(path, false);
         ProtoBytes graph = new ProtoBytes();
         int[] number = {700};
         tensors().forEach((name, values) -> {
@@ -189,9 +189,9 @@ public final class TinyBert {
         String query = "/encoder.layer.0.attention.self.query.bias";
         graph.message(1, node("Reshape", List.of(query, "shape"), "/folded"));
         Files.write(
-                folder.resolve("model.onnx"),
+                path.resolve("model.onnx"),
                 new ProtoBytes().number(1, 6).message(7, graph).toBytes());
-        return folder;
+        return path;
     }
 
     private static ProtoBytes initializer(String name, Values values) {

@@ -39,7 +39,7 @@ import org.plant4j.train.TrainerConfig;
 class DescriptionAttentionTest {
 
     private static final EncoderConfig BILSTM = new EncoderConfig.BiLstm(6, 4, 0);
-    private static final List<int[]> DOCUMENTS = List.of(words(13, 1), words(5, 2), words(1, 3), words(30, 4));
+    private static final List<int[]> DOCUMENTS = List.of(tokens(13, 1), tokens(5, 2), tokens(1, 3), tokens(30, 4));
     private static final int[] ALL = IntStream.range(0, TinyCorpus.LABELS).toArray();
 
     @BeforeAll
@@ -47,11 +47,11 @@ class DescriptionAttentionTest {
         Engine.setThreads(1);
     }
 
-    private static int[] words(int count, long seed) {
+    private static int[] tokens(int count, long seed) {
         return new Random(seed).ints(count, 2, TinyCorpus.VOCABULARY).toArray();
     }
 
-    private static DescriptionAttention network(boolean batching, int held, Compute compute) {
+    private static DescriptionAttention network(boolean batching, int checkpointTokens, Compute compute) {
         Engine.setSeed(1);
         DescriptionAttention network = DescriptionAttention.Config.builder(BILSTM)
                 .projection(5)
@@ -59,7 +59,7 @@ class DescriptionAttentionTest {
                 .windows(6, 2)
                 .batching(batching)
                 .labelTokens(4)
-                .checkpointTokens(held)
+                .checkpointTokens(checkpointTokens)
                 .build()
                 .build(TinyCorpus.VOCABULARY, TinyCorpus.LABELS, compute);
         network.setDescriptions(TinyCorpus.DESCRIPTIONS);
@@ -99,10 +99,10 @@ class DescriptionAttentionTest {
 
     @Test
     void gradientCheckpointingDoesNotChangeGradients() {
-        try (DescriptionAttention held = network(true, 4096, Compute.CPU);
+        try (DescriptionAttention plain = network(true, 4096, Compute.CPU);
                 DescriptionAttention checkpointed = network(true, 8, Compute.CPU);
                 DescriptionAttention oneByOne = network(true, 1, Compute.CPU)) {
-            Map<String, double[]> expected = gradients(held);
+            Map<String, double[]> expected = gradients(plain);
             assertNear(gradients(checkpointed), expected);
             assertNear(gradients(oneByOne), expected);
         }
@@ -122,7 +122,7 @@ class DescriptionAttentionTest {
     void withoutBatchingOnlyTheFirstWindowIsEncoded() {
         try (DescriptionAttention first = network(false, 4096, Compute.CPU);
                 DescriptionAttention all = network(true, 4096, Compute.CPU)) {
-            int[] document = words(30, 5);
+            int[] document = tokens(30, 5);
             float[] cut = first.score(List.of(Arrays.copyOf(document, 6)))[0];
             assertThat(first.score(List.of(document))[0]).containsExactly(cut, within(1e-6f));
             assertThat(all.score(List.of(document))[0]).isNotEqualTo(cut);
@@ -136,17 +136,17 @@ class DescriptionAttentionTest {
     @Test
     void aDocumentHasTheScoresOfItsBestWindow() {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU)) {
-            int[] document = words(10, 6); // two windows of six tokens that share two
+            int[] document = tokens(10, 6); // two windows of six tokens that share two
             float[] whole = network.score(List.of(document))[0];
             float[] one = network.score(List.of(Arrays.copyOf(document, 6)))[0];
             float[] two = network.score(List.of(Arrays.copyOfRange(document, 4, 10)))[0];
             float[][] evidence = network.evidence(document, ALL);
             for (int label = 0; label < whole.length; label++) {
                 assertThat(whole[label]).isEqualTo(Math.max(one[label], two[label]), within(1e-6f));
-                float[] silent = one[label] > two[label]
+                float[] otherWindow = one[label] > two[label]
                         ? Arrays.copyOfRange(evidence[label], 6, 10)
                         : Arrays.copyOf(evidence[label], 4);
-                assertThat(silent).as("the other window").containsOnly(0f);
+                assertThat(otherWindow).as("the other window").containsOnly(0f);
             }
         }
     }
@@ -157,7 +157,7 @@ class DescriptionAttentionTest {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU);
                 DescriptionAttention loaded = network(true, 4096, Compute.CPU)) {
             network.score(corpus.documents());
-            ClassificationObjective.Validator judge = new ClassificationObjective.Validator() {
+            ClassificationObjective.Validator validator = new ClassificationObjective.Validator() {
                 @Override
                 public Objective.Validation validate(int epoch) {
                     network.save(directory);
@@ -169,11 +169,11 @@ class DescriptionAttentionTest {
                 @Override
                 public void saveBest() {}
             };
-            ClassificationObjective learning = new ClassificationObjective(
-                    network, new Batches(corpus, 20, 1000, 1), FineTuning.uniform(0.01, 0), Loss.PLAIN, judge);
+            ClassificationObjective objective = new ClassificationObjective(
+                    network, new Batches(corpus, 20, 1000, 1), FineTuning.uniform(0.01, 0), Loss.PLAIN, validator);
             new Trainer<>(
                             new TrainerConfig(3, 0, 1, 0.9, 0.99, 3),
-                            learning,
+                            objective,
                             Compute.CPU,
                             1,
                             directory.resolve("checkpoint"),
@@ -186,7 +186,7 @@ class DescriptionAttentionTest {
     @Test
     void tokensOfTheDescriptionAreItsEvidence() {
         try (DescriptionAttention network = network(true, 4096, Compute.CPU)) {
-            List<float[]> evidence = descriptionEvidence(network, words(9, 7), ALL);
+            List<float[]> evidence = descriptionEvidence(network, tokens(9, 7), ALL);
             assertThat(evidence).hasSize(TinyCorpus.LABELS);
             assertThat(evidence.stream().map(weights -> weights.length)).containsExactly(2, 3, 1, 4, 2, 1);
             for (float[] weights : evidence) {
@@ -199,27 +199,27 @@ class DescriptionAttentionTest {
                         .satisfiesAnyOf(
                                 s -> assertThat(s).isZero(), s -> assertThat(s).isCloseTo(1, within(1e-5)));
             }
-            assertThat(descriptionEvidence(network, words(9, 7), new int[] {3}).get(0))
+            assertThat(descriptionEvidence(network, tokens(9, 7), new int[] {3}).get(0))
                     .containsExactly(evidence.get(3), within(1e-5f));
             assertThat(descriptionEvidence(network, new int[0], ALL)).hasSize(TinyCorpus.LABELS);
-            assertThat(descriptionEvidence(network, words(9, 7), new int[0])).isEmpty();
+            assertThat(descriptionEvidence(network, tokens(9, 7), new int[0])).isEmpty();
         }
     }
 
     @Test
     void labelChunksDoNotChangeEvidence() {
         Compute narrow = Compute.CPU.withLabelMemory(9L * 144 * 2); // fits two labels
-        int[] document = words(9, 7);
+        int[] document = tokens(9, 7);
         try (DescriptionAttention all = network(true, 4096, Compute.CPU);
-                DescriptionAttention portions = network(true, 4096, narrow)) {
-            assertThat(portions.labelChunks(ALL, 9)).hasSize(3);
+                DescriptionAttention chunked = network(true, 4096, narrow)) {
+            assertThat(chunked.labelChunks(ALL, 9)).hasSize(3);
             float[][] expected = all.evidence(document, ALL);
-            float[][] found = portions.evidence(document, ALL);
+            float[][] found = chunked.evidence(document, ALL);
             List<float[]> inDescriptions = descriptionEvidence(all, document, ALL);
-            List<float[]> foundThere = descriptionEvidence(portions, document, ALL);
+            List<float[]> foundInDescriptions = descriptionEvidence(chunked, document, ALL);
             for (int label : ALL) {
                 assertThat(found[label]).containsExactly(expected[label], within(1e-5f));
-                assertThat(foundThere.get(label)).containsExactly(inDescriptions.get(label), within(1e-5f));
+                assertThat(foundInDescriptions.get(label)).containsExactly(inDescriptions.get(label), within(1e-5f));
             }
         }
     }
@@ -246,9 +246,9 @@ class DescriptionAttentionTest {
                     }
                 });
             }
-            int[] note = {9, 10, 4, 11, 12};
-            assertThat(network.evidence(note, new int[] {2})[0][2]).isGreaterThan(0.9f);
-            float[] scores = network.score(List.of(note))[0];
+            int[] document = {9, 10, 4, 11, 12};
+            assertThat(network.evidence(document, new int[] {2})[0][2]).isGreaterThan(0.9f);
+            float[] scores = network.score(List.of(document))[0];
             assertThat(IntStream.of(ALL).filter(label -> scores[label] > scores[2]))
                     .isEmpty();
         }

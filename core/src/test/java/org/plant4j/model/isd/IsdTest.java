@@ -76,25 +76,25 @@ class IsdTest {
             golden.check("attention", scores.attention());
             golden.check("output", scores.logits());
             Golden.backward(scores.logits());
-            Map<String, Tensor> learned = new LinkedHashMap<>(isd.parameters());
-            learned.remove("codes.mask"); // used by the label set tasks only
-            golden.checkGradients(learned);
+            Map<String, Tensor> parameters = new LinkedHashMap<>(isd.parameters());
+            parameters.remove("codes.mask"); // used by the label set tasks only
+            golden.checkGradients(parameters);
         }
     }
 
     /** With one label per document, the removed label does not depend on the random generator. */
     @Test
     void gradientsWithAMissingLabelEqualPyTorch() {
-        checkLearning("isdMissing", 0.01, 0, new int[][] {{1}, {3}, {2}});
+        checkGradients("isdMissing", 0.01, 0, new int[][] {{1}, {3}, {2}});
     }
 
     /** With all labels but one, neither does the added label. */
     @Test
     void gradientsWithAWrongLabelEqualPyTorch() {
-        checkLearning("isdWrong", 0, 0.01, new int[][] {{0, 1, 2, 3}, {1, 2, 3, 4}, {0, 2, 3, 4}});
+        checkGradients("isdWrong", 0, 0.01, new int[][] {{0, 1, 2, 3}, {1, 2, 3, 4}, {0, 2, 3, 4}});
     }
 
-    private static void checkLearning(String name, double missing, double wrong, int[][] gold) {
+    private static void checkGradients(String name, double missing, double wrong, int[][] gold) {
         try (PointerScope scope = new PointerScope();
                 Isd isd = golden(missing, wrong)) {
             float[] targets = new float[3 * 5];
@@ -103,8 +103,8 @@ class IsdTest {
                     targets[row * 5 + label] = 1;
                 }
             }
-            Segments notes = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
-            Tensor prediction = isd.computeGradients(notes, Tensor.create(targets, 3, 5), Loss.PLAIN);
+            Segments documents = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
+            Tensor prediction = isd.computeGradients(documents, Tensor.create(targets, 3, 5), Loss.PLAIN);
             Golden golden = Golden.of(name);
             golden.check("prediction", prediction);
             golden.checkGradients(isd.parameters());
@@ -119,11 +119,11 @@ class IsdTest {
             CompletionTask sets = CompletionTask.missing(gold, 8, new Random(seed));
             assertThat(sets.documents()).containsExactly(0, 2);
             for (int i = 0; i < 2; i++) {
-                int answer = sets.targets()[i];
-                hidden[answer] = true;
-                assertThat(sets.labelSets()[i]).startsWith(8).doesNotContain(answer); // 8 is the mask
+                int target = sets.targets()[i];
+                hidden[target] = true;
+                assertThat(sets.labelSets()[i]).startsWith(8).doesNotContain(target); // 8 is the mask
                 int[] others = Arrays.stream(gold[sets.documents()[i]])
-                        .filter(label -> label != answer)
+                        .filter(label -> label != target)
                         .toArray();
                 assertThat(Arrays.copyOfRange(sets.labelSets()[i], 1, sets.labelSets()[i].length))
                         .containsExactlyInAnyOrder(others);
@@ -148,13 +148,13 @@ class IsdTest {
     @Test
     void aTeacherDocumentConcatenatesTheDescriptionsOfTheLabels() {
         int[][] gold = {{0, 3}, {2}, {0, 1, 2}};
-        DescriptionDocuments purified =
+        DescriptionDocuments documents =
                 DescriptionDocuments.of(gold, DESCRIPTIONS).orElseThrow();
         // Labels 0, 1 and 3 are encoded, each padded to three tokens. Label 2 has no description, so document 1 is left
         // out.
-        assertThat(purified.descriptions()).containsExactly(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2});
-        assertThat(purified.rows()).containsExactly(0, 2);
-        assertThat(purified.tokenPositions()).isDeepEqualTo(new int[][] {{0, 1, 6, 7, 8}, {0, 1, 3}});
+        assertThat(documents.descriptions()).containsExactly(new int[] {2, 3}, new int[] {4}, new int[] {5, 6, 2});
+        assertThat(documents.rows()).containsExactly(0, 2);
+        assertThat(documents.tokenPositions()).isDeepEqualTo(new int[][] {{0, 1, 6, 7, 8}, {0, 1, 3}});
         assertThat(DescriptionDocuments.of(new int[][] {{2}, {}}, DESCRIPTIONS)).isEmpty();
     }
 
@@ -221,20 +221,20 @@ class IsdTest {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard();
                 Isd isd = (Isd) training.load(training.directory(), Compute.CPU)) {
-            int[][] gold = corpus.codes().toArray(int[][]::new);
-            Batch notes = Batch.of(corpus.documents(), Compute.CPU);
-            Isd.Views reading = isd.computeViews(isd.hiddenStates(notes), notes.mask(), false);
+            int[][] gold = corpus.gold().toArray(int[][]::new);
+            Batch documents = Batch.of(corpus.documents(), Compute.CPU);
+            Isd.Views views = isd.computeViews(isd.hiddenStates(documents), documents.mask(), false);
             Tensor vectors = isd.withMask(isd.labelEmbeddings());
-            IsdTraining learning = new IsdTraining(isd, Loss.PLAIN);
+            IsdTraining losses = new IsdTraining(isd, Loss.PLAIN);
             CompletionTask missing = CompletionTask.missing(gold, TinyCorpus.LABELS, new Random(5));
             CompletionTask wrong = CompletionTask.wrong(gold, TinyCorpus.LABELS, new Random(5));
-            double guess = Math.log(TinyCorpus.LABELS + 1); // of a uniform distribution
+            double uniformLoss = Math.log(TinyCorpus.LABELS + 1); // of a uniform distribution
             for (CompletionTask sets : List.of(missing, wrong)) {
                 double mean =
-                        learning.completionLoss(sets, vectors, reading.memory().orElseThrow())
+                        losses.completionLoss(sets, vectors, views.memory().orElseThrow())
                                         .item_float()
                                 / sets.documents().length;
-                assertThat(mean).isLessThan(guess / 2);
+                assertThat(mean).isLessThan(uniformLoss / 2);
             }
         }
     }
@@ -243,8 +243,8 @@ class IsdTest {
     void aDocumentWithoutDescriptionsIsTrained() {
         try (PointerScope scope = new PointerScope();
                 Isd isd = golden(0.01, 0.01)) {
-            Segments notes = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
-            Tensor loss = isd.computeGradients(notes, Tensor.create(new float[15], 3, 5), Loss.PLAIN);
+            Segments documents = new Segments(Golden.DOCUMENTS, Integer.MAX_VALUE, true, Compute.CPU);
+            Tensor loss = isd.computeGradients(documents, Tensor.create(new float[15], 3, 5), Loss.PLAIN);
             assertThat(loss.item_float()).isPositive().isFinite();
         }
     }

@@ -89,7 +89,7 @@ public class PlantTest {
     }
 
     /** Equations 3 to 6 literally: a (B, L, H) tensor per source, label by label where that is simpler. */
-    private static Tensor literal(Plant.Config config, Plant plant, Batch batch) {
+    private static Tensor expectedLogits(Plant.Config config, Plant plant, Batch batch) {
         Function<String, Tensor> weights =
                 name -> Objects.requireNonNull(plant.parameters().get(name));
         Tensor states = plant.encode(batch, EncoderState.EMPTY).hiddenStates(); // H: (B, T, H)
@@ -101,15 +101,15 @@ public class PlantTest {
             Tensor view = torch.zeros(states.size(0), states.size(2));
             if (config.learned()) {
                 Tensor a = states.matmul(weights.apply("attention.weight").select(0, label)); // (B, T)
-                view = view.add(seen(softmax(a, padding), states).mul(scales.select(0, 0)));
+                view = view.add(pooled(softmax(a, padding), states).mul(scales.select(0, 0)));
             }
             if (config.fixed()) {
-                view = view.add(seen(gains(batch, label), states).mul(scales.select(0, 1)));
+                view = view.add(pooled(gains(batch, label), states).mul(scales.select(0, 1)));
             }
             if (config.differentiable()) {
                 Tensor f = f(config.ranker().scorer(), weights, batch.tokens(), label); // (B, T)
                 view = view.add(
-                        seen(softmax(kept(config, f, batch), padding), states).mul(scales.select(0, 2)));
+                        pooled(softmax(kept(config, f, batch), padding), states).mul(scales.select(0, 2)));
             }
             columns.add(view.mul(weights.apply("head.weight").select(0, label))
                     .sum(-1L)
@@ -127,7 +127,7 @@ public class PlantTest {
     }
 
     /** (B, T) and (B, T, H) to (B, H). */
-    private static Tensor seen(Tensor attention, Tensor states) {
+    private static Tensor pooled(Tensor attention, Tensor states) {
         return attention.unsqueeze(-1).mul(states).sum(1L);
     }
 
@@ -174,10 +174,11 @@ public class PlantTest {
         boolean[] low = new boolean[batch.ids().length];
         double[] values = Golden.values(f);
         for (int row = 0; row < batch.lengths().length; row++) {
-            double[] own = Arrays.copyOfRange(values, row * batch.width(), row * batch.width() + batch.lengths()[row]);
-            Arrays.sort(own);
+            double[] sorted =
+                    Arrays.copyOfRange(values, row * batch.width(), row * batch.width() + batch.lengths()[row]);
+            Arrays.sort(sorted);
             for (int i = 0; i < batch.lengths()[row]; i++) {
-                low[row * batch.width() + i] = values[row * batch.width() + i] < own[Math.max(0, own.length - 2)];
+                low[row * batch.width() + i] = values[row * batch.width() + i] < sorted[Math.max(0, sorted.length - 2)];
             }
         }
         Tensor mask = Tensor.create(low, batch.lengths().length, batch.width());
@@ -190,10 +191,11 @@ public class PlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {
             Batch batch = Batch.of(DOCUMENTS, Compute.CPU);
-            Tensor expected = literal(config, plant, batch);
+            Tensor expected = expectedLogits(config, plant, batch);
             Tensor logits = plant.forward(batch, LabelSelection.ALL).logits();
             assertThat(Golden.values(logits)).containsExactly(Golden.values(expected), within(1e-5));
-            Map<String, double[]> gradients = gradients(plant, () -> Golden.backward(literal(config, plant, batch)));
+            Map<String, double[]> gradients =
+                    gradients(plant, () -> Golden.backward(expectedLogits(config, plant, batch)));
             gradients(
                             plant,
                             () -> Golden.backward(
@@ -235,7 +237,7 @@ public class PlantTest {
                                     targets,
                                     Loss.PLAIN.positiveWeight(targets))
                             .backward());
-            learned(plant)
+            trainingGradients(plant)
                     .forEach((name, values) ->
                             assertThat(values).as(name).containsExactly(expected.get(name), within(1e-5)));
         }
@@ -247,8 +249,8 @@ public class PlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU);
                 Plant rough = planted(config, new Compute(false, Precision.BFLOAT16, 1))) {
-            Map<String, double[]> expected = learned(plant);
-            learned(rough).forEach((name, values) -> {
+            Map<String, double[]> expected = trainingGradients(plant);
+            trainingGradients(rough).forEach((name, values) -> {
                 double most =
                         Arrays.stream(expected.get(name)).map(Math::abs).max().orElse(0);
                 assertThat(values).as(name).containsExactly(expected.get(name), within(0.2 * most + 5e-4));
@@ -259,11 +261,12 @@ public class PlantTest {
     @Test
     void aDocumentWithoutRelevantTokensIsScoredAndTrained() {
         Plant.Config config = config(false, true, false, Inattention.NONE, RankModel.Scorer.DOT);
-        int[] silent = {Vocabulary.UNKNOWN, Vocabulary.UNKNOWN};
-        TinyCorpus corpus = new TinyCorpus(List.of(silent), List.of(new int[] {0}));
+        int[] unknown = {Vocabulary.UNKNOWN, Vocabulary.UNKNOWN};
+        TinyCorpus corpus = new TinyCorpus(List.of(unknown), List.of(new int[] {0}));
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(config, Compute.CPU)) {
-            assertThat(plant.score(List.of(silent))[0]).containsOnly((float) (1 / (1 + Math.exp(1)))); // the bias alone
+            assertThat(plant.score(List.of(unknown))[0])
+                    .containsOnly((float) (1 / (1 + Math.exp(1)))); // the bias alone
             Map<String, double[]> gradients = gradients(
                     plant,
                     () -> new ClassificationObjective(
@@ -283,8 +286,8 @@ public class PlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant whole = planted(config, Compute.CPU);
                 Plant ranged = planted(config, Compute.CPU.withLabelMemory(1))) {
-            Map<String, double[]> expected = learned(whole);
-            learned(ranged)
+            Map<String, double[]> expected = trainingGradients(whole);
+            trainingGradients(ranged)
                     .forEach((name, values) ->
                             assertThat(values).as(name).containsExactly(expected.get(name), within(1e-5)));
             float[][] scores = whole.score(DOCUMENTS);
@@ -295,7 +298,7 @@ public class PlantTest {
         }
     }
 
-    private static Map<String, double[]> learned(Plant plant) {
+    private static Map<String, double[]> trainingGradients(Plant plant) {
         ClassificationObjective objective = new ClassificationObjective(
                 plant, new Batches(CORPUS, 5, 1000, 1), FineTuning.uniform(1, 0), new NoValidation());
         return gradients(plant, () -> objective.trainingStep(new int[] {0, 1, 2, 3, 4}));
@@ -322,13 +325,14 @@ public class PlantTest {
                 .initialBias(-1)
                 .direction(Direction.BACKWARD)
                 .build();
-        try (Plant there = planted(forward, Compute.CPU);
-                Plant back = planted(backward, Compute.CPU)) {
+        try (Plant forwardPlant = planted(forward, Compute.CPU);
+                Plant backwardPlant = planted(backward, Compute.CPU)) {
             int[] document = {2, 9, 3, 11};
-            int[] turned = {11, 3, 9, 2};
-            assertThat(back.score(List.of(document))[0]).containsExactly(there.score(List.of(turned))[0]);
-            float[] evidence = back.evidence(document, new int[] {1})[0];
-            float[] other = there.evidence(turned, new int[] {1})[0];
+            int[] reversed = {11, 3, 9, 2};
+            assertThat(backwardPlant.score(List.of(document))[0])
+                    .containsExactly(forwardPlant.score(List.of(reversed))[0]);
+            float[] evidence = backwardPlant.evidence(document, new int[] {1})[0];
+            float[] other = forwardPlant.evidence(reversed, new int[] {1})[0];
             assertThat(evidence).containsExactly(other[3], other[2], other[1], other[0]);
         }
     }

@@ -39,8 +39,8 @@ import org.plant4j.train.FineTuning;
 /** PLANT with documents encoded in segments, over the state of an AWD-LSTM. */
 class SegmentedPlantTest {
 
-    private static final String WORDS = "encoder.encoder.weight";
-    private static final String RANKED = "ranker.tokens.weight";
+    private static final String TOKEN_EMBEDDING = "encoder.encoder.weight";
+    private static final String RANKER_EMBEDDING = "ranker.tokens.weight";
     private static final int[] ALL_LABELS =
             IntStream.range(0, TinyCorpus.LABELS).toArray();
 
@@ -53,7 +53,7 @@ class SegmentedPlantTest {
             new int[] {6},
             new int[] {25, 5, 7, 7, 28});
 
-    private static final List<int[]> CODES =
+    private static final List<int[]> GOLD =
             List.of(new int[] {0, 1, 2}, new int[] {5}, new int[] {1}, new int[0], new int[] {4}, new int[] {3, 5});
 
     @BeforeAll
@@ -87,29 +87,29 @@ class SegmentedPlantTest {
     }
 
     /** The loss and the gradient of each parameter after a step. */
-    private static Map<String, double[]> learned(Plant plant, int... documents) {
+    private static Map<String, double[]> trainingGradients(Plant plant, int... documents) {
         plant.parameters()
                 .values()
                 .forEach(parameter -> parameter.mutable_grad().reset());
-        Batches batches = new Batches(new TinyCorpus(DOCUMENTS, CODES), 10, 1000, 1);
+        Batches batches = new Batches(new TinyCorpus(DOCUMENTS, GOLD), 10, 1000, 1);
         Tensor loss = new ClassificationObjective(plant, batches, FineTuning.uniform(1, 0), new NoValidation())
                 .trainingStep(documents);
-        return left(plant, loss);
+        return lossAndGradients(plant, loss);
     }
 
-    private static Map<String, double[]> left(Plant plant, Tensor loss) {
-        Map<String, double[]> left = new TreeMap<>();
-        left.put("loss", Golden.values(loss));
-        plant.parameters().forEach((name, parameter) -> left.put(name, Golden.values(parameter.grad())));
-        return left;
+    private static Map<String, double[]> lossAndGradients(Plant plant, Tensor loss) {
+        Map<String, double[]> result = new TreeMap<>();
+        result.put("loss", Golden.values(loss));
+        plant.parameters().forEach((name, parameter) -> result.put(name, Golden.values(parameter.grad())));
+        return result;
     }
 
-    private static void assertAlike(Map<String, double[]> found, Map<String, double[]> expected) {
+    private static void assertNear(Map<String, double[]> found, Map<String, double[]> expected) {
         assertThat(found).containsOnlyKeys(expected.keySet());
         expected.forEach((name, values) -> assertThat(found.get(name)).as(name).containsExactly(values, within(1e-5)));
     }
 
-    private static void assertAlike(float[][] found, float[][] expected) {
+    private static void assertNear(float[][] found, float[][] expected) {
         assertThat(found.length).isEqualTo(expected.length);
         for (int row = 0; row < expected.length; row++) {
             assertThat(found[row]).containsExactly(expected[row], within(1e-6f));
@@ -123,37 +123,37 @@ class SegmentedPlantTest {
                 Plant whole = planted(0, 0);
                 Plant segmented = planted(segment, segment)) {
             assertThat(segmented.score(DOCUMENTS)).isDeepEqualTo(whole.score(DOCUMENTS));
-            assertAlike(learned(segmented, 0, 1, 2, 3, 4, 5), learned(whole, 0, 1, 2, 3, 4, 5));
+            assertNear(trainingGradients(segmented, 0, 1, 2, 3, 4, 5), trainingGradients(whole, 0, 1, 2, 3, 4, 5));
             assertThat(segmented.evidence(DOCUMENTS.get(0), ALL_LABELS))
                     .isDeepEqualTo(whole.evidence(DOCUMENTS.get(0), ALL_LABELS));
         }
     }
 
     /** Hidden states of one pass over the whole document, decoded segment by segment. */
-    private static List<Tensor> pieces(Plant plant, int[] document, int segment, boolean votes) {
+    private static List<Tensor> decodeSegments(Plant plant, int[] document, int segment, boolean evidence) {
         Plant.Encoded whole = plant.encode(Batch.of(List.of(document), Compute.CPU), EncoderState.EMPTY);
-        List<Tensor> pieces = new ArrayList<>();
+        List<Tensor> segments = new ArrayList<>();
         for (int start = 0; start < Math.max(1, document.length); start += segment) {
             int from = start;
             int size = Math.min(segment, Math.max(1, document.length) - from);
-            Plant.Encoded piece = whole.map(tensor -> tensor.narrow(1, from, size));
-            int[] words = IntStream.range(from, Math.min(document.length, from + size))
+            Plant.Encoded encoding = whole.map(tensor -> tensor.narrow(1, from, size));
+            int[] tokens = IntStream.range(from, Math.min(document.length, from + size))
                     .map(i -> document[i])
                     .toArray();
-            Batch batch = Batch.of(List.of(words), Compute.CPU);
-            pieces.add(
-                    votes
-                            ? plant.evidenceWeights(batch, piece, LabelSelection.ALL)
+            Batch batch = Batch.of(List.of(tokens), Compute.CPU);
+            segments.add(
+                    evidence
+                            ? plant.evidenceWeights(batch, encoding, LabelSelection.ALL)
                                     .transpose(1, 2)
-                            : plant.decode(batch, piece, LabelSelection.ALL)); // without bias
+                            : plant.decode(batch, encoding, LabelSelection.ALL)); // without bias
         }
-        return pieces;
+        return segments;
     }
 
     private static Tensor logits(Plant plant, int[] document, int segment) {
         Tensor sum = plant.bias().bias(LabelSelection.ALL);
-        for (Tensor piece : pieces(plant, document, segment, false)) {
-            sum = sum.add(piece);
+        for (Tensor segmentOutput : decodeSegments(plant, document, segment, false)) {
+            sum = sum.add(segmentOutput);
         }
         return sum;
     }
@@ -178,14 +178,14 @@ class SegmentedPlantTest {
     void gradientsEqualOnePassOverWholeDocuments() {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(2, 0)) {
-            Map<String, double[]> found = learned(plant, 0, 1, 2, 3, 4, 5);
+            Map<String, double[]> found = trainingGradients(plant, 0, 1, 2, 3, 4, 5);
             plant.parameters()
                     .values()
                     .forEach(parameter -> parameter.mutable_grad().reset());
             Tensor loss = torch.zeros(1).squeeze();
             for (int i = 0; i < DOCUMENTS.size(); i++) {
                 float[] targets = new float[TinyCorpus.LABELS];
-                for (int label : CODES.get(i)) {
+                for (int label : GOLD.get(i)) {
                     targets[label] = 1;
                 }
                 loss = loss.add(torch.binary_cross_entropy_with_logits(
@@ -197,7 +197,7 @@ class SegmentedPlantTest {
                         .div(new Scalar((double) DOCUMENTS.size())));
             }
             loss.backward();
-            assertAlike(found, left(plant, loss));
+            assertNear(found, lossAndGradients(plant, loss));
         }
     }
 
@@ -208,15 +208,15 @@ class SegmentedPlantTest {
             float[][] together = plant.score(DOCUMENTS);
             Map<String, double[]> sums = new TreeMap<>();
             for (int i = 0; i < DOCUMENTS.size(); i++) {
-                assertAlike(new float[][] {together[i]}, plant.score(List.of(DOCUMENTS.get(i))));
-                learned(plant, i).forEach((name, values) -> {
+                assertNear(new float[][] {together[i]}, plant.score(List.of(DOCUMENTS.get(i))));
+                trainingGradients(plant, i).forEach((name, values) -> {
                     double[] sum = sums.computeIfAbsent(name, any -> new double[values.length]);
                     for (int j = 0; j < sum.length; j++) {
                         sum[j] += values[j] / DOCUMENTS.size();
                     }
                 });
             }
-            assertAlike(learned(plant, 0, 1, 2, 3, 4, 5), sums);
+            assertNear(trainingGradients(plant, 0, 1, 2, 3, 4, 5), sums);
         }
     }
 
@@ -225,8 +225,8 @@ class SegmentedPlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant all = planted(2, 3);
                 Plant ranged = planted(2, 3, Inattention.NONE, Direction.FORWARD, Compute.CPU.withLabelMemory(1))) {
-            assertAlike(learned(ranged, 0, 1, 2, 3, 4, 5), learned(all, 0, 1, 2, 3, 4, 5));
-            assertAlike(ranged.score(DOCUMENTS), all.score(DOCUMENTS));
+            assertNear(trainingGradients(ranged, 0, 1, 2, 3, 4, 5), trainingGradients(all, 0, 1, 2, 3, 4, 5));
+            assertNear(ranged.score(DOCUMENTS), all.score(DOCUMENTS));
         }
     }
 
@@ -237,18 +237,19 @@ class SegmentedPlantTest {
                 Plant plant = planted(2, 2)) {
             int[] document = DOCUMENTS.get(0);
             float[][] evidence = plant.evidence(document, ALL_LABELS);
-            List<Tensor> pieces = pieces(plant, document, 2, true);
+            List<Tensor> segments = decodeSegments(plant, document, 2, true);
             for (int label : ALL_LABELS) {
-                List<Double> said = new ArrayList<>();
-                for (Tensor piece : pieces) {
-                    for (double value : Golden.values(piece.select(0, 0).select(0, label))) {
-                        said.add(value);
+                List<Double> weights = new ArrayList<>();
+                for (Tensor segmentOutput : segments) {
+                    for (double value : Golden.values(segmentOutput.select(0, 0).select(0, label))) {
+                        weights.add(value);
                     }
                 }
-                double sum = said.stream().mapToDouble(value -> value).sum();
+                double sum = weights.stream().mapToDouble(value -> value).sum();
                 assertThat(evidence[label]).hasSize(document.length);
                 for (int i = 0; i < document.length; i++) {
-                    assertThat((double) evidence[label][i]).isCloseTo(sum == 0 ? 0 : said.get(i) / sum, within(1e-5));
+                    assertThat((double) evidence[label][i])
+                            .isCloseTo(sum == 0 ? 0 : weights.get(i) / sum, within(1e-5));
                 }
             }
         }
@@ -260,29 +261,29 @@ class SegmentedPlantTest {
         try (PointerScope scope = new PointerScope();
                 Plant window = planted(2, 3);
                 Plant everything = planted(2, 0)) {
-            Map<String, double[]> found = learned(window, 0);
-            Map<String, double[]> unbounded = learned(everything, 0);
+            Map<String, double[]> found = trainingGradients(window, 0);
+            Map<String, double[]> unbounded = trainingGradients(everything, 0);
             assertThat(found.get("loss")).containsExactly(unbounded.get("loss"), within(1e-6));
-            for (String rows : List.of(WORDS, RANKED)) {
-                for (int word : new int[] {2, 9, 3, 11, 4, 12}) {
-                    assertThat(length(found, rows, word))
-                            .as("%s of %d", rows, word)
+            for (String rows : List.of(TOKEN_EMBEDDING, RANKER_EMBEDDING)) {
+                for (int token : new int[] {2, 9, 3, 11, 4, 12}) {
+                    assertThat(norm(found, rows, token))
+                            .as("%s of %d", rows, token)
                             .isZero();
-                    assertThat(length(unbounded, rows, word)).isPositive();
+                    assertThat(norm(unbounded, rows, token)).isPositive();
                 }
-                for (int word : new int[] {5, 13}) {
-                    assertThat(length(found, rows, word))
-                            .as("%s of %d", rows, word)
+                for (int token : new int[] {5, 13}) {
+                    assertThat(norm(found, rows, token))
+                            .as("%s of %d", rows, token)
                             .isPositive();
                 }
             }
             // The last token is alone in its segment, so its weight is 1 for any ranker.
-            assertThat(length(found, WORDS, 6)).isPositive();
-            assertThat(length(found, RANKED, 6)).isCloseTo(0, within(1e-8));
+            assertThat(norm(found, TOKEN_EMBEDDING, 6)).isPositive();
+            assertThat(norm(found, RANKER_EMBEDDING, 6)).isCloseTo(0, within(1e-8));
         }
     }
 
-    private static double length(Map<String, double[]> gradients, String name, int row) {
+    private static double norm(Map<String, double[]> gradients, String name, int row) {
         double[] table = Objects.requireNonNull(gradients.get(name));
         int width = table.length / TinyCorpus.VOCABULARY;
         double sum = 0;
@@ -297,18 +298,18 @@ class SegmentedPlantTest {
     void gradientsWithinTheWindowEqualASeparatePass() {
         try (PointerScope scope = new PointerScope();
                 Plant plant = planted(2, 3)) {
-            Map<String, double[]> found = learned(plant, 0);
+            Map<String, double[]> found = trainingGradients(plant, 0);
             plant.parameters()
                     .values()
                     .forEach(parameter -> parameter.mutable_grad().reset());
             Segments segments = new Segments(DOCUMENTS.subList(0, 1), 2, true, Compute.CPU);
             Tensor logits = plant.bias().bias(LabelSelection.ALL);
-            EncoderState memory = EncoderState.EMPTY;
+            EncoderState state = EncoderState.EMPTY;
             for (int i = 0; i < segments.count(); i++) {
-                Plant.Encoded encoding = plant.encode(segments.get(i), memory);
+                Plant.Encoded encoding = plant.encode(segments.get(i), state);
                 Tensor here = plant.decode(segments.get(i), encoding, LabelSelection.ALL);
                 logits = logits.add(i < 3 ? here.detach() : here);
-                memory = i < 3 ? encoding.nextState().detached() : encoding.nextState();
+                state = i < 3 ? encoding.nextState().detached() : encoding.nextState();
             }
             Tensor loss = torch.binary_cross_entropy_with_logits(
                     logits,
@@ -317,29 +318,29 @@ class SegmentedPlantTest {
                     new TensorOptional(),
                     2);
             loss.backward();
-            assertAlike(found, left(plant, loss));
+            assertNear(found, lossAndGradients(plant, loss));
         }
     }
 
     @Test
     void readingBackwardEqualsReadingTheReversedDocument() {
         try (PointerScope scope = new PointerScope();
-                Plant there = planted(2, 3);
-                Plant back = planted(2, 3, Inattention.NONE, Direction.BACKWARD)) {
+                Plant forward = planted(2, 3);
+                Plant backward = planted(2, 3, Inattention.NONE, Direction.BACKWARD)) {
             int[] document = DOCUMENTS.get(0);
-            int[] turned = IntStream.range(0, 9).map(i -> document[8 - i]).toArray();
-            assertThat(back.score(List.of(document))).isDeepEqualTo(there.score(List.of(turned)));
-            float[] evidence = back.evidence(document, new int[] {1})[0];
-            float[] other = there.evidence(turned, new int[] {1})[0];
+            int[] reversed = IntStream.range(0, 9).map(i -> document[8 - i]).toArray();
+            assertThat(backward.score(List.of(document))).isDeepEqualTo(forward.score(List.of(reversed)));
+            float[] evidence = backward.evidence(document, new int[] {1})[0];
+            float[] other = forward.evidence(reversed, new int[] {1})[0];
             for (int i = 0; i < 9; i++) {
                 assertThat(evidence[i]).isEqualTo(other[8 - i]);
             }
             // The first tokens are read last: the window is 3 9 2.
-            Map<String, double[]> words = learned(back, 0);
-            assertThat(length(words, WORDS, 2)).isPositive();
-            assertThat(length(words, WORDS, 3)).isPositive();
-            assertThat(length(words, WORDS, 11)).isZero();
-            assertThat(length(words, WORDS, 6)).isZero();
+            Map<String, double[]> gradients = trainingGradients(backward, 0);
+            assertThat(norm(gradients, TOKEN_EMBEDDING, 2)).isPositive();
+            assertThat(norm(gradients, TOKEN_EMBEDDING, 3)).isPositive();
+            assertThat(norm(gradients, TOKEN_EMBEDDING, 11)).isZero();
+            assertThat(norm(gradients, TOKEN_EMBEDDING, 6)).isZero();
         }
     }
 }

@@ -43,20 +43,20 @@ class EnsembleTest {
                     @Override
                     public List<float[][]> evidence(List<int[]> labels) {
                         return labels.stream()
-                                .map(chosen -> some(evidence, chosen).toArray(float[][]::new))
+                                .map(chosen -> select(evidence, chosen).toArray(float[][]::new))
                                 .toList();
                     }
 
                     @Override
                     public List<List<float[]>> descriptionEvidence(List<int[]> labels) {
                         return labels.stream()
-                                .map(chosen -> some(descriptions, chosen).toList())
+                                .map(chosen -> select(descriptions, chosen).toList())
                                 .toList();
                     }
                 };
             }
 
-            private Stream<float[]> some(float[][] rows, int[] labels) {
+            private Stream<float[]> select(float[][] rows, int[] labels) {
                 return IntStream.of(labels).mapToObj(label -> rows[label].clone());
             }
 

@@ -238,11 +238,11 @@ public class ModelContractTest {
         TRAINED.clear();
     }
 
-    private static int[] words(int count, long seed) {
+    private static int[] tokens(int count, long seed) {
         return new Random(seed).ints(count, 1, TinyCorpus.VOCABULARY).toArray();
     }
 
-    private float[] alone(int[] document) {
+    private float[] score(int[] document) {
         return model.score(List.of(document))[0];
     }
 
@@ -266,8 +266,8 @@ public class ModelContractTest {
     @Test
     void emptyOneTokenAndVeryLongDocumentsAreScored() {
         // More padded tokens than are scored at once, in one document and in many.
-        List<int[]> documents = new ArrayList<>(List.of(new int[0], words(1, 1), words(20_000, 2)));
-        IntStream.range(0, 40).forEach(i -> documents.add(words(600, i)));
+        List<int[]> documents = new ArrayList<>(List.of(new int[0], tokens(1, 1), tokens(20_000, 2)));
+        IntStream.range(0, 40).forEach(i -> documents.add(tokens(600, i)));
         assertScores(model.score(documents), documents.size());
         assertScores(model.score(List.of(new int[0])), 1);
     }
@@ -275,18 +275,18 @@ public class ModelContractTest {
     @Test
     void paddingAndOtherDocumentsChangeNothing() {
         List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 20));
-        documents.add(words(100, 3));
+        documents.add(tokens(100, 3));
         documents.add(new int[0]);
         Collections.shuffle(documents, new Random(1));
         float[][] together = model.score(documents);
         for (int i = 0; i < documents.size(); i++) {
-            assertThat(together[i]).containsExactly(alone(documents.get(i)), within(1e-5f));
+            assertThat(together[i]).containsExactly(score(documents.get(i)), within(1e-5f));
         }
     }
 
     @Test
     void evidenceIsADistributionOverTheTokensOrZero() {
-        for (int[] document : List.of(words(1, 4), words(7, 5), words(300, 6))) {
+        for (int[] document : List.of(tokens(1, 4), tokens(7, 5), tokens(300, 6))) {
             float[][] evidence = model.evidence(document, ALL_LABELS);
             assertThat(evidence.length).isEqualTo(TinyCorpus.LABELS);
             for (float[] weights : evidence) {
@@ -297,7 +297,7 @@ public class ModelContractTest {
         for (float[] weights : model.evidence(new int[0], ALL_LABELS)) {
             assertThat(weights).isEmpty();
         }
-        assertThat(model.evidence(words(3, 7), new int[0])).isEmpty();
+        assertThat(model.evidence(tokens(3, 7), new int[0])).isEmpty();
     }
 
     /** All weights are 0 if no token contributes to the label. */
@@ -312,23 +312,23 @@ public class ModelContractTest {
 
     @Test
     void evidenceOfALabelDoesNotDependOnTheOthersAsked() {
-        int[] document = words(9, 8);
+        int[] document = tokens(9, 8);
         float[][] all = model.evidence(document, ALL_LABELS);
-        float[][] some = model.evidence(document, new int[] {4, 1});
-        assertThat(some[0]).containsExactly(all[4], within(1e-6f));
-        assertThat(some[1]).containsExactly(all[1], within(1e-6f));
+        float[][] selected = model.evidence(document, new int[] {4, 1});
+        assertThat(selected[0]).containsExactly(all[4], within(1e-6f));
+        assertThat(selected[1]).containsExactly(all[1], within(1e-6f));
     }
 
     @Test
     void evidenceOfSeveralDocumentsIsThatOfEach() {
-        List<int[]> documents = List.of(words(7, 3), words(30, 4), new int[0], words(1, 5));
-        List<int[]> asked = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
-        List<float[][]> together = model.predict(documents, PredictionRequest.evidence(asked)).stream()
+        List<int[]> documents = List.of(tokens(7, 3), tokens(30, 4), new int[0], tokens(1, 5));
+        List<int[]> chosen = List.of(new int[] {1, 0}, ALL_LABELS, ALL_LABELS, new int[0]);
+        List<float[][]> together = model.predict(documents, PredictionRequest.evidence(chosen)).stream()
                 .map(Prediction::evidence)
                 .toList();
         assertThat(together).hasSize(4);
         for (int i = 0; i < 4; i++) {
-            float[][] alone = model.evidence(documents.get(i), asked.get(i));
+            float[][] alone = model.evidence(documents.get(i), chosen.get(i));
             assertThat(together.get(i).length).isEqualTo(alone.length);
             for (int label = 0; label < alone.length; label++) {
                 assertThat(together.get(i)[label]).containsExactly(alone[label], within(1e-5f));
@@ -339,7 +339,7 @@ public class ModelContractTest {
     @Test
     void onePredictionEqualsSeparateCalls() {
         List<int[]> documents = new ArrayList<>(corpus.documents().subList(0, 8));
-        documents.add(words(100, 3));
+        documents.add(tokens(100, 3));
         documents.add(new int[0]);
         List<Prediction> predictions = model.predict(
                 documents,
@@ -348,7 +348,7 @@ public class ModelContractTest {
                         .withSharedViews());
         for (int i = 0; i < documents.size(); i++) {
             Prediction prediction = predictions.get(i);
-            float[] scores = alone(documents.get(i));
+            float[] scores = score(documents.get(i));
             assertThat(prediction.scores()).containsExactly(scores, within(1e-5f));
             assertThat(prediction.labels()).isEqualTo(bestTwo(prediction.scores()));
             float[][] evidence = model.evidence(documents.get(i), prediction.labels());
@@ -452,7 +452,7 @@ public class ModelContractTest {
             }
         }
         // Autocast is off again on this thread.
-        assertThat(alone(corpus.tokens(0)))
+        assertThat(score(corpus.tokens(0)))
                 .containsExactly(model.score(corpus.documents().subList(0, 1))[0]);
     }
 

@@ -23,8 +23,8 @@ import org.plant4j.tensor.Compute;
 
 public class ModelRegistryTest {
 
-    /** A network's config that remembers what it built. */
-    private record Remembering(NetworkConfig config, List<LabelNetwork<?>> built) implements NetworkConfig {
+    /** Records the networks that a config builds. */
+    private record RecordingConfig(NetworkConfig config, List<LabelNetwork<?>> built) implements NetworkConfig {
 
         @Override
         public int embedding() {
@@ -32,8 +32,8 @@ public class ModelRegistryTest {
         }
 
         @Override
-        public LabelNetwork<?> build(int vocabulary, int labels, Compute compute) {
-            built.add(config.build(vocabulary, labels, compute));
+        public LabelNetwork<?> build(int vocabularySize, int labels, Compute compute) {
+            built.add(config.build(vocabularySize, labels, compute));
             return built.get(built.size() - 1);
         }
     }
@@ -62,7 +62,7 @@ public class ModelRegistryTest {
 
     @Test
     void aNetworkWhoseWeightsCannotBeReadIsClosed(@TempDir Path empty) {
-        Remembering config = new Remembering(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
+        RecordingConfig config = new RecordingConfig(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
         assertThatThrownBy(() -> config.load(empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
                 .isInstanceOf(UserError.class);
         assertThat(config.built())

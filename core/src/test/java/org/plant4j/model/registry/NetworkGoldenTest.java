@@ -120,9 +120,9 @@ class NetworkGoldenTest {
     void parametersAreNamedAndInitialisedAsInPyTorch(String name, NetworkConfig config) {
         Engine.setSeed(1);
         try (LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
-            double[] words = Golden.values(network.parameters(), "embedding.weight");
-            assertThat(words).startsWith(0, 0, 0); // padding
-            assertThat(words[3]).isNotZero();
+            double[] embedding = Golden.values(network.parameters(), "embedding.weight");
+            assertThat(embedding).startsWith(0, 0, 0); // padding
+            assertThat(embedding[3]).isNotZero();
             assertThat(network.parameters()).containsKeys("attention.weight", "head.weight", "head.bias");
         }
     }

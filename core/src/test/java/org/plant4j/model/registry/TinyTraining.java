@@ -76,8 +76,8 @@ public final class TinyTraining implements TrainingContext {
     }
 
     /** Loads the trained model. */
-    public Model load(Path from, Compute on) {
-        return stored.load(from, TinyCorpus.VOCABULARY, LABELS, on);
+    public Model load(Path source, Compute device) {
+        return stored.load(source, TinyCorpus.VOCABULARY, LABELS, device);
     }
 
     public Path directory() {
@@ -188,11 +188,16 @@ public final class TinyTraining implements TrainingContext {
                         .example()
                         .orElseThrow()
                         .get();
-                Path own = directory.resolveSibling(directory.getFileName() + "-member-" + members.size());
-                TinyTraining training =
-                        of(member, learningRate, TinyCorpus.of(60, memberSeed), seed + memberSeed, epochs, own);
+                Path memberDirectory = directory.resolveSibling(directory.getFileName() + "-member-" + members.size());
+                TinyTraining training = of(
+                        member,
+                        learningRate,
+                        TinyCorpus.of(60, memberSeed),
+                        seed + memberSeed,
+                        epochs,
+                        memberDirectory);
                 configs.add(training.stored);
-                members.add(training.load(own, Compute.CPU));
+                members.add(training.load(memberDirectory, Compute.CPU));
             }
         }
         stored = new Ensemble.TrainedConfig(configs);

@@ -115,12 +115,12 @@ class ZeroShotTest {
 
     @Test
     void aLabelTreatedAsZeroShotGetsNoGradientsForItsOwnParameters() {
-        double[] drawn;
+        double[] mask;
         try (PointerScope scope = new PointerScope()) {
             Engine.setSeed(9);
-            drawn = Golden.values(new ZeroShotMask(TRAINED, 6, 0.5, Compute.CPU).sampleTrainingMask());
+            mask = Golden.values(new ZeroShotMask(TRAINED, 6, 0.5, Compute.CPU).sampleTrainingMask());
         }
-        assertThat(drawn).contains(0, 1);
+        assertThat(mask).contains(0, 1);
         try (DescriptionAttention network = network(0.5, 6, Compute.CPU);
                 DescriptionAttention inRanges = network(0.5, 6, Compute.CPU.withLabelMemory(60L * 144 * 2))) {
             Map<String, double[]> gradients = gradients(network);
@@ -129,10 +129,10 @@ class ZeroShotTest {
             double[] bias = gradients.getOrDefault("head.bias", new double[0]);
             assertThat(bias).hasSize(TRAINED);
             for (int label = 0; label < TRAINED; label++) {
-                assertThat(bias[label] == 0).as("bias of " + label).isEqualTo(drawn[label] == 1);
+                assertThat(bias[label] == 0).as("bias of " + label).isEqualTo(mask[label] == 1);
                 assertThat(own[label * own.length / TRAINED] == 0)
                         .as("own of " + label)
-                        .isEqualTo(drawn[label] == 1);
+                        .isEqualTo(mask[label] == 1);
             }
             assertThat(gradients.getOrDefault("head.shared", new double[1])[0]).isNotZero();
         }
@@ -156,13 +156,13 @@ class ZeroShotTest {
                 assertThat(loaded.score(CORPUS.documents())).isDeepEqualTo(scores);
             }
             int[] document = CORPUS.tokens(0);
-            int[] asked = {5, 0, 4};
+            int[] chosen = {5, 0, 4};
             float[][] evidence = network.evidence(document, new int[] {0, 1, 2, 3, 4, 5});
-            float[][] some = network.evidence(document, asked);
-            for (int i = 0; i < asked.length; i++) {
-                assertThat(some[i]).containsExactly(evidence[asked[i]], within(1e-5f));
+            float[][] selected = network.evidence(document, chosen);
+            for (int i = 0; i < chosen.length; i++) {
+                assertThat(selected[i]).containsExactly(evidence[chosen[i]], within(1e-5f));
             }
-            assertThat(descriptionEvidence(network, document, asked).stream().map(weights -> weights.length))
+            assertThat(descriptionEvidence(network, document, chosen).stream().map(weights -> weights.length))
                     .containsExactly(1, 2, 2);
         }
     }
@@ -192,16 +192,16 @@ class ZeroShotTest {
     /** Token n + 2 means label n. The last four labels have no training documents, but their tokens occur in training. */
     @Test
     void aZeroShotLabelWhoseTokenOccursOutranksTheOthers(@TempDir Path directory) {
-        int words = 104;
+        int labels = 104;
         int trained = 100;
         Random random = new Random(4);
         List<int[]> documents = new ArrayList<>();
         List<int[]> codes = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            int[] document = random.ints(6, 2, words + 2).toArray();
+            int[] document = random.ints(6, 2, labels + 2).toArray();
             documents.add(document);
             codes.add(IntStream.of(document)
-                    .map(word -> word - 2)
+                    .map(token -> token - 2)
                     .filter(label -> label < trained)
                     .distinct()
                     .sorted()
@@ -215,16 +215,16 @@ class ZeroShotTest {
                 .labelTokens(4)
                 .zeroShotRate(0.3)
                 .build();
-        try (DescriptionAttention network = config.build(words + 2, TinyCorpus.labels(trained, 4), Compute.CPU)) {
-            network.setDescriptions(IntStream.range(0, words)
+        try (DescriptionAttention network = config.build(labels + 2, TinyCorpus.labels(trained, 4), Compute.CPU)) {
+            network.setDescriptions(IntStream.range(0, labels)
                     .mapToObj(label -> new int[] {label + 2})
                     .toList());
-            network.embedding().setVectors(vectors(words + 2, random));
+            network.embedding().setVectors(vectors(labels + 2, random));
             train(network, corpus, directory);
             int right = 0;
-            for (int label = trained; label < words; label++) {
+            for (int label = trained; label < labels; label++) {
                 float[] scores = network.score(List.of(new int[] {2, label + 2, 3}))[0];
-                for (int other = trained; other < words; other++) {
+                for (int other = trained; other < labels; other++) {
                     right += other != label && scores[label] > scores[other] ? 1 : 0;
                 }
             }
@@ -233,11 +233,11 @@ class ZeroShotTest {
     }
 
     /** Token vectors as if pretrained on other texts. */
-    private static float[][] vectors(int words, Random random) {
-        float[][] vectors = new float[words][64];
-        for (int word = 2; word < words; word++) {
-            for (int i = 0; i < vectors[word].length; i++) {
-                vectors[word][i] = (float) random.nextGaussian();
+    private static float[][] vectors(int vocabularySize, Random random) {
+        float[][] vectors = new float[vocabularySize][64];
+        for (int token = 2; token < vocabularySize; token++) {
+            for (int i = 0; i < vectors[token].length; i++) {
+                vectors[token][i] = (float) random.nextGaussian();
             }
         }
         return vectors;
