@@ -17,7 +17,7 @@ final class BiLstmEncoder extends Encoder {
     private final Dropout dropout;
     private final BiLstm lstm;
 
-    public BiLstmEncoder(int vocabularySize, int embedding, int hidden, double dropout, Compute compute) {
+    BiLstmEncoder(int vocabularySize, int embedding, int hidden, double dropout, Compute compute) {
         this.hidden = hidden;
         this.embedding = submodule("embedding", new Embedding(vocabularySize, embedding, compute));
         this.dropout = new Dropout(dropout);

@@ -26,7 +26,7 @@ final class ConvolutionEncoder extends Encoder {
     private final ParallelConvolutions convolutions;
 
     /** One convolution with {@code filters} filters for each kernel size. */
-    public ConvolutionEncoder(
+    ConvolutionEncoder(
             int vocabularySize, int embedding, int filters, List<Integer> kernels, double dropout, Compute compute) {
         this.width = filters * kernels.size();
         this.embedding = submodule("embedding", new Embedding(vocabularySize, embedding, compute));

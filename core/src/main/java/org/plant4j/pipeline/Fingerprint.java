@@ -22,7 +22,7 @@ final class Fingerprint {
 
     private final MessageDigest digest;
 
-    public Fingerprint() {
+    Fingerprint() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -30,13 +30,13 @@ final class Fingerprint {
         }
     }
 
-    public Fingerprint add(Object value) {
+    Fingerprint add(Object value) {
         digest.update((value + "\n").getBytes(StandardCharsets.UTF_8));
         return this;
     }
 
     /** Adds the contents of a file, or of all files below a directory in order of their names. */
-    public Fingerprint addFiles(Path path) {
+    Fingerprint addFiles(Path path) {
         if (!Files.exists(path)) {
             return add("missing " + path);
         }
@@ -54,7 +54,7 @@ final class Fingerprint {
     }
 
     /** Adds the settings of a corpus and the contents of its files. */
-    public Fingerprint addCorpus(CorpusConfig corpus) {
+    Fingerprint addCorpus(CorpusConfig corpus) {
         add(corpus.format())
                 .add(corpus.train())
                 .add(corpus.dev())
@@ -79,7 +79,7 @@ final class Fingerprint {
         return this;
     }
 
-    public String hex() {
+    String hex() {
         return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -19,7 +19,7 @@ record ResumableTraining(
         String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
 
     /** The training and the unlabelled text; documents of dev and test are in neither. */
-    public static List<TokenStore> pretrainingTexts(PreparedCorpus prepared) {
+    static List<TokenStore> pretrainingTexts(PreparedCorpus prepared) {
         return Stream.of(PreparedCorpus.TRAIN, PreparedCorpus.UNLABELLED)
                 .filter(prepared::hasSplit)
                 .map(prepared::split)

@@ -28,7 +28,7 @@ record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, 
     }
 
     /** Thrown if a stage was interrupted; its result is discarded. */
-    public static final class Interrupted extends RuntimeException {
+    static final class Interrupted extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
 
@@ -99,7 +99,7 @@ record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, 
     }
 
     /** Deletes a file or a directory with its contents, if it exists. */
-    public static void delete(Path path) {
+    static void delete(Path path) {
         if (!Files.exists(path)) {
             return;
         }

@@ -81,30 +81,30 @@ public class MaskedLanguageModelObjectiveTest {
     }
 
     /** A random encoder with a pooler and without a head. */
-    private EncoderDirectory write(String name, BertEncoder.Config config, int words) {
+    private EncoderDirectory write(String name, BertEncoder.Config config, int size) {
         EncoderDirectory written = new EncoderDirectory(directory.resolve(name));
         Engine.setSeed(5);
         try (PointerScope scope = new PointerScope();
-                BertEncoder encoder = new BertEncoder(config, words, Compute.CPU);
+                BertEncoder encoder = new BertEncoder(config, size, Compute.CPU);
                 BertPooler pooler = new BertPooler(config.hidden(), Compute.CPU)) {
             Map<String, Tensor> tensors = new LinkedHashMap<>(encoder.parameters());
             pooler.parameters().forEach((path, tensor) -> tensors.put("pooler." + path, tensor));
             Files.createDirectories(written.path());
             Checkpoint.write(written.weights(), tensors);
             Files.writeString(written.tokenizer(), "{}");
-            Files.writeString(written.tokensFile(), String.join("\n", tokens(words)));
+            Files.writeString(written.tokensFile(), String.join("\n", tokens(size)));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
         return written;
     }
 
-    private static List<String> tokens(int words) {
-        return IntStream.range(0, words).mapToObj(id -> "piece" + id).toList();
+    private static List<String> tokens(int size) {
+        return IntStream.range(0, size).mapToObj(id -> "token" + id).toList();
     }
 
-    private static Vocabulary vocabulary(int words) {
-        return new Vocabulary.Builder().build(tokens(words));
+    private static Vocabulary vocabulary(int size) {
+        return new Vocabulary.Builder().build(tokens(size));
     }
 
     private static MaskedLanguageModelConfig config(int epochs, double heldOut) {

@@ -30,12 +30,12 @@ class PublishedBertIT {
 
     @Test
     void itPredictsADiagnosisOfTheLung() {
-        EncoderDirectory made = new EncoderDirectory(directory.resolve("mbert"));
+        EncoderDirectory imported = new EncoderDirectory(directory.resolve("mbert"));
         EncoderImporter.run(
                 SOURCE.jar(MavenCoordinate.localRepository()),
-                made.path(),
+                imported.path(),
                 new EncoderImporter.Options(Precision.FLOAT32, OptionalInt.empty(), Optional.empty()));
-        try (MaskFiller filler = new MaskFiller(made, Compute.CPU)) {
+        try (MaskFiller filler = new MaskFiller(imported, Compute.CPU)) {
             List<MaskPrediction> predictions = filler.fill("El paciente fue diagnosticado de [MASK] de pulmón", 5)
                     .get(0);
             log.info("filled with {}", predictions);

@@ -99,10 +99,10 @@ class TokenMaskingTest {
         int[] row =
                 IntStream.range(0, 60).map(i -> i % 3 == 0 ? 5 + i : 99 + i % 3).toArray();
         row[30] = 1;
-        TokenMasking words = masking(0.2, 1, 100, 101);
+        TokenMasking masking = masking(0.2, 1, 100, 101);
         for (int number = 0; number < 100; number++) {
             BitSet hidden = new BitSet();
-            MaskedRow masked = words.mask(row, 0, number);
+            MaskedRow masked = masking.mask(row, 0, number);
             Arrays.stream(masked.positions()).forEach(hidden::set);
             assertThat(masked.positions().length).isBetween(10, 12); // 59 known tokens: at most 12
             for (int word = 0; word < 60; word += 3) {

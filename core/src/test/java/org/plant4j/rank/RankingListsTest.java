@@ -54,15 +54,15 @@ class RankingListsTest {
     @Test
     void noPairIsUsedForTrainingAndValidation() {
         RankingLists lists = lists(6, 10, 0, 3);
-        BitSet learned = new BitSet();
+        BitSet trained = new BitSet();
         BitSet measured = new BitSet();
         for (int seed = 0; seed < 200; seed++) {
-            Arrays.stream(lists.training(0, seed).tokens()).forEach(learned::set);
+            Arrays.stream(lists.training(0, seed).tokens()).forEach(trained::set);
             Arrays.stream(lists.heldOut(0, seed).tokens()).forEach(measured::set);
         }
 
-        assertThat(learned.intersects(measured)).isFalse();
-        assertThat(learned.stream().toArray()).contains(9, 7, 20, 40).doesNotContain(30, 41);
+        assertThat(trained.intersects(measured)).isFalse();
+        assertThat(trained.stream().toArray()).contains(9, 7, 20, 40).doesNotContain(30, 41);
         assertThat(measured.stream().toArray()).contains(30, 41);
         assertThat(measured.cardinality()).isBetween(8, 30);
     }
@@ -77,11 +77,11 @@ class RankingListsTest {
     @Test
     void frequentTokensAreSampledMoreOften() {
         RankingLists byFrequency = lists(5, 1, 1, 0);
-        RankingLists alike = lists(5, 1, 0, 0);
+        RankingLists sameLists = lists(5, 1, 0, 0);
 
         assertThat(IntStream.range(0, 100).filter(seed -> grade(byFrequency.training(0, seed), 49) == 0))
                 .hasSizeGreaterThan(95);
-        assertThat(IntStream.range(0, 100).filter(seed -> grade(alike.training(0, seed), 49) == 0))
+        assertThat(IntStream.range(0, 100).filter(seed -> grade(sameLists.training(0, seed), 49) == 0))
                 .hasSizeLessThan(15);
     }
 

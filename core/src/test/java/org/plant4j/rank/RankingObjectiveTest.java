@@ -56,10 +56,10 @@ class RankingObjectiveTest {
         float[][] gains = new float[LABELS][];
         for (int label = 0; label < LABELS; label++) {
             int first = 2 + label % TOPICS * 20;
-            List<Integer> words =
+            List<Integer> topic =
                     new ArrayList<>(IntStream.range(first, first + 20).boxed().toList());
-            Collections.shuffle(words, random);
-            tokens[label] = words.stream().mapToInt(i -> i).toArray();
+            Collections.shuffle(topic, random);
+            tokens[label] = topic.stream().mapToInt(i -> i).toArray();
             gains[label] = new float[20];
             for (int i = 0; i < 20; i++) {
                 gains[label][i] = 1f / (i + 1);
@@ -151,12 +151,12 @@ class RankingObjectiveTest {
         try (RankModel model = model(RankModel.Scorer.DOT)) {
             RankingObjective training = training(model, config);
 
-            int[] met = training.batches(1).stream()
+            int[] labels = training.batches(1).stream()
                     .flatMapToInt(Arrays::stream)
                     .sorted()
                     .toArray();
 
-            assertThat(met).isEqualTo(IntStream.range(0, LABELS - 1).toArray());
+            assertThat(labels).isEqualTo(IntStream.range(0, LABELS - 1).toArray());
             assertThat(training.batches(1).get(0))
                     .hasSize(10)
                     .isEqualTo(training.batches(1).get(0));

@@ -21,9 +21,9 @@ class CorpusStatisticsTest {
 
     /** Splits at single blanks. */
     private static final Tokenizer BLANKS = text -> {
-        List<String> words = Arrays.asList(text.split(" ", -1));
+        List<String> tokens = Arrays.asList(text.split(" ", -1));
         return new TokenizedText(
-                words, words.stream().map(word -> new Span(0, 0)).toList());
+                tokens, tokens.stream().map(token -> new Span(0, 0)).toList());
     };
 
     @Test

@@ -34,7 +34,7 @@ class GradientCheckpointTest {
             assertThat(value.requires_grad()).isTrue();
             assertThat(Golden.values(value)).contains(0, 2);
             assertThat(Golden.values(value.narrow(0, 0, 2)))
-                    .as("each part draws its own")
+                    .as("each chunk draws its own mask")
                     .isNotEqualTo(Golden.values(value.narrow(0, 2, 2)));
             value.sum().backward();
             rows.backward();

@@ -82,19 +82,19 @@ class LossTest {
             Tensor targets = targets();
             Tensor whole = Golden.wave(1, 2, 6);
             whole.set_requires_grad(true);
-            Tensor parts = Golden.wave(1, 2, 6);
-            parts.set_requires_grad(true);
+            Tensor ranged = Golden.wave(1, 2, 6);
+            ranged.set_requires_grad(true);
             Tensor all = loss.compute(whole, targets, loss.positiveWeight(targets));
             all.backward();
             double sum = 0;
             for (int first = 0; first < 6; first += 2) {
-                Tensor part = loss.compute(
-                        parts.narrow(1, first, 2), targets.narrow(1, first, 2), loss.positiveWeight(targets));
-                part.backward();
-                sum += part.item_double();
+                Tensor rangeLoss = loss.compute(
+                        ranged.narrow(1, first, 2), targets.narrow(1, first, 2), loss.positiveWeight(targets));
+                rangeLoss.backward();
+                sum += rangeLoss.item_double();
             }
             assertThat(sum).isCloseTo(all.item_double(), within(1e-5));
-            assertThat(Golden.values(parts.grad())).containsExactly(Golden.values(whole.grad()), within(1e-7));
+            assertThat(Golden.values(ranged.grad())).containsExactly(Golden.values(whole.grad()), within(1e-7));
         }
     }
 }

@@ -36,11 +36,11 @@ final class Admissions {
      * The codes to keep: those of a list file with one code per line, if any; of these the {@code top} most frequent;
      * and only codes that occur in at least {@code minDocuments} admissions.
      */
-    public record CodeFilter(Optional<Path> list, int top, int minDocuments) {
+    record CodeFilter(Optional<Path> list, int top, int minDocuments) {
 
         static final List<String> OPTION_NAMES = List.of("code_list", "top", "min_documents");
 
-        public CodeFilter {
+        CodeFilter {
             Arguments.atLeast(1, "top", top);
             Arguments.atLeast(1, "min_documents", minDocuments);
         }

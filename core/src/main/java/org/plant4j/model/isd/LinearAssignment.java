@@ -28,7 +28,7 @@ final class LinearAssignment {
     }
 
     /** The column of each row; {@code costs} is an n × n matrix, row by row. */
-    public static int[] solve(float[] costs, int n) {
+    static int[] solve(float[] costs, int n) {
         Arguments.check(costs.length == n * n, "costs", costs.length, "" + n * n);
         LinearAssignment assignment = new LinearAssignment(costs, n);
         for (int row = 1; row <= n; row++) {

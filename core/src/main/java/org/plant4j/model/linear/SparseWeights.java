@@ -10,7 +10,7 @@ import java.util.Arrays;
 record SparseWeights(int[][] labels, float[][] weights, float[] bias) {
 
     /** Weights of one label from the solver: the tokens that have one, in ascending order, and the bias. */
-    public record Row(int[] tokens, float[] weights, float bias) {
+    record Row(int[] tokens, float[] weights, float bias) {
 
         static Row of(double[] dense, double bias, double prune) {
             int[] tokens = new int[dense.length];

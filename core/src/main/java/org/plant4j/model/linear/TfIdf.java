@@ -14,7 +14,7 @@ record TfIdf(double[] idf, boolean sublinear) {
     private static final int FIRST_TOKEN = 2;
 
     /** The distinct tokens of a document in ascending order, with their counts and TF-IDF values. */
-    public record Vector(int[] tokens, int[] counts, double[] values) {}
+    record Vector(int[] tokens, int[] counts, double[] values) {}
 
     static TfIdf fit(Dataset documents, int vocabularySize, boolean sublinear) {
         int[] documentFrequencies = new int[vocabularySize];

@@ -41,7 +41,7 @@ final class PlantedLogits implements DecodedLogits {
     private record StaticSource(StaticAttention.SparseAttention sparse, Tensor logits, Tensor scale) {}
 
     /** The sources of a batch, null if not used. Scores are overwritten. */
-    public record Sources(
+    record Sources(
             @Nullable Tensor learnedScores,
             StaticAttention.@Nullable SparseAttention staticWeights,
             @Nullable Tensor rankerScores) {}

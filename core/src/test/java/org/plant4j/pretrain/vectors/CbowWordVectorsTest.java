@@ -102,11 +102,11 @@ class CbowWordVectorsTest {
 
     @Test
     void negativesAreSampledBySmoothedCounts() {
-        TokenSampler words = new TokenSampler(new long[] {9, 9, 16, 0, 81}, 0.5, 0); // 4 to 9
+        TokenSampler sampler = new TokenSampler(new long[] {9, 9, 16, 0, 81}, 0.5, 0); // 4 to 9
         java.util.SplittableRandom random = new java.util.SplittableRandom(1);
         int[] drawn = new int[5];
         for (int i = 0; i < 13_000; i++) {
-            drawn[words.sampleNegative(random)]++;
+            drawn[sampler.sampleNegative(random)]++;
         }
         assertThat(drawn[0] + drawn[1] + drawn[3]).isZero();
         assertThat(drawn[2]).isCloseTo(4000, within(200));
@@ -114,14 +114,14 @@ class CbowWordVectorsTest {
 
     @Test
     void onlyFrequentTokensAreSubsampled() {
-        TokenSampler words = new TokenSampler(new long[] {0, 0, 9900, 100}, 0.75, 0.05);
+        TokenSampler sampler = new TokenSampler(new long[] {0, 0, 9900, 100}, 0.75, 0.05);
         java.util.SplittableRandom random = new java.util.SplittableRandom(1);
         List<Integer> skipped = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            if (words.isSubsampled(2, random)) {
+            if (sampler.isSubsampled(2, random)) {
                 skipped.add(i);
             }
-            assertThat(words.isSubsampled(3, random)).isFalse();
+            assertThat(sampler.isSubsampled(3, random)).isFalse();
         }
         // Kept with (√f + 1) / f for f = 0.99 / 0.05 = 19.8: 0.2752.
         assertThat(skipped).hasSizeBetween(7100, 7400);
