@@ -45,11 +45,11 @@ class AwdLstm(nn.Module):
     def __init__(self):
         super().__init__()
         self.width = 400
-        self.words = nn.Embedding(args.vocabulary, 400, padding_idx=0)
+        self.embedding = nn.Embedding(args.vocabulary, 400, padding_idx=0)
         self.layers = nn.ModuleList([DroppedLstm(400, 1152), DroppedLstm(1152, 1152), DroppedLstm(1152, 400)])
 
     def forward(self, tokens):
-        x = self.words(tokens)
+        x = self.embedding(tokens)
         if self.training:
             x = x * functional.dropout(x.new_ones(args.vocabulary, 1), 0.02)[tokens]
         x = variational_dropout(x, 0.25, self.training)
@@ -62,27 +62,27 @@ class BiLstm(nn.Module):
     def __init__(self):
         super().__init__()
         self.width = 512
-        self.words = nn.Embedding(args.vocabulary, 200, padding_idx=0)
+        self.embedding = nn.Embedding(args.vocabulary, 200, padding_idx=0)
         self.lstm = nn.LSTM(200, 256, batch_first=True, bidirectional=True)
 
     def forward(self, tokens):
-        return self.lstm(functional.dropout(self.words(tokens), 0.5, self.training))[0]
+        return self.lstm(functional.dropout(self.embedding(tokens), 0.5, self.training))[0]
 
 
 class Gains:
-    """For each label random words, the pairs stored by word; a batch unfolds those of its tokens."""
+    """Random relevant tokens per label, stored by token; a batch gathers the pairs of its own tokens."""
 
     def __init__(self):
         real, kept = args.vocabulary - 2, min(args.relevant_tokens, args.vocabulary - 2)
         generator = torch.Generator().manual_seed(2)
         start = torch.randint(real, (args.labels, 1), generator=generator)
         stride = torch.randint(1, max(2, real // kept + 1), (args.labels, 1), generator=generator)
-        words = (2 + (start + torch.arange(kept) * stride) % real).flatten()
-        order = torch.sort(words, stable=True)[1]
+        relevant = (2 + (start + torch.arange(kept) * stride) % real).flatten()
+        order = torch.sort(relevant, stable=True)[1]
         self.labels = (order // kept).to(args.device)
         self.gains = (1.0 / (1 + order % kept)).to(args.device)
         self.starts = torch.zeros(args.vocabulary + 1, dtype=torch.long)
-        self.starts[1:] = torch.bincount(words, minlength=args.vocabulary).cumsum(0)
+        self.starts[1:] = torch.bincount(relevant, minlength=args.vocabulary).cumsum(0)
 
     def __call__(self, tokens):
         flat = tokens.flatten()
@@ -106,7 +106,7 @@ class Plant(nn.Module):
         self.queries = nn.Parameter(torch.randn(args.labels, width) * 0.03)
         self.weight = nn.Parameter(torch.randn(args.labels, width) * 0.03)
         self.bias = nn.Parameter(torch.full((args.labels,), -3.0))
-        self.rank_words = nn.Embedding(args.vocabulary, 100)
+        self.rank_tokens = nn.Embedding(args.vocabulary, 100)
         self.rank_labels = nn.Parameter(torch.randn(args.labels, 100) * 0.1)
         self.word_bias = nn.Embedding(args.vocabulary, 1)
         self.label_bias = nn.Parameter(torch.zeros(args.labels, 1))
@@ -115,7 +115,7 @@ class Plant(nn.Module):
         states = functional.dropout(self.encoder(tokens), 0.3, self.training)  # H: (B, T, H)
         padding = (tokens == 0).unsqueeze(1)
         learned = torch.softmax((self.queries @ states.transpose(1, 2)).masked_fill(padding, float("-inf")), -1)
-        scores = self.rank_labels @ self.rank_words(tokens).transpose(1, 2)
+        scores = self.rank_labels @ self.rank_tokens(tokens).transpose(1, 2)
         scores = scores + self.label_bias + self.word_bias(tokens).transpose(1, 2)
         planted = torch.softmax(scores.masked_fill(padding, float("-inf")), -1)
         views = learned @ states + gains @ states + planted @ states  # (B, L, H)
@@ -128,7 +128,7 @@ def synchronize():
 
 
 def gpu_mib():
-    """What is taken of the GPU, as the driver counts it: what `plant bench plant` tells."""
+    """GPU memory in use according to the driver, as `plant bench plant` reports it."""
     try:
         return int(subprocess.run(["nvidia-smi", "--id=0", "--query-gpu=memory.used", "--format=csv,noheader,nounits"],
                                   capture_output=True, text=True, check=True).stdout)
@@ -158,7 +158,7 @@ def timed(name, documents, step):
 torch.manual_seed(1)
 before = 0
 if args.device == "cuda":
-    torch.ones(2, 2, device="cuda") @ torch.ones(2, 2, device="cuda")  # what CUDA itself takes is not counted
+    torch.ones(2, 2, device="cuda") @ torch.ones(2, 2, device="cuda")  # the memory of CUDA itself is not counted
     before = gpu_mib()
 model = Plant().to(args.device)
 gains = Gains()
