@@ -20,7 +20,15 @@ import org.plant4j.train.Loss;
  * of the encoding, and these are backpropagated through the encoder in one pass. Memory does not grow with the number
  * of labels.
  */
-record LabelRangeTraining<E extends Encoding<E>>(LabelNetwork<E> network, Loss loss) {
+final class LabelRangeTraining<E extends Encoding<E>> {
+
+    private final LabelNetwork<E> network;
+    private final Loss loss;
+
+    LabelRangeTraining(LabelNetwork<E> network, Loss loss) {
+        this.network = network;
+        this.loss = loss;
+    }
 
     Tensor computeGradients(Segments segments, Tensor targets) {
         Compute compute = network.compute();

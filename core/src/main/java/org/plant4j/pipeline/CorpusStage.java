@@ -21,10 +21,18 @@ import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
 
 /** Tokenizes the corpus and builds the vocabulary and the label index. */
-record CorpusStage(Experiment experiment, Pipeline.Session session) implements StageCache.CachedStage<PreparedCorpus> {
+final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
 
     /** Change this with the tokenizer, so that corpora prepared by an older one are not reused. */
     private static final String TOKENIZER = "tokenizer 1";
+
+    private final Experiment experiment;
+    private final Pipeline.Session session;
+
+    CorpusStage(Experiment experiment, Pipeline.Session session) {
+        this.experiment = experiment;
+        this.session = session;
+    }
 
     /** The pretrained encoder whose tokenizer is used. */
     private Optional<EncoderDirectory> pretrained() {
@@ -84,7 +92,9 @@ record CorpusStage(Experiment experiment, Pipeline.Session session) implements S
                     preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
             int longest = experiment.preprocessing().passageTokens();
             return summary(prepared)
-                    + (longest == 0 ? "" : count(" · passages", preparer.writePassages(prepared, train(split), longest)));
+                    + (longest == 0
+                            ? ""
+                            : count(" · passages", preparer.writePassages(prepared, train(split), longest)));
         }
     }
 

@@ -13,7 +13,17 @@ import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
-record EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
+final class EnsembleStage {
+
+    private final Experiment experiment;
+    private final Path runs;
+    private final Pipeline.Session session;
+
+    EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
+        this.experiment = experiment;
+        this.runs = runs;
+        this.session = session;
+    }
 
     /** One run per member and seed, on as many training documents as the ensemble and on the same corpus. */
     List<Pipeline> members(String corpusFingerprint) {

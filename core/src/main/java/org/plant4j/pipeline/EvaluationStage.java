@@ -13,7 +13,17 @@ import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
 /** Tunes thresholds and calibration on dev, then evaluates test once, if it has labels. */
-record EvaluationStage(Experiment experiment, RunDirectory directory, Pipeline.Session session) {
+final class EvaluationStage {
+
+    private final Experiment experiment;
+    private final RunDirectory directory;
+    private final Pipeline.Session session;
+
+    EvaluationStage(Experiment experiment, RunDirectory directory, Pipeline.Session session) {
+        this.experiment = experiment;
+        this.directory = directory;
+        this.session = session;
+    }
 
     boolean run(PreparedCorpus prepared) {
         Compute compute = experiment.compute().open();

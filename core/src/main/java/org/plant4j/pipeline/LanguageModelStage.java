@@ -19,19 +19,34 @@ import org.plant4j.train.TrainingHistory;
  * Trains a language model on the training and the unlabelled text, in one direction. The result is a directory with its
  * weights and history.
  */
-record LanguageModelStage(
-        LanguageModelConfig config,
-        boolean backward,
-        PreparedCorpus prepared,
-        Compute compute,
-        Pipeline.Session session,
-        Path unfinished)
-        implements StageCache.CachedStage<RunDirectory> {
+final class LanguageModelStage implements StageCache.CachedStage<RunDirectory> {
 
     static final String NAME = "language-model";
 
     /** The same for all runs, so that runs with different seeds share the language model. */
     private static final long SEED = 1;
+
+    private final LanguageModelConfig config;
+    private final boolean backward;
+    private final PreparedCorpus prepared;
+    private final Compute compute;
+    private final Pipeline.Session session;
+    private final Path unfinished;
+
+    LanguageModelStage(
+            LanguageModelConfig config,
+            boolean backward,
+            PreparedCorpus prepared,
+            Compute compute,
+            Pipeline.Session session,
+            Path unfinished) {
+        this.config = config;
+        this.backward = backward;
+        this.prepared = prepared;
+        this.compute = compute;
+        this.session = session;
+        this.unfinished = unfinished;
+    }
 
     /** Adds the settings and the contents of the files that it starts from. */
     static Fingerprint fingerprint(Fingerprint print, LanguageModelConfig config) {

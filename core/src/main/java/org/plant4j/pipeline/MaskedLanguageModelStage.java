@@ -21,20 +21,37 @@ import org.plant4j.text.PreparedCorpus;
  * Pretrains an encoder further on the training and the unlabelled text, by masked language modelling. The result is the
  * directory of an encoder with the training history.
  */
-record MaskedLanguageModelStage(
-        MaskedLanguageModelConfig config,
-        BertEncoder.Config encoder,
-        EncoderDirectory from,
-        PreparedCorpus prepared,
-        Compute compute,
-        Pipeline.Session session,
-        Path unfinished)
-        implements StageCache.CachedStage<RunDirectory> {
+final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirectory> {
 
     static final String NAME = "masked-language-model";
 
     /** The same for all runs, so that runs with different seeds share the encoder. */
     private static final long SEED = 1;
+
+    private final MaskedLanguageModelConfig config;
+    private final BertEncoder.Config encoder;
+    private final EncoderDirectory from;
+    private final PreparedCorpus prepared;
+    private final Compute compute;
+    private final Pipeline.Session session;
+    private final Path unfinished;
+
+    MaskedLanguageModelStage(
+            MaskedLanguageModelConfig config,
+            BertEncoder.Config encoder,
+            EncoderDirectory from,
+            PreparedCorpus prepared,
+            Compute compute,
+            Pipeline.Session session,
+            Path unfinished) {
+        this.config = config;
+        this.encoder = encoder;
+        this.from = from;
+        this.prepared = prepared;
+        this.compute = compute;
+        this.session = session;
+        this.unfinished = unfinished;
+    }
 
     @Override
     public String create(Path draft) {

@@ -7,8 +7,15 @@ import org.plant4j.rank.Relevance;
 import org.plant4j.text.PreparedCorpus;
 
 /** Computes the tokens with the highest mutual information per label, from training documents and their passages only. */
-record MutualInformationStage(MutualInformation information, PreparedCorpus prepared)
-        implements StageCache.CachedStage<Relevance> {
+final class MutualInformationStage implements StageCache.CachedStage<Relevance> {
+
+    private final MutualInformation information;
+    private final PreparedCorpus prepared;
+
+    MutualInformationStage(MutualInformation information, PreparedCorpus prepared) {
+        this.information = information;
+        this.prepared = prepared;
+    }
 
     @Override
     public String create(Path draft) {

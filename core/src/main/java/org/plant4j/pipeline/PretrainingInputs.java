@@ -22,13 +22,29 @@ import org.plant4j.train.TrainingHistory;
  * mutual information and a ranker. All of them are cached and shared by runs. Those trained on whole documents depend
  * on {@code textFingerprint} only, so that runs with passages share them with runs without.
  */
-record PretrainingInputs(
-        Experiment experiment,
-        PreparedCorpus prepared,
-        String corpusFingerprint,
-        String textFingerprint,
-        StageCache cache,
-        Pipeline.Session session) {
+final class PretrainingInputs {
+
+    private final Experiment experiment;
+    private final PreparedCorpus prepared;
+    private final String corpusFingerprint;
+    private final String textFingerprint;
+    private final StageCache cache;
+    private final Pipeline.Session session;
+
+    PretrainingInputs(
+            Experiment experiment,
+            PreparedCorpus prepared,
+            String corpusFingerprint,
+            String textFingerprint,
+            StageCache cache,
+            Pipeline.Session session) {
+        this.experiment = experiment;
+        this.prepared = prepared;
+        this.corpusFingerprint = corpusFingerprint;
+        this.textFingerprint = textFingerprint;
+        this.cache = cache;
+        this.session = session;
+    }
 
     Optional<float[][]> vectors() {
         return experiment

@@ -21,18 +21,35 @@ import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a ranker of tokens per label. The result is a directory with the files of a ranker in a run. */
-record RankerStage(
-        RankConfig config,
-        RankModel.Config sizes,
-        PreparedCorpus prepared,
-        Relevance relevance,
-        Optional<float[][]> vectors,
-        Compute compute,
-        Pipeline.Session session)
-        implements StageCache.CachedStage<RunDirectory> {
+final class RankerStage implements StageCache.CachedStage<RunDirectory> {
 
     /** The same for all runs, so that runs with different seeds share the ranker. */
     private static final long SEED = 1;
+
+    private final RankConfig config;
+    private final RankModel.Config sizes;
+    private final PreparedCorpus prepared;
+    private final Relevance relevance;
+    private final Optional<float[][]> vectors;
+    private final Compute compute;
+    private final Pipeline.Session session;
+
+    RankerStage(
+            RankConfig config,
+            RankModel.Config sizes,
+            PreparedCorpus prepared,
+            Relevance relevance,
+            Optional<float[][]> vectors,
+            Compute compute,
+            Pipeline.Session session) {
+        this.config = config;
+        this.sizes = sizes;
+        this.prepared = prepared;
+        this.relevance = relevance;
+        this.vectors = vectors;
+        this.compute = compute;
+        this.session = session;
+    }
 
     @Override
     public String create(Path draft) {

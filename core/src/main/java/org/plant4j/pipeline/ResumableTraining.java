@@ -15,8 +15,21 @@ import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a stage on text with checkpoints in a work directory, from which an interrupted training resumes. */
-record ResumableTraining(
-        String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
+final class ResumableTraining {
+
+    private final String stage;
+    private final Compute compute;
+    private final long seed;
+    private final Pipeline.Session session;
+    private final RunDirectory workDirectory;
+
+    ResumableTraining(String stage, Compute compute, long seed, Pipeline.Session session, RunDirectory workDirectory) {
+        this.stage = stage;
+        this.compute = compute;
+        this.seed = seed;
+        this.session = session;
+        this.workDirectory = workDirectory;
+    }
 
     /** The training and the unlabelled text; documents of dev and test are in neither. */
     static List<TokenStore> pretrainingTexts(PreparedCorpus prepared) {

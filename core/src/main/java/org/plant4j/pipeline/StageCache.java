@@ -15,7 +15,19 @@ import org.plant4j.support.UserError;
  * Caches stage results that runs share, keyed by the fingerprint of all inputs. The cache directory can be deleted at
  * any time.
  */
-record StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
+final class StageCache {
+
+    private final Path directory;
+    private final Pipeline.Listener listener;
+    private final StageTimes times;
+    private final BooleanSupplier stop;
+
+    StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
+        this.directory = directory;
+        this.listener = listener;
+        this.times = times;
+        this.stop = stop;
+    }
 
     /** A stage whose result is a file or a directory. */
     interface CachedStage<T> {

@@ -9,11 +9,20 @@ import org.plant4j.support.Progress;
 import org.plant4j.text.PreparedCorpus;
 
 /** Trains word vectors on the training and the unlabelled text. */
-record WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress)
-        implements StageCache.CachedStage<float[][]> {
+final class WordVectorStage implements StageCache.CachedStage<float[][]> {
 
     /** The same for all runs: a study over seeds varies the model, not its inputs. */
     private static final long SEED = 1;
+
+    private final WordVectorConfig config;
+    private final PreparedCorpus prepared;
+    private final Progress progress;
+
+    WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress) {
+        this.config = config;
+        this.prepared = prepared;
+        this.progress = progress;
+    }
 
     @Override
     public String create(Path draft) {

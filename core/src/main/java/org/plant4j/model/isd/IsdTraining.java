@@ -21,7 +21,15 @@ import org.plant4j.train.Loss;
  * removed, and detection of one that was added; cross-entropy of a teacher that reads only the descriptions of a
  * document's labels; and the distance of the document's views to the teacher's.
  */
-record IsdTraining(Isd network, Loss loss) {
+final class IsdTraining {
+
+    private final Isd network;
+    private final Loss loss;
+
+    IsdTraining(Isd network, Loss loss) {
+        this.network = network;
+        this.loss = loss;
+    }
 
     /**
      * Accumulates the gradients of all losses. Returns the cross-entropy of the labels alone, which is comparable with
