@@ -187,6 +187,18 @@ public class MainTest {
     }
 
     @Test
+    void aPortOutOfRangeIsNotABug() {
+        assertThat(plant("serve", "runs/none", "--port", "70000")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("--port is out of range", "0 to 65535");
+    }
+
+    @Test
+    void tooFewArgumentsAreReportedByTheirName() {
+        assertThat(plant("ranking", "merge", "a.tsv", "-o", "b.tsv")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("Too few values for FILE");
+    }
+
+    @Test
     void aSettingOutOfBoundsIsReportedByItsKey() {
         assertThat(plant("run", "laat@demo", "--set", "training.batch_size=0")).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
         assertThat(err.toString()).contains("training.batch_size: 0 (expected: >= 1)");

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -50,21 +51,18 @@ public final class ResultsPage {
         return page.toString();
     }
 
-    /** Corpus and split. Experiments without a corpus name share a table if they have the same data. */
+    /** Corpus and split; experiments without a corpus name come from YAML files. */
     private static String title(ExperimentResult result) {
-        String data = result.provenance()
-                .data()
-                .map(hash -> hash.substring(0, Math.min(12, hash.length())))
-                .orElse("unknown");
-        return (result.corpus().isEmpty() ? "Data " + data : result.corpus()) + ", " + result.split();
+        return (result.corpus().isEmpty() ? "other experiments" : result.corpus()) + ", " + result.split();
     }
 
     private static void appendTable(
             StringBuilder page, String title, List<ExperimentResult> rows, List<String> sources) {
-        long documents =
-                rows.stream().mapToLong(ExperimentResult::documents).max().orElse(0);
+        LongSummaryStatistics documents =
+                rows.stream().mapToLong(ExperimentResult::documents).summaryStatistics();
         page.append("\n## ").append(title).append("\n\n");
-        page.append(documents).append(" documents.\n\n| model | seeds |");
+        page.append(documents.getMin() < documents.getMax() ? documents.getMin() + " to " : "");
+        page.append(documents.getMax()).append(" documents.\n\n| model | seeds |");
         COLUMNS.values().forEach(column -> page.append(' ').append(column).append(" |"));
         page.append(" source |\n|---|--:|")
                 .append("--:|".repeat(COLUMNS.size() + 1))

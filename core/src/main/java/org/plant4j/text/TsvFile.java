@@ -70,7 +70,7 @@ final class TsvFile {
 
     private static UserError invalid(Path file, List<String> header, @Nullable Throwable e) {
         String what = "The file does not have the columns " + String.join(", ", header);
-        String remedy = "name a prepared corpus, or prepare it again";
+        String remedy = "the file is damaged or of another version; run the experiment again with --force";
         return e == null
                 ? new UserError(what, file.toString(), remedy)
                 : new UserError(what, file.toString(), remedy, e);

@@ -101,8 +101,8 @@ class ResultsTest {
     }
 
     @Test
-    void resultsWithoutACorpusNameAreTitledByTheirData() {
-        assertThat(ResultsPage.markdown(List.of(result("mine", 0.2)))).contains("## Data ", "| `mine` |");
+    void resultsWithoutACorpusNameHaveTheirOwnTable() {
+        assertThat(ResultsPage.markdown(List.of(result("mine", 0.2)))).contains("## other experiments, ", "| `mine` |");
     }
 
     @Test

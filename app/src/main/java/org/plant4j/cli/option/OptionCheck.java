@@ -13,4 +13,13 @@ public final class OptionCheck {
                     option + " must be at least " + minimum, option + " " + value, "use " + minimum + " or more");
         }
     }
+
+    public static void between(int minimum, int maximum, String option, int value) {
+        if (value < minimum || value > maximum) {
+            throw new UserError(
+                    option + " is out of range",
+                    option + " " + value,
+                    "use a number from " + minimum + " to " + maximum);
+        }
+    }
 }

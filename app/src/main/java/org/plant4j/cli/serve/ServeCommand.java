@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.AccessTokenStore;
@@ -34,7 +35,9 @@ import picocli.CommandLine.Parameters;
         })
 public final class ServeCommand implements Callable<Integer> {
 
-    /** Requests per second and user if other machines can connect. */
+    private static final int MAX_PORT = 65_535;
+
+    /** Requests per second per user if other machines can connect. */
     private static final int DEFAULT_RATE = 50;
 
     private static final int BODY_SECONDS = 20;
@@ -103,6 +106,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        OptionCheck.between(0, MAX_PORT, "--port", port);
+        ServerSettings settings = settings();
         RunDirectory directory = RunArgument.open(run);
         Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
                 .orElse(run.toAbsolutePath());
@@ -113,7 +118,7 @@ public final class ServeCommand implements Callable<Integer> {
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
                 Coder coder = loaded(loading);
-                CodingServer server = new CodingServer(settings(), directory, coder, reviews, tokens)) {
+                CodingServer server = new CodingServer(settings, directory, coder, reviews, tokens)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
             common.out().println("Listening on " + server.address());
             common.out().flush();

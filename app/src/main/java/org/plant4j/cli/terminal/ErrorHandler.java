@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
@@ -27,6 +28,10 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
 
     private static final String MORE_HEAP = "give Java more memory, for example PLANT_JAVA_OPTS=-Xmx8g";
     private static final String LESS_MEMORY = "use a smaller batch, or stop other programs on this machine";
+
+    /** Picocli's message names the index of the parameter, which users do not know. */
+    private static final Pattern TOO_FEW_VALUES =
+            Pattern.compile("^.*positional parameter at index \\S+ \\((\\S+)\\) (requires at least|but found) .*");
 
     private final Terminal terminal;
 
@@ -65,7 +70,9 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             String argument = unmatched.getUnmatched().get(0);
             return (argument.startsWith("-") ? "Unknown option: '" : "Unknown command or argument: '") + argument + "'";
         }
-        return String.valueOf(exception.getMessage()).lines().findFirst().orElse("Invalid arguments");
+        String message =
+                String.valueOf(exception.getMessage()).lines().findFirst().orElse("Invalid arguments");
+        return TOO_FEW_VALUES.matcher(message).replaceFirst("Too few values for $1");
     }
 
     @Override
