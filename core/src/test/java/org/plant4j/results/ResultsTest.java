@@ -66,6 +66,28 @@ class ResultsTest {
         assertThat(figures).isGreaterThan(20);
     }
 
+    @Test
+    void theDemoTableInTheReadmeAgreesWithTheResults() throws IOException {
+        Map<String, ExperimentResult> results = new HashMap<>();
+        new ResultFiles(REPOSITORY.resolve("results"))
+                .readAll()
+                .forEach(result -> results.put(result.experiment(), result));
+        List<String> metrics = List.of("MAP", "micro-F1", "macro-F1", "P@5", ExperimentResult.RARE_MICRO_F1);
+        List<String> rows = Files.readAllLines(REPOSITORY.resolve("README.md")).stream()
+                .filter(row -> row.matches("\\| `[a-z-]+@demo` .*"))
+                .toList();
+        assertThat(rows).hasSize(5);
+        for (String row : rows) {
+            String[] cells = row.replace("*", "").replace("`", "").split("\\|", -1);
+            for (int i = 0; i < metrics.size(); i++) {
+                String experiment = cells[1].strip();
+                assertThat(cells[2 + i].strip())
+                        .as(experiment + " " + metrics.get(i))
+                        .isEqualTo(percent(results.get(experiment), metrics.get(i)));
+            }
+        }
+    }
+
     private static String percent(@Nullable ExperimentResult result, String metric) {
         assertThat(result).isNotNull();
         Measurement measurement = Objects.requireNonNull(result).metrics().get(metric);
