@@ -144,6 +144,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
         String expected = switch (reference) {
             case "plant" -> "plant@demo";
             case "codiesp-d" -> "plant@codiesp-d";
+            case "plnt" -> "'plant@CORPUS'";
             case "plant@codispd" -> "'codiesp-d'";
             default -> "'plant'";
         };
