@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.metric.Thresholds;
@@ -17,6 +18,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.prediction.ChosenView;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.RankedCode;
@@ -35,7 +37,7 @@ import org.plant4j.text.Vocabulary;
  *
  * <pre>{@code
  * try (Coder coder = Coder.load(Path.of("runs/laat@demo"))) {
- *     for (Suggestion suggestion : coder.code(text)) {
+ *     for (Suggestion suggestion : coder.code(text).suggestions()) {
  *         System.out.println(suggestion.code() + " " + suggestion.probability());
  *     }
  * }
@@ -131,39 +133,40 @@ public final class Coder implements AutoCloseable {
     }
 
     /** The codes with the highest scores, best first, count with its evidence. */
-    public List<Suggestion> code(String text) {
+    public CodingResult code(String text) {
         return code(text, DEFAULT_CODES);
     }
 
-    public List<Suggestion> code(String text, int codes) {
+    public CodingResult code(String text, int codes) {
         return code(List.of(text), codes).get(0);
     }
 
     /** Codes several texts in batches. */
-    public List<List<Suggestion>> code(List<String> texts, int codes) {
+    public List<CodingResult> code(List<String> texts, int codes) {
         return code(texts, codes, codes);
     }
 
     /** Codes several texts, with evidence for the first {@code explained} codes of count only. */
-    public List<List<Suggestion>> code(List<String> texts, int codes, int explained) {
+    public List<CodingResult> code(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<Prediction> predictions = model.predict(
                 tokens.stream().map(vocabulary::ids).toList(),
                 PredictionRequest.evidenceFor(scores -> TopK.indices(scores, Math.min(codes, explained))));
         return IntStream.range(0, texts.size())
-                .mapToObj(i -> suggest(texts.get(i), tokens.get(i), predictions.get(i), codes))
+                .mapToObj(i -> result(texts.get(i), tokens.get(i), predictions.get(i), codes))
                 .toList();
     }
 
-    private List<Suggestion> suggest(String text, TokenizedText tokens, Prediction prediction, int codes) {
+    private CodingResult result(String text, TokenizedText tokens, Prediction prediction, int codes) {
         int[] ranked = TopK.indices(prediction.scores(), codes);
         float[][] weights = prediction.evidence();
-        return IntStream.range(0, ranked.length)
+        List<Suggestion> suggestions = IntStream.range(0, ranked.length)
                 .mapToObj(i -> suggestion(
                         ranked[i],
                         prediction.scores()[ranked[i]],
                         i < weights.length ? extractor.extract(weights[i], tokens, text) : List.of()))
                 .toList();
+        return new CodingResult(DomainCheck.IN_DOMAIN, suggestions);
     }
 
     private Suggestion suggestion(int label, double score, List<Evidence> evidence) {

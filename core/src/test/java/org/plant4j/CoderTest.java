@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,6 +34,7 @@ import org.plant4j.corpus.Span;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.prediction.ChosenView;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.RankedCode;
@@ -75,7 +77,7 @@ class CoderTest {
 
     @Test
     void codesAreRankedByDescendingScore() {
-        List<Suggestion> suggestions = coder.code(TEXT);
+        List<Suggestion> suggestions = coder.code(TEXT).suggestions();
         assertThat(suggestions)
                 .extracting(Suggestion::code)
                 .containsExactlyInAnyOrder("E11.9", "I50.9", "J45.909", "N18.6");
@@ -83,7 +85,7 @@ class CoderTest {
                 .extracting(Suggestion::score)
                 .isSortedAccordingTo(Comparator.reverseOrder())
                 .allMatch(score -> score >= 0 && score <= 1);
-        assertThat(coder.code(TEXT, 2)).isEqualTo(suggestions.subList(0, 2));
+        assertThat(coder.code(TEXT, 2).suggestions()).isEqualTo(suggestions.subList(0, 2));
         assertThat(coder.rank(List.of(TEXT), 3))
                 .containsExactly(suggestions.subList(0, 3).stream()
                         .map(one -> new RankedCode(one.code(), one.score()))
@@ -96,7 +98,7 @@ class CoderTest {
         Calibration calibration = new RunDirectory(run).readCalibration();
         assertThat(calibration.fitted()).isTrue();
         assertThat(coder.calibration()).isEqualTo(calibration);
-        assertThat(coder.code(TEXT)).allSatisfy(suggestion -> {
+        assertThat(coder.code(TEXT).suggestions()).allSatisfy(suggestion -> {
             double probability = calibration.probability((float) suggestion.score());
             assertThat(suggestion.probability()).isEqualTo(probability);
             assertThat(suggestion.band()).isEqualTo(calibration.bands().bandOf(probability));
@@ -109,7 +111,7 @@ class CoderTest {
         copy(run, copy);
         Files.delete(copy.resolve("calibration.json"));
         try (Coder bare = Coder.load(copy)) {
-            assertThat(bare.code(TEXT)).allSatisfy(suggestion -> {
+            assertThat(bare.code(TEXT).suggestions()).allSatisfy(suggestion -> {
                 assertThat(suggestion.probability()).isEqualTo(suggestion.score());
                 assertThat(suggestion.band()).isEqualTo(suggestion.predicted() ? Band.REVIEW : Band.HIDDEN);
             });
@@ -121,7 +123,8 @@ class CoderTest {
     @Test
     void codesThatReachTheThresholdArePredicted() {
         float threshold = new RunDirectory(run).readThresholds().global();
-        assertThat(coder.code(TEXT)).allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
+        assertThat(coder.code(TEXT).suggestions())
+                .allMatch(suggestion -> suggestion.predicted() == suggestion.score() >= threshold);
     }
 
     @Test
@@ -129,7 +132,7 @@ class CoderTest {
         List<Span> tokens = new WordTokenizer().tokenize(TEXT).spans();
         List<Integer> starts = tokens.stream().map(Span::start).toList();
         List<Integer> ends = tokens.stream().map(Span::end).toList();
-        for (Suggestion suggestion : coder.code(TEXT)) {
+        for (Suggestion suggestion : coder.code(TEXT).suggestions()) {
             assertThat(suggestion.evidence()).isNotEmpty().allSatisfy(evidence -> {
                 assertThat(starts).contains(evidence.span().start());
                 assertThat(ends).contains(evidence.span().end());
@@ -144,10 +147,10 @@ class CoderTest {
 
     @Test
     void batchesDoNotChangePredictions() {
-        List<List<Suggestion>> batch = coder.code(TEXTS, 4);
+        List<CodingResult> batch = coder.code(TEXTS, 4);
         assertThat(batch).hasSameSizeAs(TEXTS);
         for (int i = 0; i < TEXTS.size(); i++) {
-            assertSame(coder.code(TEXTS.get(i), 4), batch.get(i));
+            assertSame(coder.code(TEXTS.get(i), 4).suggestions(), batch.get(i).suggestions());
         }
         assertThat(coder.code(List.of(), 4)).isEmpty();
         assertThat(coder.rank(List.of(), 4)).isEmpty();
@@ -165,13 +168,13 @@ class CoderTest {
     @Test
     void severalThreadsGetTheSameResults() throws Exception {
         List<List<Suggestion>> expected =
-                TEXTS.stream().map(text -> coder.code(text, 4)).toList();
+                TEXTS.stream().map(text -> coder.code(text, 4).suggestions()).toList();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<Suggestion>>> answers = new ArrayList<>();
             for (int i = 0; i < 48; i++) {
                 String note = TEXTS.get(i % TEXTS.size());
-                answers.add(threads.submit(() -> coder.code(note, 4)));
+                answers.add(threads.submit(() -> coder.code(note, 4).suggestions()));
             }
             for (int i = 0; i < answers.size(); i++) {
                 assertThat(answers.get(i).get()).isEqualTo(expected.get(i % TEXTS.size()));
@@ -184,7 +187,7 @@ class CoderTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "   \n ", "...", "xyzzy plugh", "\uD83E\uDE7A"})
     void aTextWithoutKnownTokensIsScored(String text) {
-        List<Suggestion> suggestions = coder.code(text);
+        List<Suggestion> suggestions = coder.code(text).suggestions();
         assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
         assertThat(suggestions)
                 .allSatisfy(suggestion -> assertThat(suggestion.evidence())
@@ -194,27 +197,32 @@ class CoderTest {
     @Test
     void aVeryLongTextIsReadCompletely() {
         String text = "again ".repeat(20_000) + "kidney dialysis";
-        List<Suggestion> suggestions = coder.code(text, 4);
+        List<Suggestion> suggestions = coder.code(text, 4).suggestions();
         assertThat(suggestions).hasSize(4).allMatch(suggestion -> Double.isFinite(suggestion.score()));
         assertThat(suggestions.get(0).score())
-                .isNotEqualTo(coder.code("again ".repeat(20_000), 4).get(0).score());
+                .isNotEqualTo(coder.code("again ".repeat(20_000), 4)
+                        .suggestions()
+                        .get(0)
+                        .score());
     }
 
     @Test
     void anyCodeCanBeExplained() {
-        List<Suggestion> all = coder.code(TEXT);
+        List<Suggestion> all = coder.code(TEXT).suggestions();
         assertSame(List.of(coder.explain(TEXT, all.get(3).code()).suggestion()), all.subList(3, 4));
         assertThat(coder.explain("", "I50.9").suggestion().evidence()).isEmpty();
     }
 
     @Test
     void theBestCodesAreExplainedLikeSuggestions() {
-        assertThat(coder.explain(TEXT, 3)).extracting(Explanation::suggestion).isEqualTo(coder.code(TEXT, 3));
+        assertThat(coder.explain(TEXT, 3))
+                .extracting(Explanation::suggestion)
+                .isEqualTo(coder.code(TEXT, 3).suggestions());
     }
 
     @Test
     void aSuggestionHasOneJsonForm() throws IOException {
-        Suggestion suggestion = coder.code(TEXT).get(0);
+        Suggestion suggestion = coder.code(TEXT).suggestions().get(0);
         JsonMapper mapper = JsonMapper.builder().addModule(new Jdk8Module()).build();
         JsonNode json = mapper.valueToTree(suggestion);
         assertThat(json.fieldNames())
@@ -224,7 +232,8 @@ class CoderTest {
                 .toIterable()
                 .containsExactly("start", "end", "text", "weight");
         Evidence first = suggestion.evidence().get(0);
-        Evidence located = new Evidence(first.span(), first.text(), first.weight(), Optional.of("document-1"));
+        Evidence located =
+                new Evidence(first.span(), first.text(), first.weight(), Set.of(), Optional.of("document-1"));
         assertThat(mapper.valueToTree(located).get("document").textValue()).isEqualTo("document-1");
     }
 
@@ -249,7 +258,7 @@ class CoderTest {
     @Test
     void theFrequencyPriorHasNoEvidence() {
         try (Coder floor = Coder.load(prior, "cpu", Precision.FLOAT32)) {
-            assertThat(floor.code(TEXT))
+            assertThat(floor.code(TEXT).suggestions())
                     .hasSize(4)
                     .allMatch(suggestion -> suggestion.evidence().isEmpty());
         }
@@ -261,7 +270,8 @@ class CoderTest {
                 Files.createDirectories(workDirectory.resolve("some where")).resolve("módel");
         copy(run, moved);
         try (Coder elsewhere = Coder.load(moved)) {
-            assertThat(elsewhere.code(TEXT)).isEqualTo(coder.code(TEXT));
+            assertThat(elsewhere.code(TEXT).suggestions())
+                    .isEqualTo(coder.code(TEXT).suggestions());
         }
     }
 

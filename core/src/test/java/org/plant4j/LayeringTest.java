@@ -55,6 +55,7 @@ class LayeringTest {
             "statistics",
             "metric",
             "calibration",
+            "domain",
             "report",
             "prediction",
             "experiment",

@@ -70,6 +70,7 @@ public final class Encounter {
                             new Span(start, end),
                             document.text().substring(start, end),
                             each.weight() * characters / inside,
+                            each.traits(),
                             Optional.of(document.id())));
                 }
             }

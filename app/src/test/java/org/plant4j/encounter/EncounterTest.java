@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
@@ -23,7 +24,7 @@ class EncounterTest {
     }
 
     private static Evidence in(String document, int start, String text, double weight) {
-        return new Evidence(new Span(start, start + text.length()), text, weight, Optional.of(document));
+        return new Evidence(new Span(start, start + text.length()), text, weight, Set.of(), Optional.of(document));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CodeType;
 import org.hl7.fhir.r4.model.Condition;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.calibration.Band;
 import org.plant4j.corpus.Span;
 import org.plant4j.corpus.codeset.CodeSystem;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Evidence;
@@ -42,6 +44,7 @@ class FhirCodingTest {
         return new CodedDocument(
                 "demo laat",
                 "0123456789ab",
+                DomainCheck.IN_DOMAIN,
                 List.of(
                         suggestion("J45.909", "Unspecified asthma", 0.96543, Band.SUGGEST, find("asthma", documents)),
                         suggestion("BW24ZZZ", "", 0.4, Band.REVIEW, find("CT", documents)),
@@ -59,7 +62,8 @@ class FhirCodingTest {
         for (SourceDocument document : documents) {
             int start = document.text().indexOf(word);
             if (start >= 0) {
-                spans.add(new Evidence(new Span(start, start + word.length()), word, 0.5, Optional.of(document.id())));
+                spans.add(new Evidence(
+                        new Span(start, start + word.length()), word, 0.5, Set.of(), Optional.of(document.id())));
             }
         }
         return spans;

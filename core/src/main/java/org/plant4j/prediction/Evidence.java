@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Optional;
+import java.util.Set;
 import org.plant4j.corpus.Span;
 import org.plant4j.support.Arguments;
 
@@ -12,23 +13,30 @@ import org.plant4j.support.Arguments;
  *
  * @param text the characters of the span
  * @param weight the fraction of the code's evidence that lies in the span, between 0 and 1
+ * @param traits the context of the mention, for example that it is negated
  * @param document the id of the document, if several documents were coded together; the span then refers to that document
  */
-@JsonPropertyOrder({"document", "span", "text", "weight"})
+@JsonPropertyOrder({"document", "span", "text", "weight", "traits"})
 public record Evidence(
         @JsonUnwrapped Span span,
         String text,
         double weight,
+        Set<Trait> traits,
 
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> document) {
 
     public Evidence {
         Arguments.check(weight >= 0, "weight", weight, ">= 0");
+        traits = Set.copyOf(traits);
     }
 
     /** Evidence in the only document. */
     public Evidence(Span span, String text, double weight) {
-        this(span, text, weight, Optional.empty());
+        this(span, text, weight, Set.of(), Optional.empty());
+    }
+
+    public Evidence withTraits(Set<Trait> others) {
+        return new Evidence(span, text, weight, others, document);
     }
 
     /** Omits the text, which must not appear in logs. */

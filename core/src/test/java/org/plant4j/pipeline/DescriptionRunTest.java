@@ -59,7 +59,7 @@ class DescriptionRunTest {
         Path run = tiny.run(wordLevelModel());
         assertThat(run.resolve("descriptions.txt")).exists();
         try (Coder coder = Coder.load(run)) {
-            Suggestion best = coder.code(TEXT).get(0);
+            Suggestion best = coder.code(TEXT).suggestions().get(0);
             assertThat(best.code()).isEqualTo("J45.909");
             assertThat(texts(TEXT, best.evidence()))
                     .anyMatch(word -> word.contains("wheezing") || word.contains("breath"));
@@ -95,7 +95,7 @@ class DescriptionRunTest {
         String[] small = {"model.encoder.window=8", "model.encoder.overlap=3"};
         Path described = tiny.run(tiny.described("[description-attention, encoders/tiny/encoder.yaml]", small));
         try (Coder coder = Coder.load(described)) {
-            assertThat(coder.code(TEXT)).hasSize(4);
+            assertThat(coder.code(TEXT).suggestions()).hasSize(4);
             for (Explanation explanation : coder.explain(TEXT, List.of("J45.909", "E11.9"))) {
                 assertThat(explanation.descriptionEvidence())
                         .allSatisfy(one -> assertThat(one.span().end()).isLessThanOrEqualTo(20));
@@ -108,7 +108,7 @@ class DescriptionRunTest {
                 "name=pooled",
                 "training.loss=balanced"));
         try (Coder coder = Coder.load(pooled)) {
-            assertThat(coder.code(TEXT))
+            assertThat(coder.code(TEXT).suggestions())
                     .hasSize(4)
                     .allSatisfy(code -> assertThat(code.evidence()).isEmpty());
         }

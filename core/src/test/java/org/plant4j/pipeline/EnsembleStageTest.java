@@ -59,7 +59,7 @@ class EnsembleStageTest {
         try (Coder ensemble = Coder.load(moved);
                 Coder linear = Coder.load(tiny.runs().resolve("straight-s1"));
                 Coder prior = Coder.load(tiny.runs().resolve("tiny-s1"))) {
-            for (Suggestion one : ensemble.code(text, 4)) {
+            for (Suggestion one : ensemble.code(text, 4).suggestions()) {
                 double mean = (linear.explain(text, one.code()).suggestion().score()
                                 + prior.explain(text, one.code()).suggestion().score())
                         / 2;

@@ -86,7 +86,7 @@ class PlantedRunTest extends PipelineTestCase {
         assertThat(labels.size()).isEqualTo(6);
         assertThat(manifest(runDirectory(planted)).seconds()).containsKeys("mutual-information", "ranker");
         try (Coder coder = Coder.load(runDirectory(planted).path())) {
-            assertThat(coder.code("breath with wheezing", 6)).hasSize(6);
+            assertThat(coder.code("breath with wheezing", 6).suggestions()).hasSize(6);
         }
         assertThat(TopTokens.read(runDirectory(planted), "I50.9", 5).byRanker()).hasSize(5);
         assertThat(catchThrowableOfType(UserError.class, () -> TopTokens.read(runDirectory(planted), "R06.2", 5)))

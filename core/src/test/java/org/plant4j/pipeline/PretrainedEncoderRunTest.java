@@ -65,7 +65,8 @@ class PretrainedEncoderRunTest {
             Evidence heaviest = asthma.evidence().get(0);
             assertThat(text.substring(heaviest.span().start(), heaviest.span().end()))
                     .startsWith("wheezing"); // one span over its three subwords
-            assertThat(coder.code("Patient with wheezing breath seen today and wheezing breath."))
+            assertThat(coder.code("Patient with wheezing breath seen today and wheezing breath.")
+                            .suggestions())
                     .first()
                     .extracting(Suggestion::code)
                     .isEqualTo("J45.909");

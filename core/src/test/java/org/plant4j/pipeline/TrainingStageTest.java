@@ -50,7 +50,7 @@ class TrainingStageTest extends PipelineTestCase {
         assertThat(manifest(runDirectory(interrupted)).status()).isEqualTo(RunManifest.INTERRUPTED);
         assertThat(stages).last().asString().contains("interrupted");
         try (Coder coder = Coder.load(runDirectory(interrupted).path())) {
-            assertThat(coder.code("Heart failing.")).hasSize(4);
+            assertThat(coder.code("Heart failing.").suggestions()).hasSize(4);
         }
         assertThat(run(interrupted)).isTrue();
         assertThat(weights("interrupted")).isEqualTo(weights("uninterrupted"));

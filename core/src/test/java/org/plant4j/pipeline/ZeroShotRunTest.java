@@ -128,7 +128,7 @@ class ZeroShotRunTest extends PipelineTestCase {
                     .isGreaterThan(coder.explain("Seen with banor cupax dorum.", "A59.0")
                             .suggestion()
                             .score());
-            assertThat(coder.code(text).subList(0, 3).stream().map(Suggestion::code))
+            assertThat(coder.code(text).suggestions().subList(0, 3).stream().map(Suggestion::code))
                     .containsExactlyInAnyOrder("A00.0", "A56.0", "A59.0");
             assertThat(coder.explain(text, List.of("A59.0", "A00.0"))).hasSize(2);
             assertThat(coder.codes()).contains("B10.0").doesNotContain("Z99.9");

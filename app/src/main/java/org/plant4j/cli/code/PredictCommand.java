@@ -22,6 +22,7 @@ import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
@@ -222,9 +223,9 @@ public final class PredictCommand implements Callable<Integer> {
                 printRanking(new Ranking(documents.get(i).id(), ranked.get(i)));
             }
         } else {
-            List<List<Suggestion>> suggested = coder.code(texts, codeCount);
+            List<CodingResult> results = coder.code(texts, codeCount);
             for (int i = 0; i < documents.size(); i++) {
-                print(documents.get(i), suggested.get(i), several);
+                print(documents.get(i), results.get(i).suggestions(), several);
             }
         }
         common.out().flush();

@@ -35,7 +35,7 @@ record DemoDocument(Document document, List<Suggestion> suggestions) {
                 Coder coder = Coder.load(run.path())) {
             Document document =
                     test.filter(each -> each.id().equals(id)).findFirst().orElseThrow();
-            List<Suggestion> suggestions = coder.code(document.text());
+            List<Suggestion> suggestions = coder.code(document.text()).suggestions();
             List<Suggestion> predicted =
                     suggestions.stream().filter(Suggestion::predicted).toList();
             return new DemoDocument(document, predicted.isEmpty() ? suggestions.subList(0, 1) : predicted);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.plant4j.Coder;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
 
@@ -29,13 +30,14 @@ public final class EncounterCoder {
                 batch.stream().map(request -> request.encounter().text()).toList();
         int codes =
                 batch.stream().mapToInt(CodingQueue.CodingRequest::codes).max().orElse(0);
-        List<List<Suggestion>> suggested = coder.code(texts, codes, Math.min(codes, MAX_EXPLAINED));
+        List<CodingResult> results = coder.code(texts, codes, Math.min(codes, MAX_EXPLAINED));
         List<CodedDocument> coded = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             CodingQueue.CodingRequest request = batch.get(i);
             List<Suggestion> requested =
-                    suggested.get(i).stream().limit(request.codes()).toList();
-            coded.add(CodedDocument.of(model, version, request.encounter(), requested));
+                    results.get(i).suggestions().stream().limit(request.codes()).toList();
+            CodingResult result = new CodingResult(results.get(i).domain(), requested);
+            coded.add(CodedDocument.of(model, version, request.encounter(), result));
         }
         return coded;
     }

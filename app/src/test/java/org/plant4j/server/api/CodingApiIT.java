@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.calibration.Band;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
@@ -84,7 +85,7 @@ class CodingApiIT {
             throw new OutOfMemoryError("a test");
         }
         return requests.stream()
-                .map(request -> new CodedDocument(request.encounter().text(), "", List.of()))
+                .map(request -> new CodedDocument(request.encounter().text(), "", DomainCheck.IN_DOMAIN, List.of()))
                 .toList();
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
@@ -40,7 +41,7 @@ class CodingQueueTest {
             throw new IllegalStateException("bad");
         }
         return texts.stream()
-                .map(text -> new CodedDocument(text, "", List.of()))
+                .map(text -> new CodedDocument(text, "", DomainCheck.IN_DOMAIN, List.of()))
                 .toList();
     }
 

@@ -1,0 +1,27 @@
+package org.plant4j.domain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Optional;
+import org.plant4j.support.Arguments;
+
+/**
+ * Whether a text resembles the documents that the model was trained on. The codes of a text that does not are never
+ * suggested, whatever their scores.
+ *
+ * @param reason why the text is out of domain, as a sentence for users; empty if it is in domain
+ */
+public record DomainCheck(
+        boolean inDomain,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> reason) {
+
+    /** The result for a text that resembles the training documents, or for a run without a guard. */
+    public static final DomainCheck IN_DOMAIN = new DomainCheck(true, Optional.empty());
+
+    public DomainCheck {
+        Arguments.check(inDomain == reason.isEmpty(), "reason", reason, "present if and only if out of domain");
+    }
+
+    public static DomainCheck outOfDomain(String reason) {
+        return new DomainCheck(false, Optional.of(reason));
+    }
+}

@@ -1,0 +1,21 @@
+package org.plant4j.prediction;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import org.plant4j.domain.DomainCheck;
+
+/**
+ * The codes that a model suggests for a text, best first, and whether the text resembles the training documents.
+ *
+ * @param domain if the text is out of domain, no suggestion is in the band {@code suggest} and none is predicted
+ */
+public record CodingResult(@JsonUnwrapped DomainCheck domain, List<Suggestion> suggestions) {
+
+    public CodingResult {
+        suggestions = List.copyOf(suggestions);
+    }
+
+    public boolean inDomain() {
+        return domain.inDomain();
+    }
+}

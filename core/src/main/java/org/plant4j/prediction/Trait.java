@@ -1,0 +1,30 @@
+package org.plant4j.prediction;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** The context of a mention in which it does not, or may not, describe the patient's present condition. */
+public enum Trait {
+    /** "no evidence of pneumonia" */
+    @JsonProperty("negated")
+    NEGATED,
+    /** "mother had breast cancer" */
+    @JsonProperty("family")
+    FAMILY,
+    /** "return if fever develops", "rule out sepsis" */
+    @JsonProperty("hypothetical")
+    HYPOTHETICAL,
+    /** "history of stroke in 2010" */
+    @JsonProperty("historical")
+    HISTORICAL;
+
+    /** The name used in files and the REST API. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a mention with this trait is no evidence for a code of the patient. */
+    public boolean contradicts() {
+        return this == NEGATED || this == FAMILY;
+    }
+}
