@@ -230,7 +230,7 @@ class CoderTest {
                 .containsExactly("code", "description", "score", "probability", "band", "predicted", "evidence");
         assertThat(json.get("evidence").get(0).fieldNames())
                 .toIterable()
-                .containsExactly("start", "end", "text", "weight");
+                .containsExactly("start", "end", "text", "weight", "traits");
         Evidence first = suggestion.evidence().get(0);
         Evidence located =
                 new Evidence(first.span(), first.text(), first.weight(), Set.of(), Optional.of("document-1"));
