@@ -205,6 +205,7 @@ public final class Coder implements AutoCloseable {
         int[] explained = prediction.labels();
         return IntStream.range(0, explained.length)
                 .mapToObj(i -> new Explanation(
+                        DomainCheck.IN_DOMAIN,
                         suggestion(
                                 explained[i],
                                 prediction.scores()[explained[i]],

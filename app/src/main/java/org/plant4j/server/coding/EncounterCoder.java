@@ -49,6 +49,7 @@ public final class EncounterCoder {
                 model,
                 version,
                 new Explanation(
+                        explanation.domain(),
                         encounter.locate(explanation.suggestion()),
                         explanation.descriptionEvidence(),
                         explanation.view()));

@@ -70,7 +70,8 @@ class CodingApiIT {
 
     private static CodeExplanation explain(Encounter encounter, String code) {
         Suggestion explained = new Suggestion(code, encounter.text(), 0.5, 0.5, Band.REVIEW, true, List.of());
-        return new CodeExplanation("", "", new Explanation(explained, List.of(), Optional.empty()));
+        return new CodeExplanation(
+                "", "", new Explanation(DomainCheck.IN_DOMAIN, explained, List.of(), Optional.empty()));
     }
 
     /** Blocks until released; fails on the text "large" as if memory were exhausted. */
