@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
+import org.plant4j.text.PartialDocuments;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
 import org.plant4j.train.TrainerConfig;
@@ -27,6 +28,8 @@ public record TrainingSettings(
         int patience,
         int batchSize,
         int maxBatchTokens,
+        double partialDocuments,
+        double unknownRate,
         Loss loss,
         String selectionMetric) {
 
@@ -43,6 +46,7 @@ public record TrainingSettings(
         Arguments.rate("adam_beta2", adamBeta2);
         Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(1, "max_batch_tokens", maxBatchTokens);
+        new PartialDocuments(partialDocuments, unknownRate);
         // The remaining bounds are checked here, and not only after the corpus was prepared.
         new TrainerConfig(epochs, warmupRatio, maxGradNorm, adamBeta1, adamBeta2, patience);
         new FineTuning(
@@ -68,6 +72,10 @@ public record TrainingSettings(
                 plantedLearningRateScale,
                 layerDecay,
                 unfreezeInterval);
+    }
+
+    public PartialDocuments partialDocumentSampling() {
+        return new PartialDocuments(partialDocuments, unknownRate);
     }
 
     public TrainerConfig trainerConfig() {

@@ -2,6 +2,7 @@ package org.plant4j.model;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
@@ -13,9 +14,10 @@ import org.plant4j.train.Loss;
 public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     private final LabelNetwork<?> network;
-    private final Batches batches;
+    private final IntFunction<Batches> batchesByEpoch;
     private final Loss loss;
     private final Validator validator;
+    private Batches batches; // of the current epoch
 
     /** Evaluates the network on dev documents and stores its best state. */
     public interface Validator {
@@ -37,18 +39,30 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     public ClassificationObjective(
             LabelNetwork<?> network, Batches batches, FineTuning tuning, Loss loss, Validator validator) {
+        this(network, epoch -> batches, tuning, loss, validator);
+    }
+
+    /** {@code batchesByEpoch} provides the documents of each epoch; it depends on the epoch only. */
+    public ClassificationObjective(
+            LabelNetwork<?> network,
+            IntFunction<Batches> batchesByEpoch,
+            FineTuning tuning,
+            Loss loss,
+            Validator validator) {
         super(
                 "network",
                 network.parameters(),
                 tuning.parameterGroups(network.parameters(), network.encoderLayers(), network.plantedLayer()));
         this.network = network;
-        this.batches = batches;
+        this.batchesByEpoch = batchesByEpoch;
+        this.batches = batchesByEpoch.apply(0);
         this.loss = loss;
         this.validator = validator;
     }
 
     @Override
     protected List<int[]> batchesOf(int epoch) {
+        batches = batchesByEpoch.apply(epoch);
         return batches.epoch(epoch);
     }
 

@@ -116,10 +116,9 @@ final class TrainingStage implements TrainingContext {
 
     private boolean fit(LabelNetwork<?> network, Dataset examples, TokenStore dev) {
         TrainingSettings training = experiment.training();
-        Batches batches = new Batches(examples, training.batchSize(), training.maxBatchTokens(), experiment.seed());
         ClassificationObjective objective = new ClassificationObjective(
                 network,
-                batches,
+                epoch -> batches(examples, epoch),
                 training.fineTuning(),
                 training.loss(),
                 new DevValidator(network, dev, experiment, directory));
@@ -141,6 +140,16 @@ final class TrainingStage implements TrainingContext {
                 .ifPresent(best -> session.listener()
                         .onStage(objective.name(), summary(outcome.history(), best, SplitScores.hasGold(dev))));
         return !outcome.interrupted();
+    }
+
+    private Batches batches(Dataset examples, int epoch) {
+        TrainingSettings training = experiment.training();
+        long seed = experiment.seed();
+        return new Batches(
+                training.partialDocumentSampling().sample(examples, seed, epoch),
+                training.batchSize(),
+                training.maxBatchTokens(),
+                seed);
     }
 
     private String summary(TrainingHistory history, TrainingHistory.Epoch best, boolean devHasLabels) {

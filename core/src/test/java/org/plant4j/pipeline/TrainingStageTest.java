@@ -40,6 +40,15 @@ class TrainingStageTest extends PipelineTestCase {
         assertThat(history("interrupted").best().orElseThrow().epoch()).isEqualTo(2);
     }
 
+    @Test
+    void resumedTrainingOnPartialDocumentsEndsWithTheSameWeights() throws IOException {
+        String[] settings = {"training.partial_documents=0.5", "training.unknown_rate=0.1"};
+        run(tiny.laat("name=uninterrupted", settings[0], settings[1]));
+        assertResumedEqualsUninterrupted(9, settings);
+        run(tiny.laat("name=whole"));
+        assertThat(losses("whole")).isNotEqualTo(losses("uninterrupted"));
+    }
+
     private void assertResumedEqualsUninterrupted(int steps, String... settings) throws IOException {
         List<String> all = new ArrayList<>(List.of(settings));
         all.add("name=interrupted");
