@@ -8,6 +8,12 @@ import java.util.TreeSet;
 /** A text with an id, its gold codes in sorted order, and the gold evidence for them if it was annotated. */
 public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) {
 
+    /**
+     * The longest document that readers and models accept, in characters (UTF-16 code units): about 300 printed pages.
+     * Memory and time of a prediction grow with the length of the document, so there must be a limit.
+     */
+    public static final int MAX_CHARACTERS = 1_000_000;
+
     public Document {
         codes = Collections.unmodifiableSet(new TreeSet<>(codes));
         evidence = List.copyOf(evidence);

@@ -24,8 +24,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.plant4j.corpus.file.StrictGzipInputStream;
 import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
@@ -238,7 +238,7 @@ public record Predictions(List<ScoredDocument> documents) {
         ObjectReader json = JSON.readerFor(ScoredDocument.class);
         List<ScoredDocument> documents = new ArrayList<>();
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.UTF_8))) {
+                new StrictGzipInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 documents.add(json.readValue(line));
             }

@@ -10,6 +10,9 @@ public final class DidYouMean {
 
     private static final int MAX_LISTED = 24;
 
+    /** Longer names are not compared: the time grows with the product of both lengths. */
+    private static final int MAX_LENGTH = 100;
+
     private DidYouMean() {}
 
     /** The known name with the smallest edit distance, which must not exceed a third of its length; the first of ties. */
@@ -17,8 +20,12 @@ public final class DidYouMean {
         Optional<String> best = Optional.empty();
         int smallest = Integer.MAX_VALUE;
         for (String name : known) {
+            int most = Math.max(1, name.length() / 3);
+            if (name.length() > MAX_LENGTH || Math.abs(typed.length() - name.length()) > most) {
+                continue;
+            }
             int distance = editDistance(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
-            if (distance < smallest && distance <= Math.max(1, name.length() / 3)) {
+            if (distance < smallest && distance <= most) {
                 smallest = distance;
                 best = Optional.of(name);
             }

@@ -107,7 +107,14 @@ public final class CorpusPreparer {
         LabelIndex extended = writeEvaluation(inputs.evaluation(), prepared);
         PreparedCorpus result = new PreparedCorpus(directory, vocabulary, extended);
         result.writeIndexes();
+        checkIds(inputs, result);
         return result;
+    }
+
+    private static void checkIds(Inputs inputs, PreparedCorpus prepared) {
+        DocumentIds ids = new DocumentIds();
+        ids.add(PreparedCorpus.TRAIN, prepared.train(), inputs.train().name());
+        inputs.evaluation().forEach((split, corpus) -> ids.add(split, prepared.split(split), corpus.name()));
     }
 
     /**

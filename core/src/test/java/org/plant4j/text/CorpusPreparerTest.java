@@ -3,6 +3,9 @@ package org.plant4j.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
+import org.slf4j.LoggerFactory;
 
 public class CorpusPreparerTest {
 
@@ -72,6 +76,37 @@ public class CorpusPreparerTest {
         Corpus bare = new ListCorpus("bare", List.of(new Document("a", "text", Set.of())));
         assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).prepare(inputs(bare), directory))
                 .isInstanceOf(UserError.class);
+    }
+
+    @Test
+    void anIdThatOccursTwiceInASplitIsAUserError() {
+        Corpus twice = new ListCorpus(
+                "both files", List.of(new Document("a", "x", Set.of("A")), new Document("a", "y", Set.of("B"))));
+        assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).prepare(inputs(twice), directory))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("Two documents of the split 'train' have the id 'a'")
+                .hasMessageContaining("both files");
+    }
+
+    @Test
+    void anIdThatOccursInTwoSplitsIsAWarning() {
+        Corpus dev = new ListCorpus("dev", List.of(new Document("t1", "x", Set.of("R07"))));
+        CorpusPreparer.Inputs inputs = new CorpusPreparer.Inputs(train, Map.of("dev", dev), Optional.empty());
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(DocumentIds.class);
+        logger.addAppender(log);
+        try {
+            preparer(CorpusPreparer.Limits.NONE).prepare(inputs, directory);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .asString()
+                .startsWith("1 documents of the split dev")
+                .contains("'t1' in train and dev");
     }
 
     @Test

@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.support.DidYouMean;
@@ -38,6 +40,7 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
         this.records = CsvReader.builder()
                 .fieldSeparator(separator)
                 .allowUnclosedQuote(false)
+                .maxBufferSize(TextFiles.MAX_LINE_LENGTH)
                 .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .ofCsvRecord(utf8)
@@ -56,7 +59,7 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
     }
 
     private DelimitedFile checkHeader(String... required) {
-        try {
+        return closingOnError(() -> {
             readHeader();
             if (required.length > 0 && Arrays.stream(required).noneMatch(this::hasColumn)) {
                 // Most likely a row of data: do not show it, as it may contain document text.
@@ -68,6 +71,24 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
             for (String column : required) {
                 requireColumn(column);
             }
+            if (required.length > 0) {
+                requireUniqueColumns();
+            }
+        });
+    }
+
+    /** Checks that an optional column, if it is absent, does not exist under a misspelt name. */
+    public DelimitedFile withOptionalColumn(String column) {
+        return closingOnError(() -> {
+            if (DidYouMean.closest(column, header).isPresent()) {
+                requireColumn(column);
+            }
+        });
+    }
+
+    private DelimitedFile closingOnError(Runnable check) {
+        try {
+            check.run();
             return this;
         } catch (UserError e) {
             try {
@@ -108,6 +129,19 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
         }
     }
 
+    /** Two columns of one name: the reader cannot know which one is meant. */
+    private void requireUniqueColumns() {
+        Set<String> seen = new HashSet<>();
+        for (String name : header) {
+            if (!name.isEmpty() && !seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw new UserError(
+                        "Two columns have the name '" + name + "'",
+                        TextFiles.where(file, 1),
+                        "rename or remove one of them; upper and lower case count as the same");
+            }
+        }
+    }
+
     private void readHeader() {
         CsvRecord first = nextRecord();
         if (first == null) {
@@ -137,6 +171,8 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
             } else if (utf8.malformed()
                     && record.getFields().stream().anyMatch(field -> Utf8Reader.indexOfMalformed(field) >= 0)) {
                 badRows.report(TextFiles.notUtf8(where));
+            } else if (record.getFields().stream().anyMatch(field -> field.indexOf('\0') >= 0)) {
+                badRows.report(TextFiles.binary(where));
             } else {
                 return new Row(this, where, record.getFields());
             }

@@ -1,21 +1,27 @@
 package org.plant4j.corpus.file;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import org.jspecify.annotations.Nullable;
+import java.util.zip.ZipException;
 import org.plant4j.support.UserError;
 
 /** Text files of corpora: plain or gzip, UTF-8, with errors that name file and line. */
 public final class TextFiles {
+
+    /**
+     * The longest line or row, in characters. A document of the longest length fits, even if JSON escapes each of its
+     * characters.
+     */
+    static final int MAX_LINE_LENGTH = 1 << 24;
 
     private static final int BUFFER_SIZE = 1 << 16;
 
@@ -64,7 +70,7 @@ public final class TextFiles {
                 in.mark(2);
                 boolean gzip = in.read() == 0x1F && in.read() == 0x8B;
                 in.reset();
-                return decoder.apply(gzip ? new GZIPInputStream(in, BUFFER_SIZE) : in);
+                return decoder.apply(gzip ? new StrictGzipInputStream(in, BUFFER_SIZE) : in);
             } catch (IOException e) {
                 in.close();
                 throw e;
@@ -74,13 +80,19 @@ public final class TextFiles {
         }
     }
 
-    /** The whole text exactly as stored, since gold offsets count line ends and the byte order mark. */
-    public static String read(Path file) {
+    /**
+     * The whole text exactly as stored, since gold offsets count line ends and the byte order mark; a longer text is an
+     * error.
+     */
+    public static String read(Path file, int maxCharacters) {
         StringBuilder text = new StringBuilder();
         try (Utf8Reader reader = open(file)) {
             char[] buffer = new char[1 << 13];
             for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
                 text.append(buffer, 0, n);
+                if (text.length() > maxCharacters) {
+                    throw tooLong(maxCharacters, file.toString());
+                }
             }
             if (reader.malformed()) {
                 int position = Utf8Reader.indexOfMalformed(text);
@@ -88,15 +100,18 @@ public final class TextFiles {
                         1 + text.chars().limit(position).filter(c -> c == '\n').count();
                 throw notUtf8(where(file, line));
             }
+            if (text.indexOf("\0") >= 0) {
+                throw binary(file.toString());
+            }
         } catch (IOException e) {
             throw unreadable(file, e);
         }
         return text.toString();
     }
 
-    /** Streams the lines that are not blank; a line that is not UTF-8 is a bad row. */
+    /** Streams the lines that are not blank; a line that is too long, binary or not UTF-8 is a bad row. */
     public static Stream<Line> lines(Path file, BadRowHandler badRows) {
-        return new LineReader(file, badRows).stream();
+        return new LineReader(file, badRows, MAX_LINE_LENGTH).stream();
     }
 
     /** Removes the byte order mark that some editors write at the start of a file. */
@@ -139,9 +154,24 @@ public final class TextFiles {
                 "Not valid UTF-8", where, "convert the file, for example: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW");
     }
 
-    public static UserError unreadable(Path file, IOException cause) {
+    static UserError binary(String where) {
+        return new UserError("This is binary data, not text", where, "save it as UTF-8 text");
+    }
+
+    /** The error for a document that is longer than any corpus should have. */
+    public static UserError tooLong(int maxCharacters, String where) {
         return new UserError(
-                "Cannot read the file: " + cause.getClass().getSimpleName(),
+                String.format(Locale.ROOT, "The document has more than %,d characters", maxCharacters),
+                where,
+                "split it into several documents");
+    }
+
+    public static UserError unreadable(Path file, IOException cause) {
+        boolean compressed = cause instanceof ZipException || cause instanceof EOFException;
+        return new UserError(
+                compressed
+                        ? "The gzip file is damaged: " + cause.getMessage()
+                        : "Cannot read the file: " + cause.getClass().getSimpleName(),
                 file.toString(),
                 "check that the file is complete (a truncated download or gzip file?) and readable",
                 cause);
@@ -153,44 +183,5 @@ public final class TextFiles {
                 file.toString(),
                 "check that the directory exists, is writable and has free space",
                 cause);
-    }
-
-    private static final class LineReader extends StreamingReader<Line> {
-
-        private final Path file;
-        private final BadRowHandler badRows;
-        private final Utf8Reader utf8;
-        private final BufferedReader reader;
-        private long number;
-
-        LineReader(Path file, BadRowHandler badRows) {
-            this.file = file;
-            this.badRows = badRows;
-            utf8 = open(file);
-            reader = new BufferedReader(utf8, BUFFER_SIZE);
-        }
-
-        @Override
-        protected @Nullable Line readNext() {
-            try {
-                for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-                    number++;
-                    String line = number == 1 ? stripByteOrderMark(text) : text;
-                    if (utf8.malformed() && Utf8Reader.indexOfMalformed(line) >= 0) {
-                        badRows.report(notUtf8(where(file, number)));
-                    } else if (!line.isBlank()) {
-                        return new Line(file, number, line);
-                    }
-                }
-                return null;
-            } catch (IOException e) {
-                throw unreadable(file, e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.close();
-        }
     }
 }

@@ -91,7 +91,11 @@ final class Admissions {
         notes.stream().sorted(Comparator.comparing(DischargeNote::addendum)).forEach(note -> {
             text.append(text.isEmpty() ? "" : "\n").append(note.text());
         });
-        return new Document(notes.get(0).admission(), text.toString(), new HashSet<>(admission.codes()));
+        String id = notes.get(0).admission();
+        if (text.length() > Document.MAX_CHARACTERS) {
+            throw TextFiles.tooLong(Document.MAX_CHARACTERS, "admission " + id);
+        }
+        return new Document(id, text.toString(), new HashSet<>(admission.codes()));
     }
 
     private synchronized Map<String, Admission> index() {

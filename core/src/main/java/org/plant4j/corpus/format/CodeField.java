@@ -41,6 +41,9 @@ public record CodeField(Optional<CodeSystem> system, boolean required) {
     Set<String> parse(Collection<String> codes, String where) {
         Set<String> parsed = new TreeSet<>();
         codes.stream().filter(code -> !code.isBlank()).map(this::normalize).forEach(parsed::add);
+        if (parsed.stream().anyMatch(code -> code.codePoints().anyMatch(Character::isISOControl))) {
+            throw new UserError("A code contains a tab, a line break or a control character", where, "remove it");
+        }
         if (parsed.isEmpty() && required) {
             throw new UserError("The document has no codes", where, "add its codes, or remove the document");
         }

@@ -8,7 +8,6 @@ import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /** A CSV file with the columns {@code id,text,codes}, the codes separated by {@code ;}. Other columns are ignored. */
 final class CsvCorpus implements Corpus {
@@ -36,18 +35,13 @@ final class CsvCorpus implements Corpus {
     @Override
     public Stream<Document> documents() {
         String[] columns = codes.required() ? new String[] {"id", "text", "codes"} : new String[] {"id", "text"};
-        return DelimitedFile.rows(file, ',', badRows, columns)
-                .flatMap(row -> badRows.tryRead(() -> document(row)).stream());
+        DocumentChecks checks = new DocumentChecks();
+        return DelimitedFile.open(file, ',', badRows, columns).withOptionalColumn("codes").stream()
+                .flatMap(row -> badRows.tryRead(() -> checks.check(document(row), row.where())).stream());
     }
 
     private Document document(DelimitedFile.Row row) {
-        String id = row.get("id").strip();
-        String text = row.get("text");
-        if (id.isEmpty() || text.isBlank()) {
-            throw new UserError(
-                    "The document has no " + (id.isEmpty() ? "id" : "text"), row.where(), "add it, or remove the row");
-        }
         List<String> codeTexts = List.of(row.find("codes").orElse("").split(";", -1));
-        return new Document(id, text, codes.parse(codeTexts, row.where()));
+        return new Document(row.get("id").strip(), row.get("text"), codes.parse(codeTexts, row.where()));
     }
 }

@@ -2,12 +2,12 @@ package org.plant4j.corpus.format;
 
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSystem;
@@ -36,7 +36,15 @@ final class TextCollection {
         this.directory = directory;
         this.badRows = badRows;
         files = TextFiles.list(directory, SUFFIX);
-        ids = files.stream().map(TextCollection::id).collect(Collectors.toSet());
+        ids = new HashSet<>();
+        for (Path file : files) {
+            if (!ids.add(id(file))) {
+                throw new UserError(
+                        "Two files contain the text of document '" + id(file) + "'",
+                        file.toString(),
+                        "remove one of them, the plain or the gzip file");
+            }
+        }
     }
 
     boolean isEmpty() {
@@ -95,7 +103,7 @@ final class TextCollection {
     }
 
     private static String text(Path file) {
-        String text = TextFiles.read(file);
+        String text = TextFiles.read(file, Document.MAX_CHARACTERS);
         if (text.isBlank()) {
             throw new UserError("The text is empty", file.toString(), "remove the file");
         }

@@ -99,6 +99,54 @@ class CsvCorpusTest {
     }
 
     @Test
+    void twoColumnsOfOneNameAreAnError(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes,Codes", "1,one,A,B");
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("Two columns have the name 'Codes'")
+                .hasMessageContaining("a.csv:1");
+        Path unnamed = TestFiles.file(directory, "b.csv", "id,text,codes,,", "1,one,A,,");
+        assertThat(TestFiles.ids(corpus(unnamed))).containsExactly("1");
+    }
+
+    @Test
+    void aMisspeltOptionalColumnIsAnError(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,code", "1,one,A");
+        assertThatThrownBy(() -> TestFiles.read(new CsvCorpus(file, CodeField.OPTIONAL, BadRowHandler.fail())))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("rename 'code' to 'codes'");
+    }
+
+    @Test
+    void aSecondDocumentWithTheSameIdIsABadRow(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,A", " 1 ,two,B", "3,three,C");
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("has the id '1'")
+                .hasMessageContaining("a.csv:3");
+        BadRowHandler badRows = BadRowHandler.skip();
+        Corpus skipping = new CsvCorpus(file, CodeField.REQUIRED, badRows);
+        assertThat(TestFiles.ids(skipping)).containsExactly("1", "3").isEqualTo(TestFiles.ids(skipping));
+        assertThat(badRows.skipped()).isEqualTo(1);
+    }
+
+    @Test
+    void aRowWithBinaryDataIsABadRow(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes", "1,on\0e,A", "2,two,B");
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .hasMessageContaining("binary data")
+                .hasMessageContaining("a.csv:2");
+    }
+
+    @Test
+    void textAfterAClosingQuoteIsAnError(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "a.csv", "id,text,codes", "1,\"one\"two,A");
+        assertThatThrownBy(() -> TestFiles.read(corpus(file)))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("cannot be parsed");
+    }
+
+    @Test
     void aUtf16FileIsDetectedAtItsHeader(@TempDir Path directory) throws IOException {
         Path file = TestFiles.file(directory, "a.csv", StandardCharsets.UTF_16, "id,text,codes\n1,one,A\n");
         assertThatThrownBy(() -> TestFiles.read(corpus(file)))
