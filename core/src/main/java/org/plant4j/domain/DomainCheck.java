@@ -21,6 +21,12 @@ public record DomainCheck(
         Arguments.check(inDomain == reason.isEmpty(), "reason", reason, "present if and only if out of domain");
     }
 
+    /** A notice for the reader of the codes; empty if the text is in domain. */
+    public Optional<String> notice() {
+        return reason.map(sentence -> "This text does not resemble the documents that the model was trained on. "
+                + sentence + " Codes are for review only.");
+    }
+
     public static DomainCheck outOfDomain(String reason) {
         return new DomainCheck(false, Optional.of(reason));
     }

@@ -2,7 +2,10 @@ package org.plant4j.explain;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.plant4j.corpus.Span;
+import org.plant4j.domain.DomainCheck;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.report.Html;
@@ -16,14 +19,16 @@ public final class EvidencePage {
 
     private final String title;
     private final String text;
+    private final DomainCheck domain;
     private final List<Suggestion> suggestions;
     private final boolean calibrated;
 
     /** If {@code calibrated}, the page shows probabilities, else scores. */
-    public EvidencePage(String title, String text, List<Suggestion> suggestions, boolean calibrated) {
+    public EvidencePage(String title, String text, CodingResult result, boolean calibrated) {
         this.title = title;
         this.text = text;
-        this.suggestions = List.copyOf(suggestions);
+        this.domain = result.domain();
+        this.suggestions = result.suggestions();
         this.calibrated = calibrated;
     }
 
@@ -31,6 +36,7 @@ public final class EvidencePage {
         StringBuilder body = new StringBuilder("<header>\n<h1>" + Html.escape(title) + "</h1>\n<p class=\"lead\">")
                 .append(suggestions.size() == 1 ? "One code" : suggestions.size() + " codes")
                 .append(", most probable first. Darker highlights mark stronger evidence.</p>\n</header>\n<main>\n");
+        domain.notice().ifPresent(notice -> body.append("<p class=\"notice\">" + Html.escape(notice) + "</p>\n"));
         body.append("<ol class=\"codes\">\n");
         for (int c = 0; c < suggestions.size(); c++) {
             body.append("<li><a href=\"#code-" + c + "\">" + heading(suggestions.get(c)) + "</a>"
@@ -48,6 +54,9 @@ public final class EvidencePage {
         StringBuilder out =
                 new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(suggestion) + "</h2>\n");
         out.append("<p>" + (calibrated ? "Probability " : "Score ") + percent(value(suggestion)) + "</p>\n");
+        if (suggestion.contradicted()) {
+            out.append("<p class=\"notice\">All evidence is negated or about relatives.</p>\n");
+        }
         if (suggestion.evidence().isEmpty()) {
             out.append("<p class=\"none\">No evidence found for this code.</p>\n");
         } else {
@@ -67,7 +76,13 @@ public final class EvidencePage {
         return (window.start() > 0 ? "… " : "")
                 + new HighlightedText(text, List.of(evidence)).toHtml(window).strip()
                 + (window.end() < text.length() ? " …" : "")
-                + " <small>" + percent(evidence.weight()) + "</small>";
+                + " <small>" + percent(evidence.weight()) + "</small>" + tags(evidence);
+    }
+
+    private static String tags(Evidence evidence) {
+        return evidence.traits().stream()
+                .map(trait -> " <span class=\"tag\">" + trait.label() + "</span>")
+                .collect(Collectors.joining());
     }
 
     /** The nearest white space within the context, or the end of the line. */

@@ -42,6 +42,11 @@ public record Evidence(
         return new Evidence(span, text, weight, others, document);
     }
 
+    /** Whether the mention is negated or about a relative, and so no evidence for a code of the patient. */
+    public boolean contradicts() {
+        return traits.stream().anyMatch(Trait::contradicts);
+    }
+
     /** Omits the text, which must not appear in logs. */
     @Override
     public String toString() {

@@ -27,6 +27,11 @@ public record Suggestion(
         evidence = List.copyOf(evidence);
     }
 
+    /** Whether the code has evidence and all of it is negated or about relatives. */
+    public boolean contradicted() {
+        return !evidence.isEmpty() && evidence.stream().allMatch(Evidence::contradicts);
+    }
+
     public Suggestion withEvidence(List<Evidence> other) {
         return new Suggestion(code, description, score, probability, band, predicted, other);
     }

@@ -23,6 +23,16 @@ public enum Trait {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The words shown to users. */
+    public String label() {
+        return switch (this) {
+            case NEGATED -> "negated";
+            case FAMILY -> "family history";
+            case HYPOTHETICAL -> "hypothetical";
+            case HISTORICAL -> "history of";
+        };
+    }
+
     /** Whether a mention with this trait is no evidence for a code of the patient. */
     public boolean contradicts() {
         return this == NEGATED || this == FAMILY;

@@ -3,11 +3,15 @@ package org.plant4j.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plant4j.calibration.Band;
 import org.plant4j.corpus.Span;
+import org.plant4j.domain.DomainCheck;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
 import org.plant4j.report.MarkupAssertions;
 
 class EvidencePageTest {
@@ -20,13 +24,17 @@ class EvidencePageTest {
         return new Suggestion(code, description, probability / 2, probability, Band.REVIEW, false, List.of(evidence));
     }
 
+    private static CodingResult result(Suggestion... suggestions) {
+        return new CodingResult(DomainCheck.IN_DOMAIN, List.of(suggestions));
+    }
+
     private static EvidencePage page(String description) {
         Evidence heart = new Evidence(new Span(17, 30), "heart failure", 0.41);
         Evidence script = new Evidence(new Span(33, 41), "<script>", 0.2);
         return new EvidencePage(
                 "Document <7>",
                 TEXT,
-                List.of(suggestion("I50.9", description, 0.943, heart, script), suggestion("Z79.4", "Insulin", 0.12)),
+                result(suggestion("I50.9", description, 0.943, heart, script), suggestion("Z79.4", "Insulin", 0.12)),
                 true);
     }
 
@@ -56,7 +64,7 @@ class EvidencePageTest {
 
     @Test
     void withoutCalibrationThePageShowsScoresAndDoesNotCallThemProbabilities() {
-        String html = new EvidencePage("t", TEXT, List.of(suggestion("I50.9", "", 0.9)), false).toHtml();
+        String html = new EvidencePage("t", TEXT, result(suggestion("I50.9", "", 0.9)), false).toHtml();
         assertThat(html).contains("Score 45.0 %", "width:45.0%").doesNotContain("Probability");
     }
 
@@ -67,7 +75,7 @@ class EvidencePageTest {
         String html = new EvidencePage(
                         "t",
                         far,
-                        List.of(suggestion(
+                        result(suggestion(
                                 "I46.9", "d", 0.5, new Evidence(new Span(start, start + 14), "cardiac arrest", 1))),
                         true)
                 .toHtml();
@@ -76,6 +84,25 @@ class EvidencePageTest {
                 html.indexOf("</ol>", html.indexOf("<ol class=\"evidence\">")));
         assertThat(quote).contains("<li>… word word", "tail … <small>").doesNotContain("next");
         assertThat(page("d").toHtml()).contains("<li>Admitted 😀 with <mark");
+    }
+
+    @Test
+    void showsTraitsAndWhetherTheTextIsOutOfDomain() {
+        Evidence negated = new Evidence(new Span(17, 30), "heart failure", 0.4).withTraits(Set.of(Trait.NEGATED));
+        Evidence past = new Evidence(new Span(0, 8), "Admitted", 0.2).withTraits(Set.of(Trait.HISTORICAL));
+        CodingResult result = new CodingResult(
+                DomainCheck.outOfDomain("It is <short>."), List.of(suggestion("I50.9", "", 0.9, negated, past)));
+        String html = new EvidencePage("t", TEXT, result, true).toHtml();
+        MarkupAssertions.assertBalanced(html);
+        assertThat(html)
+                .contains("trained on. It is &lt;short&gt;. Codes are for review only.</p>")
+                .contains("<small>40.0 %</small> <span class=\"tag\">negated</span></li>")
+                .contains("<span class=\"tag\">history of</span>")
+                .doesNotContain("All evidence is negated");
+        String contradicted = new EvidencePage("t", TEXT, result(suggestion("I50.9", "", 0.9, negated)), true).toHtml();
+        assertThat(contradicted)
+                .contains("All evidence is negated or about relatives.")
+                .doesNotContain("resemble");
     }
 
     @Test

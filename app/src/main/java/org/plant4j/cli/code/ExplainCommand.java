@@ -15,6 +15,7 @@ import org.plant4j.cli.option.OutputFile;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.UserError;
@@ -91,6 +92,10 @@ public final class ExplainCommand implements Callable<Integer> {
             } else if (json.enabled()) {
                 common.out().println(JsonOption.pretty(explanations));
             } else {
+                explanations.stream()
+                        .flatMap(explanation -> explanation.domain().notice().stream())
+                        .limit(1)
+                        .forEach(notice -> common.out().println(notice + "\n"));
                 explanations.forEach(explanation -> print(document, explanation));
             }
         }
@@ -122,6 +127,10 @@ public final class ExplainCommand implements Callable<Integer> {
                 .ifPresent(view -> common.out()
                         .println(common.faint("Shared view " + view.number() + " of " + view.count() + ": "
                                 + String.join(", ", view.tokens()))));
+        suggestion.evidence().stream()
+                .filter(evidence -> !evidence.traits().isEmpty())
+                .forEach(evidence -> common.out()
+                        .println(common.faint("“" + evidence.text() + "”: " + SuggestionTable.traits(evidence))));
         if (suggestion.evidence().isEmpty()) {
             common.out().println(common.faint("No evidence for this code."));
         } else {
@@ -142,11 +151,10 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private void write(Path file, InputDocument document, List<Explanation> explanations, boolean calibrated) {
         String title = document.id().equals("-") || document.id().equals("text") ? "Evidence" : document.id();
-        EvidencePage page = new EvidencePage(
-                title,
-                document.text(),
-                explanations.stream().map(Explanation::suggestion).toList(),
-                calibrated);
+        CodingResult result = new CodingResult(
+                explanations.get(0).domain(),
+                explanations.stream().map(Explanation::suggestion).toList());
+        EvidencePage page = new EvidencePage(title, document.text(), result, calibrated);
         OutputFile.write(file, page.toHtml());
         common.info("Wrote " + file);
     }

@@ -3,8 +3,10 @@ package org.plant4j.cli.code;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -26,7 +28,6 @@ import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
-import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
@@ -112,6 +113,9 @@ public final class PredictCommand implements Callable<Integer> {
 
     private final List<Ranking> rankings = new ArrayList<>();
 
+    /** Reasons by document id. */
+    private final Map<String, String> outOfDomain = new LinkedHashMap<>();
+
     @Override
     public Integer call() {
         check();
@@ -152,6 +156,7 @@ public final class PredictCommand implements Callable<Integer> {
             RankingFile.write(file, rankings, lowercase);
             common.info("Wrote " + file);
         });
+        reportOutOfDomain();
         common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
     }
@@ -217,48 +222,43 @@ public final class PredictCommand implements Callable<Integer> {
 
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {
         List<String> texts = documents.stream().map(InputDocument::text).toList();
-        if (tsv || ranking.isPresent()) {
-            List<List<RankedCode>> ranked = coder.rank(texts, codeCount);
-            for (int i = 0; i < documents.size(); i++) {
-                printRanking(new Ranking(documents.get(i).id(), ranked.get(i)));
-            }
-        } else {
-            List<CodingResult> results = coder.code(texts, codeCount);
-            for (int i = 0; i < documents.size(); i++) {
-                print(documents.get(i), results.get(i).suggestions(), several);
+        boolean ranked = tsv || ranking.isPresent();
+        List<CodingResult> results = coder.code(texts, codeCount, ranked ? 0 : codeCount);
+        CodingResultPrinter printer = new CodingResultPrinter(common, json.enabled(), several);
+        for (int i = 0; i < documents.size(); i++) {
+            String id = documents.get(i).id();
+            if (ranked) {
+                printRanking(id, results.get(i));
+            } else {
+                printer.print(id, results.get(i));
             }
         }
         common.out().flush();
     }
 
-    private void printRanking(Ranking one) {
+    /** Rankings have no column for the domain check, so it goes to standard error. */
+    private void printRanking(String id, CodingResult result) {
+        result.domain().reason().ifPresent(reason -> outOfDomain.putIfAbsent(id, reason));
+        Ranking one = new Ranking(
+                id,
+                result.suggestions().stream()
+                        .map(each -> new RankedCode(each.code(), each.score()))
+                        .toList());
         if (ranking.isPresent()) {
             rankings.add(one);
             return;
         }
         for (RankedCode each : one.codes()) {
             String code = lowercase ? each.code().toLowerCase(Locale.ROOT) : each.code();
-            common.out().println(one.documentId() + "\t" + code);
+            common.out().println(id + "\t" + code);
         }
     }
 
-    /** A coded document as JSON: the same as a document of {@code POST /api/code/batch}. */
-    private record CodedInput(String id, List<Suggestion> codes) {}
-
-    private void print(InputDocument document, List<Suggestion> suggestions, boolean several) {
-        if (json.enabled()) {
-            CodedInput coded = new CodedInput(document.id(), suggestions);
-            common.out().println(several ? JsonOption.line(coded) : JsonOption.pretty(coded));
-            return;
-        }
-        if (several) {
-            common.out().println(common.bold(document.id()));
-        }
-        common.out().print(new SuggestionTable(suggestions).toText(common.width(), common.color()));
-        if (several) {
-            common.out().println();
-        } else if (suggestions.stream().anyMatch(Suggestion::predicted)) {
-            common.out().println(common.faint("✓ reaches the threshold that was tuned on the dev split."));
+    private void reportOutOfDomain() {
+        if (!outOfDomain.isEmpty()) {
+            String documents = outOfDomain.size() == 1 ? " document does" : " documents do";
+            common.info(outOfDomain.size() + documents + " not resemble the documents that the model was trained on:");
+            outOfDomain.forEach((id, reason) -> common.info("  " + id + ": " + reason));
         }
     }
 }

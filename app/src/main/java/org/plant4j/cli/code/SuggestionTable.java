@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
@@ -55,11 +57,20 @@ public record SuggestionTable(List<Suggestion> suggestions) {
         return table.toText(colour);
     }
 
-    /** The distinct texts of the evidence, heaviest first. */
+    /** The distinct texts of the evidence with their traits, heaviest first. */
     public static String evidenceText(Suggestion suggestion) {
         return suggestion.evidence().stream()
-                .map(evidence -> evidence.text().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT))
+                .map(SuggestionTable::evidenceText)
                 .distinct()
                 .collect(Collectors.joining(" · "));
+    }
+
+    private static String evidenceText(Evidence evidence) {
+        String text = evidence.text().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
+        return evidence.traits().isEmpty() ? text : text + " (" + traits(evidence) + ")";
+    }
+
+    static String traits(Evidence evidence) {
+        return evidence.traits().stream().map(Trait::label).collect(Collectors.joining(", "));
     }
 }
