@@ -49,13 +49,23 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
     /** Opens a file and checks the required columns; a row that has another width or is not UTF-8 is a bad row. */
     public static DelimitedFile open(Path file, char separator, BadRowHandler badRows, String... required) {
-        return new DelimitedFile(file, TextFiles.open(file), separator, badRows).checkHeader(required);
+        return new DelimitedFile(file, withoutMark(file, TextFiles.open(file)), separator, badRows)
+                .checkHeader(required);
     }
 
     /** Opens an official code list, which may be in Latin-1; any bad row is an error. */
     public static DelimitedFile openCodeList(Path file, char separator, String... required) {
-        Utf8Reader reader = TextFiles.open(file, Utf8Reader::withLatin1Fallback);
+        Utf8Reader reader = withoutMark(file, TextFiles.open(file, Utf8Reader::withLatin1Fallback));
         return new DelimitedFile(file, reader, separator, BadRowHandler.fail()).checkHeader(required);
+    }
+
+    /** Skips the byte order mark here and not in the header, since a quoted column name must begin with its quote. */
+    private static Utf8Reader withoutMark(Path file, Utf8Reader reader) {
+        try {
+            return reader.withoutByteOrderMark();
+        } catch (IOException e) {
+            throw TextFiles.unreadable(file, e);
+        }
     }
 
     private DelimitedFile checkHeader(String... required) {
@@ -147,9 +157,7 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
         if (first == null) {
             throw new UserError("The file is empty", file.toString(), "add a header row with the column names");
         }
-        List<String> names = first.getFields().stream()
-                .map(name -> TextFiles.stripByteOrderMark(name).strip())
-                .toList();
+        List<String> names = first.getFields().stream().map(String::strip).toList();
         if (names.stream().anyMatch(name -> Utf8Reader.indexOfMalformed(name) >= 0)) {
             throw TextFiles.notUtf8(TextFiles.where(file, 1));
         }

@@ -56,20 +56,36 @@ final class Utf8Reader extends Reader {
         return -1;
     }
 
+    /** Skips the byte order mark that some editors write at the start of a file. */
+    Utf8Reader withoutByteOrderMark() throws IOException {
+        if (fillCharacters() && chars.get(chars.position()) == '\uFEFF') {
+            chars.get();
+        }
+        return this;
+    }
+
     @Override
     public int read(char[] target, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
         }
-        while (!chars.hasRemaining()) {
-            if (endOfInput && !bytes.hasRemaining()) {
-                return -1;
-            }
-            decode();
+        if (!fillCharacters()) {
+            return -1;
         }
         int count = Math.min(length, chars.remaining());
         chars.get(target, offset, count);
         return count;
+    }
+
+    /** Decodes until there is a character to read; false at the end. */
+    private boolean fillCharacters() throws IOException {
+        while (!chars.hasRemaining()) {
+            if (endOfInput && !bytes.hasRemaining()) {
+                return false;
+            }
+            decode();
+        }
+        return true;
     }
 
     private void decode() throws IOException {

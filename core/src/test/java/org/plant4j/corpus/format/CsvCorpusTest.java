@@ -38,6 +38,13 @@ class CsvCorpusTest {
     }
 
     @Test
+    void aQuotedColumnAfterTheByteOrderMarkIsRead(@TempDir Path directory) throws IOException {
+        String content = "\uFEFF\"id\",\"text\",\"codes\"\n\"1\",\"one\",\"I10\"\n";
+        Path file = TestFiles.file(directory, "a.csv", StandardCharsets.UTF_8, content);
+        assertThat(TestFiles.read(corpus(file))).containsExactly(new Document("1", "one", Set.of("I10")));
+    }
+
+    @Test
     void everyPassReadsTheFileAgain(@TempDir Path directory) throws IOException {
         Corpus corpus = corpus(TestFiles.file(directory, "a.csv", "id,text,codes", "1,one,A", "2,two,B"));
         try (Stream<Document> half = corpus.documents()) {
