@@ -5,12 +5,14 @@ import java.util.SplittableRandom;
 import org.plant4j.support.Arguments;
 
 /**
- * Hides tokens of training documents but keeps their labels, with new random choices in each epoch. A network trained on
- * whole documents only has arbitrary scores for short ones and for unknown tokens. From partial documents it learns the
+ * Adds partial documents to the training documents, with new random choices in each epoch. A network trained on whole
+ * documents only has arbitrary scores for short ones and for unknown tokens. From partial documents it learns the
  * probability of a label given the tokens that it sees; if it sees none, that is the label's frequency.
  *
- * @param share fraction of the documents that are partial: a window of the document, the document with unknown tokens, or
- *     a window with unknown tokens. Most windows are short, and some are empty
+ * <p>A partial document is a random window of a document and keeps the labels of the document. In every second one,
+ * tokens are replaced by the unknown token at a random rate.
+ *
+ * @param share number of partial documents, as a fraction of the number of documents
  * @param unknownRate fraction of the tokens of all other documents that are replaced by the unknown token
  */
 public record PartialDocuments(double share, double unknownRate) {
@@ -18,7 +20,7 @@ public record PartialDocuments(double share, double unknownRate) {
     public static final PartialDocuments NONE = new PartialDocuments(0, 0);
 
     public PartialDocuments {
-        Arguments.fraction("partialDocuments", share);
+        Arguments.atLeast(0.0, "partialDocuments", share);
         Arguments.rate("unknownRate", unknownRate);
     }
 
@@ -28,40 +30,41 @@ public record PartialDocuments(double share, double unknownRate) {
         return equals(NONE) ? documents : new Sample(documents, this, new SplittableRandom(epochSeed).nextLong());
     }
 
-    /** The tokens from {@code start} on; {@code random} decides which of them become unknown. */
-    private record Part(int start, int length, double unknownRate, SplittableRandom random) {}
+    /** The tokens of a document from {@code start} on; {@code random} decides which of them become unknown. */
+    private record Part(int document, int start, int length, double unknownRate, SplittableRandom random) {}
 
-    private Part part(int length, SplittableRandom random) {
-        if (random.nextDouble() >= share) {
-            return new Part(0, length, unknownRate, random);
-        }
-        int kind = random.nextInt(3);
-        // Log-uniform from 0 to the whole document.
-        int window = kind == 0 ? length : (int) Math.pow(length + 1.0, random.nextDouble()) - 1;
-        double rate = kind == 1 ? unknownRate : random.nextDouble();
-        return new Part(random.nextInt(length - window + 1), window, rate, random);
-    }
-
+    /** Documents of one epoch: all of them, followed by the partial ones. */
     private record Sample(Dataset documents, PartialDocuments settings, long seed) implements Dataset {
-
-        private Part part(int document) {
-            return settings.part(documents.length(document), new SplittableRandom(seed + document));
-        }
 
         @Override
         public int size() {
-            return documents.size();
+            return documents.size() + (int) Math.round(settings.share * documents.size());
+        }
+
+        private Part part(int index) {
+            SplittableRandom random = new SplittableRandom(seed + index);
+            if (index < documents.size()) {
+                return new Part(index, 0, documents.length(index), settings.unknownRate, random);
+            }
+            int document = random.nextInt(documents.size());
+            int length = documents.length(document);
+            boolean hidesTokens = random.nextBoolean();
+            double fraction = random.nextDouble();
+            // Without unknown tokens most windows are short: the length is log-uniform.
+            int window = (int) (hidesTokens ? fraction * (length + 1) : Math.pow(length + 1.0, fraction) - 1);
+            double rate = hidesTokens ? random.nextDouble() : settings.unknownRate;
+            return new Part(document, random.nextInt(length - window + 1), window, rate, random);
         }
 
         @Override
-        public int length(int document) {
-            return part(document).length;
+        public int length(int index) {
+            return part(index).length;
         }
 
         @Override
-        public int[] tokens(int document) {
-            Part part = part(document);
-            int[] tokens = Arrays.copyOfRange(documents.tokens(document), part.start, part.start + part.length);
+        public int[] tokens(int index) {
+            Part part = part(index);
+            int[] tokens = Arrays.copyOfRange(documents.tokens(part.document), part.start, part.start + part.length);
             for (int i = 0; i < tokens.length; i++) {
                 if (part.random.nextDouble() < part.unknownRate) {
                     tokens[i] = Vocabulary.UNKNOWN;
@@ -71,8 +74,8 @@ public record PartialDocuments(double share, double unknownRate) {
         }
 
         @Override
-        public int[] labels(int document) {
-            return documents.labels(document);
+        public int[] labels(int index) {
+            return documents.labels(part(index).document);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -16,22 +17,20 @@ class PartialDocumentsTest {
     private static final int LENGTH = 99;
 
     /** Document d has the tokens 2 to 100 and label d. */
-    private static final Dataset CORPUS = new Dataset() {
-        @Override
-        public int size() {
-            return DOCUMENTS;
-        }
+    private static final Dataset CORPUS =
+            new InMemory(DOCUMENTS, document -> IntStream.range(2, LENGTH + 2).toArray());
 
+    private record InMemory(int size, IntFunction<int[]> documents) implements Dataset {
         @Override
         public int[] tokens(int document) {
-            return IntStream.range(2, LENGTH + 2).toArray();
+            return documents.apply(document);
         }
 
         @Override
         public int[] labels(int document) {
             return new int[] {document};
         }
-    };
+    }
 
     @Test
     void withoutPartialDocumentsAndUnknownTokensTheDatasetIsUnchanged() {
@@ -39,28 +38,44 @@ class PartialDocumentsTest {
     }
 
     @Test
-    void theShareOfDocumentsIsPartialAndTheOthersAreWhole() {
-        List<int[]> documents = documents(new PartialDocuments(0.2, 0), 1, 0);
-        long whole = documents.stream()
-                .filter(tokens -> Arrays.equals(tokens, CORPUS.tokens(0)))
-                .count();
-        assertThat((double) whole / DOCUMENTS).isCloseTo(0.8, within(0.02));
+    void partialDocumentsFollowTheWholeOnes() {
+        Dataset sample = new PartialDocuments(0.2, 0).sample(CORPUS, 1, 0);
+        assertThat(sample.size()).isEqualTo(DOCUMENTS + 600);
+        for (int document = 0; document < DOCUMENTS; document += 100) {
+            assertThat(sample.tokens(document)).containsExactly(CORPUS.tokens(document));
+            assertThat(sample.labels(document)).containsExactly(document);
+        }
     }
 
     @Test
-    void aThirdOfThePartialDocumentsIsWholeWithUnknownTokensAndAThirdAreWindowsWithout() {
-        List<int[]> documents = documents(new PartialDocuments(1, 0), 1, 0);
-        assertThat(share(documents, tokens -> tokens.length == LENGTH)).isCloseTo(1 / 3.0, within(0.03));
-        assertThat(share(documents, tokens -> tokens.length < LENGTH && unknown(tokens) == 0 && tokens.length > 9))
-                .isCloseTo(
-                        1 / 6.0, within(0.03)); // lengths are log-uniform: half of the windows have 10 tokens or more
-        // log 2 / log 100 of the windows are empty
-        assertThat(share(documents, tokens -> tokens.length == 0)).isCloseTo(0.1, within(0.02));
+    void halfOfThePartialDocumentsHaveUnknownTokensAndTheOthersAreMostlyShort() {
+        List<int[]> partial = partialDocuments(new PartialDocuments(1, 0), 1, 0);
+        // Without unknown tokens lengths are log-uniform between 0 and 99: half of them have 10 tokens or more.
+        assertThat(share(partial, tokens -> tokens.length > 8 && unknown(tokens) == 0))
+                .isCloseTo(0.25, within(0.03));
+        assertThat(share(partial, tokens -> tokens.length == 0))
+                .isCloseTo(0.5 * Math.log(2) / Math.log(100), within(0.02));
+        // The others have lengths and rates of unknown tokens between nothing and all.
+        assertThat(share(partial, tokens -> tokens.length >= 50 && unknown(tokens) > tokens.length / 2))
+                .isCloseTo(0.5 / 2 / 2, within(0.02));
+    }
+
+    @Test
+    void aPartialDocumentKeepsTheLabelsOfItsDocument() {
+        // Document d has token d + 2 only, and label d.
+        Dataset corpus = new InMemory(10, document -> new int[] {document + 2, document + 2, document + 2});
+        Dataset sample = new PartialDocuments(20, 0).sample(corpus, 1, 0);
+        assertThat(sample.size()).isEqualTo(210);
+        for (int document = 0; document < sample.size(); document++) {
+            for (int token : sample.tokens(document)) {
+                assertThat(token).isIn(Vocabulary.UNKNOWN, sample.labels(document)[0] + 2);
+            }
+        }
     }
 
     @Test
     void windowsAreContiguousAndKnownTokensStayInPlace() {
-        documents(new PartialDocuments(1, 0), 7, 3).forEach(tokens -> {
+        partialDocuments(new PartialDocuments(1, 0), 7, 3).forEach(tokens -> {
             for (int i = 1; i < tokens.length; i++) {
                 if (tokens[i] != Vocabulary.UNKNOWN && tokens[i - 1] != Vocabulary.UNKNOWN) {
                     assertThat(tokens[i]).isEqualTo(tokens[i - 1] + 1);
@@ -78,12 +93,10 @@ class PartialDocumentsTest {
     }
 
     @Test
-    void lengthsAndLabelsAreThoseOfTheSample() {
+    void lengthsAreThoseOfTheSample() {
         Dataset sample = new PartialDocuments(0.5, 0.1).sample(CORPUS, 1, 0);
-        assertThat(sample.size()).isEqualTo(DOCUMENTS);
-        for (int document = 0; document < 200; document++) {
+        for (int document = DOCUMENTS - 100; document < DOCUMENTS + 200; document++) {
             assertThat(sample.length(document)).isEqualTo(sample.tokens(document).length);
-            assertThat(sample.labels(document)).containsExactly(document);
         }
     }
 
@@ -107,32 +120,24 @@ class PartialDocumentsTest {
 
     @Test
     void emptyDocumentsStayEmpty() {
-        Dataset empty = new Dataset() {
-            @Override
-            public int size() {
-                return 1;
-            }
-
-            @Override
-            public int[] tokens(int document) {
-                return new int[0];
-            }
-
-            @Override
-            public int[] labels(int document) {
-                return new int[0];
-            }
-        };
+        Dataset empty = new InMemory(1, document -> new int[0]);
         for (int epoch = 0; epoch < 20; epoch++) {
-            assertThat(new PartialDocuments(1, 0.5).sample(empty, 1, epoch).tokens(0))
+            assertThat(new PartialDocuments(1, 0.5).sample(empty, 1, epoch).tokens(1))
                     .isEmpty();
         }
     }
 
     @Test
     void boundsAreChecked() {
-        assertThatThrownBy(() -> new PartialDocuments(1.1, 0)).hasMessage("partialDocuments: 1.1 (expected: 0 to 1)");
+        assertThatThrownBy(() -> new PartialDocuments(-0.1, 0)).hasMessageStartingWith("partialDocuments: -0.1");
         assertThatThrownBy(() -> new PartialDocuments(0, 1)).hasMessageStartingWith("unknownRate: 1");
+    }
+
+    private static List<int[]> partialDocuments(PartialDocuments settings, long seed, int epoch) {
+        Dataset sample = settings.sample(CORPUS, seed, epoch);
+        return IntStream.range(DOCUMENTS, sample.size())
+                .mapToObj(sample::tokens)
+                .toList();
     }
 
     private static List<int[]> documents(PartialDocuments settings, long seed, int epoch) {
