@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
+import org.plant4j.context.ContextRule;
+import org.plant4j.context.MentionContext;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.domain.DomainCheck;
 import org.plant4j.experiment.RunDirectory;
@@ -52,6 +54,7 @@ public final class Coder implements AutoCloseable {
 
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
+    private final ContextRule contextRule = ContextRule.standard();
     private final Vocabulary vocabulary;
     private final LabelIndex labels;
     private final CodeSet codeSet;
@@ -160,11 +163,12 @@ public final class Coder implements AutoCloseable {
     private CodingResult result(String text, TokenizedText tokens, Prediction prediction, int codes) {
         int[] ranked = TopK.indices(prediction.scores(), codes);
         float[][] weights = prediction.evidence();
+        MentionContext context = MentionContext.of(text);
         List<Suggestion> suggestions = IntStream.range(0, ranked.length)
                 .mapToObj(i -> suggestion(
                         ranked[i],
                         prediction.scores()[ranked[i]],
-                        i < weights.length ? extractor.extract(weights[i], tokens, text) : List.of()))
+                        i < weights.length ? context.annotate(extractor.extract(weights[i], tokens, text)) : List.of()))
                 .toList();
         return new CodingResult(DomainCheck.IN_DOMAIN, suggestions);
     }
@@ -176,7 +180,7 @@ public final class Coder implements AutoCloseable {
                 description(labels.code(label)),
                 score,
                 probability,
-                calibration.band(probability),
+                contextRule.band(calibration.band(probability), evidence),
                 score >= thresholds.threshold(label),
                 evidence);
     }
@@ -203,13 +207,14 @@ public final class Coder implements AutoCloseable {
         TokenizedText tokens = tokenizer.tokenize(text);
         Prediction prediction = predict(vocabulary.ids(tokens), request);
         int[] explained = prediction.labels();
+        MentionContext context = MentionContext.of(text);
         return IntStream.range(0, explained.length)
                 .mapToObj(i -> new Explanation(
                         DomainCheck.IN_DOMAIN,
                         suggestion(
                                 explained[i],
                                 prediction.scores()[explained[i]],
-                                extractor.extract(prediction.evidence()[i], tokens, text)),
+                                context.annotate(extractor.extract(prediction.evidence()[i], tokens, text))),
                         descriptionEvidence(
                                 labels.code(explained[i]),
                                 prediction.descriptionEvidence().get(i)),

@@ -58,6 +58,7 @@ class LayeringTest {
             "domain",
             "report",
             "prediction",
+            "context",
             "experiment",
             "explain",
             "pipeline",

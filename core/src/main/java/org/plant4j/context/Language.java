@@ -1,0 +1,90 @@
+package org.plant4j.context;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.plant4j.context.Term.Role;
+import org.plant4j.prediction.Trait;
+
+/** The terms and function words of a language, read from a resource of this package. */
+record Language(String name, List<Term> terms, Set<String> functionWords) {
+
+    static final List<Language> ALL = List.of(read("english"), read("spanish"));
+
+    Language {
+        terms = List.copyOf(terms);
+        functionWords = Set.copyOf(functionWords);
+    }
+
+    /** How many of the words are function words of this language. */
+    long count(List<Word> words) {
+        return words.stream()
+                .filter(word -> functionWords.contains(word.form()))
+                .count();
+    }
+
+    private static Language read(String name) {
+        List<Term> terms = new ArrayList<>();
+        Set<String> functionWords = new HashSet<>();
+        resource(name + ".txt")
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .forEach(line -> {
+                    int colon = line.indexOf(": ");
+                    String role = line.substring(0, colon);
+                    phrases(line.substring(colon + 2)).map(Word::forms).forEach(words -> {
+                        if (role.equals("function")) {
+                            functionWords.addAll(words);
+                        } else {
+                            terms.add(term(words, role));
+                        }
+                    });
+                });
+        return new Language(name, terms, functionWords);
+    }
+
+    private static Term term(List<String> words, String role) {
+        int space = role.indexOf(' ');
+        Optional<Trait> trait =
+                space < 0 ? Optional.empty() : Optional.of(Trait.valueOf(upper(role.substring(0, space))));
+        return new Term(words, Role.valueOf(upper(role.substring(space + 1))), trait);
+    }
+
+    private static String upper(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+
+    private static Stream<String> phrases(String line) {
+        return Stream.of(line.split(" \\| ")).flatMap(Language::expand);
+    }
+
+    /** Replaces the first pair of braces by each of its alternatives, then the following pairs. */
+    private static Stream<String> expand(String phrase) {
+        int open = phrase.indexOf('{');
+        if (open < 0) {
+            return Stream.of(phrase);
+        }
+        int close = phrase.indexOf('}', open);
+        return Stream.of(phrase.substring(open + 1, close).split("\\|", -1))
+                .flatMap(choice -> expand(phrase.substring(0, open) + choice + phrase.substring(close + 1)));
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Language.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("missing resource " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.plant4j.context;
+
+import java.util.List;
+import java.util.Optional;
+import org.plant4j.prediction.Trait;
+
+/**
+ * A phrase that gives other words of its sentence a trait, or that limits which words.
+ *
+ * @param trait present unless the role is {@code PSEUDO} or {@code END}
+ */
+record Term(List<String> words, Role role, Optional<Trait> trait) {
+
+    enum Role {
+        /** The mention follows the term: "no pneumonia". */
+        FORWARD,
+        /** The mention precedes the term: "pneumonia was ruled out". */
+        BACKWARD,
+        BOTH,
+        /** The mention is in the section below the term: "Family history:". */
+        HEADING,
+        /** Contains a term that has no meaning here: "not only". */
+        PSEUDO,
+        /** Ends the scope of other terms: "no fever, but pneumonia". */
+        END
+    }
+
+    Term {
+        words = List.copyOf(words);
+    }
+
+    boolean isForward() {
+        return role == Role.FORWARD || role == Role.BOTH;
+    }
+
+    boolean isBackward() {
+        return role == Role.BACKWARD || role == Role.BOTH;
+    }
+}
