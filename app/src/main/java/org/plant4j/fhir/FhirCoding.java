@@ -20,6 +20,7 @@ import org.hl7.fhir.r4.model.DecimalType;
 import org.hl7.fhir.r4.model.DomainResource;
 import org.hl7.fhir.r4.model.Extension;
 import org.hl7.fhir.r4.model.InstantType;
+import org.hl7.fhir.r4.model.OperationOutcome;
 import org.hl7.fhir.r4.model.Procedure;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.StringType;
@@ -45,7 +46,10 @@ final class FhirCoding {
 
     static final String BAND = EXTENSIONS + "band";
 
-    /** Extension for an evidence span: document, UTF-16 offsets, text and weight. */
+    /** Extension for the reason why the documents are out of domain. */
+    static final String OUT_OF_DOMAIN = EXTENSIONS + "out-of-domain";
+
+    /** Extension for an evidence span: document, UTF-16 offsets, text, weight and traits. */
     static final String EVIDENCE = EXTENSIONS + "evidence";
 
     private static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
@@ -62,15 +66,35 @@ final class FhirCoding {
         encounters.values().forEach(documents -> {
             CodedDocument coded = coder.apply(
                     documents.stream().map(ResourceDocument::document).toList());
+            coded.domain().notice().ifPresent(notice -> add(out, outcome(notice, documents), coded));
             for (Suggestion code : coded.codes()) {
                 if (code.band() != Band.HIDDEN) {
                     DomainResource resource = resource(code, documents);
-                    resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
-                    out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(resource);
+                    coded.domain()
+                            .reason()
+                            .ifPresent(reason -> resource.addExtension(OUT_OF_DOMAIN, new StringType(reason)));
+                    add(out, resource, coded);
                 }
             }
         });
         return out;
+    }
+
+    private static void add(Bundle out, DomainResource resource, CodedDocument coded) {
+        resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
+        out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(resource);
+    }
+
+    /** A warning about documents that do not resemble the training documents; it remains if no code is returned. */
+    private static OperationOutcome outcome(String notice, List<ResourceDocument> documents) {
+        OperationOutcome outcome = new OperationOutcome();
+        outcome.addIssue()
+                .setSeverity(OperationOutcome.IssueSeverity.WARNING)
+                .setCode(OperationOutcome.IssueType.PROCESSING)
+                .setDetails(new CodeableConcept().setText(notice))
+                .setDiagnostics(
+                        documents.stream().map(each -> each.document().id()).collect(Collectors.joining(", ")));
+        return outcome;
     }
 
     private static String encoded(String name) {
@@ -157,6 +181,7 @@ final class FhirCoding {
         extension.addExtension("end", new UnsignedIntType(evidence.span().end()));
         extension.addExtension("text", new StringType(evidence.text()));
         extension.addExtension("weight", decimal(evidence.weight()));
+        evidence.traits().forEach(trait -> extension.addExtension("trait", new CodeType(trait.key())));
         return extension;
     }
 

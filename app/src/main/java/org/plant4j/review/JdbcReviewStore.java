@@ -80,6 +80,7 @@ final class JdbcReviewStore implements ReviewStore {
                         .map(document -> new SourceDocument(document.id(), document.title(), ""))
                         .toList(),
                 review.version(),
+                review.outOfDomain(),
                 review.shown(),
                 review.decisions(),
                 review.comment());

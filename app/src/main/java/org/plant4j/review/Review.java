@@ -2,21 +2,27 @@ package org.plant4j.review;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.plant4j.calibration.Band;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.prediction.Trait;
 
 /**
  * A coder's review of an encounter: the suggestions of a model version and the coder's decisions. The aliases read reviews
  * that version 0.1 stored.
  *
  * @param encounter the client's id of the encounter
+ * @param outOfDomain the reason shown to the coder if the text did not resemble the training documents
  */
 public record Review(
         @JsonAlias("document") Optional<String> encounter,
         @JsonAlias("notes") List<SourceDocument> documents,
         String version,
+        Optional<String> outOfDomain,
         List<ShownCode> shown,
         List<Decision> decisions,
         Optional<String> comment) {
@@ -27,8 +33,17 @@ public record Review(
         decisions = List.copyOf(decisions);
     }
 
-    /** A suggested code as it was shown to the coder. */
-    public record ShownCode(String code, double probability, Band band) {}
+    /** A suggested code as it was shown to the coder; {@code traits}: those of its evidence, missing in older reviews. */
+    public record ShownCode(
+            String code,
+            double probability,
+            Band band,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) Set<Trait> traits) {
+
+        public ShownCode {
+            traits = Trait.copyOf(traits);
+        }
+    }
 
     /** A decision; {@code from}: the code that a changed code replaces; {@code evidence}: spans that the coder marked. */
     public record Decision(String code, Verdict decision, Optional<String> from, List<MarkedSpan> evidence) {

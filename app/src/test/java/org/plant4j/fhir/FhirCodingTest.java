@@ -15,6 +15,7 @@ import org.hl7.fhir.r4.model.CodeType;
 import org.hl7.fhir.r4.model.Condition;
 import org.hl7.fhir.r4.model.DecimalType;
 import org.hl7.fhir.r4.model.Extension;
+import org.hl7.fhir.r4.model.OperationOutcome;
 import org.hl7.fhir.r4.model.Procedure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
 import org.plant4j.support.UserError;
 
 class FhirCodingTest {
@@ -160,6 +162,55 @@ class FhirCodingTest {
         // A code without evidence refers to its documents.
         assertThat(condition(out, 2).getEvidenceFirstRep().getDetailFirstRep().getReference())
                 .isEqualTo("DocumentReference/d1");
+    }
+
+    @Test
+    void evidenceHasItsTraits() {
+        CodedDocument contradicted = coder(List.of(new SourceDocument("DocumentReference/d1", "", TEXT)));
+        Suggestion asthma = contradicted.codes().get(0);
+        Suggestion negated = asthma.withEvidence(
+                List.of(asthma.evidence().get(0).withTraits(Set.of(Trait.HISTORICAL, Trait.NEGATED))));
+        String out = new FhirService()
+                .code(
+                        document("d1", "Patient/p", "Encounter/e", TEXT),
+                        documents -> new CodedDocument("m", "v", DomainCheck.IN_DOMAIN, List.of(negated)));
+        assertThat(VALIDATOR.errors(out)).isEmpty();
+        Condition condition = condition((Bundle) FhirJson.parse(out), 0);
+        assertThat(condition.getEvidenceFirstRep().getExtensionFirstRep().getExtensionsByUrl("trait"))
+                .extracting(trait -> trait.getValue().primitiveValue())
+                .containsExactly("negated", "historical");
+        assertThat(condition.getVerificationStatus().getCodingFirstRep().getCode())
+                .isEqualTo("unconfirmed");
+    }
+
+    @Test
+    void documentsOutOfDomainHaveAWarningAndMarkTheirCodes() {
+        String reason = "Only 1 of 5 words is known.";
+        Suggestion asthma = suggestion("J45.909", "", 0.9, Band.REVIEW, List.of());
+        String out = new FhirService()
+                .code(
+                        bundle(
+                                document("d1", "Patient/p", "Encounter/e", "Lorem ipsum."),
+                                document("d2", "Patient/q", "Encounter/f", "Asthma.")),
+                        documents -> new CodedDocument(
+                                "m",
+                                "v",
+                                documents.get(0).text().startsWith("Lorem")
+                                        ? DomainCheck.outOfDomain(reason)
+                                        : DomainCheck.IN_DOMAIN,
+                                List.of(asthma)));
+        assertThat(VALIDATOR.errors(out)).isEmpty();
+        Bundle bundle = (Bundle) FhirJson.parse(out);
+        assertThat(bundle.getEntry()).hasSize(3);
+        OperationOutcome outcome = (OperationOutcome) bundle.getEntry().get(0).getResource();
+        assertThat(outcome.getIssueFirstRep().getSeverity()).isEqualTo(OperationOutcome.IssueSeverity.WARNING);
+        assertThat(outcome.getIssueFirstRep().getDetails().getText())
+                .contains("does not resemble", reason, "for review only");
+        assertThat(outcome.getIssueFirstRep().getDiagnostics()).isEqualTo("http://here.example/fhir/r0");
+        assertThat(condition(bundle, 1).getExtensionString(FhirCoding.OUT_OF_DOMAIN))
+                .isEqualTo(reason);
+        assertThat(condition(bundle, 2).getExtensionByUrl(FhirCoding.OUT_OF_DOMAIN))
+                .isNull();
     }
 
     private static String words(Extension evidence) {

@@ -26,7 +26,7 @@ final class ResourceValidator {
     ResourceValidator() {
         FhirContext context = FhirJson.context();
         PrePopulatedValidationSupport own = new PrePopulatedValidationSupport(context);
-        for (String name : List.of("confidence", "band", "evidence")) {
+        for (String name : List.of("confidence", "band", "out-of-domain", "evidence")) {
             own.addStructureDefinition(context.newJsonParser()
                     .parseResource(StructureDefinition.class, resource("/org/plant4j/fhir/" + name + ".json")));
         }

@@ -29,6 +29,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CodeField;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.prediction.Trait;
 import org.plant4j.support.UserError;
 
 /** Contract of every review database. */
@@ -49,10 +50,11 @@ abstract class ReviewStoreContract {
                         new SourceDocument("a", "Admission", "Known asthma."),
                         new SourceDocument("b", "Discharge", text)),
                 "0123456789ab",
+                Optional.of("The text is in another language."),
                 List.of(
-                        new Review.ShownCode("J45.909", 0.97, Band.SUGGEST),
-                        new Review.ShownCode("R50.9", 0.3, Band.REVIEW),
-                        new Review.ShownCode("R05", 0.04, Band.HIDDEN)),
+                        new Review.ShownCode("J45.909", 0.97, Band.SUGGEST, Set.of()),
+                        new Review.ShownCode("R50.9", 0.3, Band.REVIEW, Set.of(Trait.NEGATED, Trait.FAMILY)),
+                        new Review.ShownCode("R05", 0.04, Band.HIDDEN, Set.of())),
                 List.of(
                         new Review.Decision(
                                 "J45.909",
@@ -113,12 +115,15 @@ abstract class ReviewStoreContract {
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO review (id, at, reviewer, version, document, body) VALUES"
                     + " ('r', '2026-01-02T03:04:05Z', 'ana', 'v', 'doc', '{\"document\": \"doc\", \"notes\":"
-                    + " [{\"id\": \"a\", \"title\": \"\", \"text\": \"Gout.\"}], \"version\": \"v\", \"shown\": [],"
+                    + " [{\"id\": \"a\", \"title\": \"\", \"text\": \"Gout.\"}], \"version\": \"v\","
+                    + " \"shown\": [{\"code\": \"M10.9\", \"probability\": 0.5, \"band\": \"review\"}],"
                     + " \"decisions\": [{\"code\": \"M10.9\", \"decision\": \"added\", \"from\": null,"
                     + " \"evidence\": [{\"note\": \"a\", \"start\": 0, \"end\": 4}]}], \"comment\": null}')");
             Review review = store.find("r").orElseThrow().review();
             assertThat(review.encounter()).contains("doc");
             assertThat(review.documents()).containsExactly(new SourceDocument("a", "", "Gout."));
+            assertThat(review.outOfDomain()).isEmpty();
+            assertThat(review.shown()).containsExactly(new Review.ShownCode("M10.9", 0.5, Band.REVIEW, Set.of()));
             assertThat(review.decisions().get(0).evidence()).containsExactly(new Review.MarkedSpan("a", 0, 4));
         }
     }
@@ -203,6 +208,7 @@ abstract class ReviewStoreContract {
                     Optional.empty(),
                     List.of(new SourceDocument("a", "", "Nothing.")),
                     "v",
+                    Optional.empty(),
                     List.of(),
                     List.of(),
                     Optional.empty());

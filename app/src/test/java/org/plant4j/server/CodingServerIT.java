@@ -53,6 +53,8 @@ class CodingServerIT {
         assertThat(NOTE.substring(span.get("start").asInt(), span.get("end").asInt()))
                 .isNotBlank()
                 .isEqualTo(span.get("text").asText());
+        assertThat(span.get("traits").isArray()).isTrue();
+        assertThat(json.get("inDomain").isBoolean()).isTrue();
         assertThat(first.get("predicted").asBoolean()).isTrue();
         assertThat(first.get("score").asDouble()).isBetween(0.0, 1.0);
         assertThat(json.at("/codes/50/evidence")).isEmpty();
@@ -89,6 +91,7 @@ class CodingServerIT {
         JsonNode alone =
                 server.post("/api/code", "{\"text\": \"Seizure and gout.\"}").json();
         assertThat(batch.at("/documents/0/id").asText()).isEqualTo("x");
+        assertThat(batch.at("/documents/0/inDomain").isBoolean()).isTrue();
         assertThat(batch.at("/documents/1/codes/0/code")).isEqualTo(alone.at("/codes/0/code"));
         assertThat(batch.at("/documents/1/codes/0/evidence/0/document").asText())
                 .isEqualTo("y");
@@ -164,6 +167,28 @@ class CodingServerIT {
         assertThat(export.body().lines())
                 .contains("{\"id\":\"d1\",\"text\":\"" + NOTE + "\",\"codes\":[\"I10\",\"I50.9\"],"
                         + "\"evidence\":[{\"code\":\"I10\",\"spans\":[[41,53]]}]}");
+    }
+
+    @Test
+    void aReviewKeepsWhatTheCoderSaw() {
+        String review = "{\"encounter\": {\"documents\": [{\"id\": \"a\", \"text\": \"Lorem ipsum\"}]},"
+                + "\"version\": \"abc\", \"inDomain\": false, \"reason\": \"Another language.\","
+                + "\"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"review\","
+                + " \"traits\": [\"historical\", \"negated\"]}]}";
+        Reply reply = server.post("/api/reviews", review);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        JsonNode stored =
+                server.get("/api/reviews/" + reply.json().get("id").asText()).json();
+        assertThat(stored.get("inDomain").asBoolean()).isFalse();
+        assertThat(stored.get("reason").asText()).isEqualTo("Another language.");
+        assertThat(stored.at("/shown/0/traits")).hasToString("[\"negated\",\"historical\"]");
+        for (String change : List.of("\"inDomain\": true", "\"inDomain\": 0", "\"inDomain\": null")) {
+            Reply rejected = server.post("/api/reviews", review.replace("\"inDomain\": false", change));
+            assertThat(rejected.status()).as(rejected.body()).isEqualTo(422);
+        }
+        Reply rejected = server.post("/api/reviews", review.replace("historical", "past"));
+        assertThat(rejected.json().get("where").asText()).isEqualTo("shown[0].traits");
+        assertThat(rejected.json().get("remedy").asText()).contains("negated, family, hypothetical, historical");
     }
 
     @Test

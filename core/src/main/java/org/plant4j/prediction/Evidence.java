@@ -3,8 +3,6 @@ package org.plant4j.prediction;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.plant4j.corpus.Span;
@@ -29,8 +27,7 @@ public record Evidence(
 
     public Evidence {
         Arguments.check(weight >= 0, "weight", weight, ">= 0");
-        // An enum set keeps the order of the constants, so that equal evidence has equal JSON.
-        traits = traits.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(traits));
+        traits = Trait.copyOf(traits);
     }
 
     /** Evidence in the only document. */

@@ -1,7 +1,10 @@
 package org.plant4j.prediction;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** The context of a mention in which it does not, or may not, describe the patient's present condition. */
 public enum Trait {
@@ -21,6 +24,11 @@ public enum Trait {
     /** The name used in files and the REST API. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** An unmodifiable copy in the order of the constants, so that equal sets have equal JSON. */
+    public static Set<Trait> copyOf(Set<Trait> traits) {
+        return traits.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(traits));
     }
 
     /** The words shown to users. */

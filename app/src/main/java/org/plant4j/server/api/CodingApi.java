@@ -1,11 +1,13 @@
 package org.plant4j.server.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
@@ -30,7 +32,7 @@ public final class CodingApi {
 
     private record BatchResult(String model, String version, List<BatchDocument> documents) {}
 
-    private record BatchDocument(String id, List<Suggestion> codes) {}
+    private record BatchDocument(String id, @JsonUnwrapped DomainCheck domain, List<Suggestion> codes) {}
 
     private final CodingQueue queue;
     private final RequestBodies bodies;
@@ -86,7 +88,8 @@ public final class CodingApi {
     private static BatchResult batchResult(List<String> ids, List<CompletableFuture<CodedDocument>> coded) {
         List<BatchDocument> documents = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            documents.add(new BatchDocument(ids.get(i), coded.get(i).join().codes()));
+            CodedDocument each = coded.get(i).join();
+            documents.add(new BatchDocument(ids.get(i), each.domain(), each.codes()));
         }
         CodedDocument first = coded.get(0).join();
         return new BatchResult(first.model(), first.version(), documents);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.plant4j.calibration.Band;
 import org.plant4j.encounter.Encounter;
+import org.plant4j.prediction.Trait;
 import org.plant4j.review.Review;
 import org.plant4j.review.StoredReview;
 import org.plant4j.server.http.ApiException;
@@ -31,7 +32,7 @@ public final class ReviewJson {
     }
 
     Review parse(JsonFields body) {
-        body.allow("encounter", "version", "shown", "decisions", "comment");
+        body.allow("encounter", "version", "inDomain", "reason", "shown", "decisions", "comment");
         JsonFields fields = body.object("encounter").allow("id", "documents");
         Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
         Map<String, Integer> lengths = new HashMap<>();
@@ -53,15 +54,31 @@ public final class ReviewJson {
                 fields.optionalShortText("id"),
                 encounter.documents(),
                 body.shortText("version"),
+                outOfDomain(body),
                 shown,
                 decisions,
                 comment);
     }
 
+    /** The reason why the text was out of domain, if it was. */
+    private static Optional<String> outOfDomain(JsonFields body) {
+        boolean inDomain = body.bool("inDomain", true);
+        if (inDomain == body.has("reason")) {
+            throw ApiException.unprocessable(
+                    inDomain ? "Only a text out of domain has a reason" : "A text out of domain needs the reason",
+                    "reason",
+                    "send inDomain and reason as in the response of /api/code");
+        }
+        return body.optionalShortText("reason");
+    }
+
     private static Review.ShownCode shown(JsonFields fields) {
-        fields.allow("code", "probability", "band");
+        fields.allow("code", "probability", "band", "traits");
         return new Review.ShownCode(
-                fields.shortText("code"), fields.probability("probability"), fields.choice("band", Band.class));
+                fields.shortText("code"),
+                fields.probability("probability"),
+                fields.choice("band", Band.class),
+                fields.choices("traits", Trait.class));
     }
 
     private Review.Decision decision(JsonFields fields, Map<String, Integer> lengths, Set<String> decided) {
@@ -118,6 +135,8 @@ public final class ReviewJson {
         json.put("reviewer", stored.reviewer());
         json.put("encounter", encounter);
         json.put("version", review.version());
+        json.put("inDomain", review.outOfDomain().isEmpty());
+        review.outOfDomain().ifPresent(reason -> json.put("reason", reason));
         json.put("shown", review.shown());
         json.put("decisions", review.decisions());
         json.put("comment", review.comment());

@@ -2,6 +2,7 @@ package org.plant4j.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -131,9 +132,28 @@ public final class JsonFields {
         return value.asDouble();
     }
 
+    public boolean bool(String name, boolean defaultValue) {
+        if (has(name) && !json.get(name).isBoolean()) {
+            throw ApiException.unprocessable("Not a boolean", pathOf(name), "send true or false");
+        }
+        return has(name) ? json.get(name).asBoolean() : defaultValue;
+    }
+
     /** An enum constant by its lower-case name. */
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
-        String value = text(name);
+        return constant(text(name), pathOf(name), type);
+    }
+
+    /** The enum constants of an array; empty if the field is absent. */
+    public <E extends Enum<E>> Set<E> choices(String name, Class<E> type) {
+        Set<E> constants = EnumSet.noneOf(type);
+        for (JsonNode element : array(name, type.getEnumConstants().length)) {
+            constants.add(constant(element.asText(), pathOf(name), type));
+        }
+        return constants;
+    }
+
+    private static <E extends Enum<E>> E constant(String value, String where, Class<E> type) {
         List<String> names = new ArrayList<>();
         for (E constant : type.getEnumConstants()) {
             String constantName = constant.name().toLowerCase(Locale.ROOT);
@@ -142,7 +162,7 @@ public final class JsonFields {
             }
             names.add(constantName);
         }
-        throw ApiException.unprocessable("Invalid value", pathOf(name), "use one of " + String.join(", ", names));
+        throw ApiException.unprocessable("Invalid value", where, "use one of " + String.join(", ", names));
     }
 
     public JsonFields object(String name) {
@@ -154,6 +174,15 @@ public final class JsonFields {
 
     /** The objects of an array; empty if the field is absent. */
     public List<JsonFields> objects(String name, int maximum) {
+        List<JsonFields> objects = new ArrayList<>();
+        for (JsonNode element : array(name, maximum)) {
+            objects.add(new JsonFields(element, pathOf(name) + "[" + objects.size() + "]"));
+        }
+        return objects;
+    }
+
+    /** The elements of an array; none if the field is absent. */
+    private Iterable<JsonNode> array(String name, int maximum) {
         if (!has(name)) {
             return List.of();
         }
@@ -165,11 +194,7 @@ public final class JsonFields {
             throw new ApiException(
                     ApiException.TOO_LARGE, "More than " + maximum + " elements", pathOf(name), "send fewer");
         }
-        List<JsonFields> objects = new ArrayList<>();
-        for (JsonNode element : array) {
-            objects.add(new JsonFields(element, pathOf(name) + "[" + objects.size() + "]"));
-        }
-        return objects;
+        return array;
     }
 
     /** The path of a field within the request body. */
