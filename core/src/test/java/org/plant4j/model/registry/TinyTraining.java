@@ -26,7 +26,9 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;
+import org.plant4j.text.PartialDocuments;
 import org.plant4j.train.FineTuning;
+import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
 import org.plant4j.train.TrainingHistory;
@@ -42,25 +44,45 @@ public final class TinyTraining implements TrainingContext {
     private final long seed;
     private final int epochs;
     private final Path directory;
+    private final PartialDocuments partialDocuments;
     private ModelConfig stored;
     private List<Double> losses = List.of();
     private float[][] scores = {};
 
     private TinyTraining(
-            ModelConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path directory) {
+            ModelConfig config,
+            double learningRate,
+            TinyCorpus corpus,
+            long seed,
+            int epochs,
+            Path directory,
+            PartialDocuments partialDocuments) {
         this.config = config;
         this.learningRate = learningRate;
         this.corpus = corpus;
         this.seed = seed;
         this.epochs = epochs;
         this.directory = directory;
+        this.partialDocuments = partialDocuments;
         this.stored = config;
     }
 
     /** Trains the model and returns the result. */
     public static TinyTraining of(
             ModelConfig config, double learningRate, TinyCorpus corpus, long seed, int epochs, Path directory) {
-        TinyTraining training = new TinyTraining(config, learningRate, corpus, seed, epochs, directory);
+        return of(config, learningRate, corpus, seed, epochs, directory, PartialDocuments.NONE);
+    }
+
+    static TinyTraining of(
+            ModelConfig config,
+            double learningRate,
+            TinyCorpus corpus,
+            long seed,
+            int epochs,
+            Path directory,
+            PartialDocuments partialDocuments) {
+        TinyTraining training =
+                new TinyTraining(config, learningRate, corpus, seed, epochs, directory, partialDocuments);
         config.train(training);
         return training;
     }
@@ -141,8 +163,9 @@ public final class TinyTraining implements TrainingContext {
                         new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, epochs),
                         new ClassificationObjective(
                                 network,
-                                new Batches(corpus, 10, 1000, seed),
+                                epoch -> new Batches(partialDocuments.sample(corpus, seed, epoch), 10, 1000, seed),
                                 FineTuning.uniform(learningRate, 0),
+                                Loss.PLAIN,
                                 new NoValidation()),
                         Compute.CPU,
                         seed,
