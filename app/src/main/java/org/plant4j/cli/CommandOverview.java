@@ -23,7 +23,9 @@ final class CommandOverview {
         Map<String, List<String>> sections = new LinkedHashMap<>();
         sections.put("Getting started", List.of("demo", "doctor"));
         sections.put("Data and encoders", List.of("corpus", "encoder", "prepare"));
-        sections.put("Train and evaluate", List.of("run", "study", "evaluate", "compare", "results", "top-tokens"));
+        sections.put(
+                "Train and evaluate",
+                List.of("run", "study", "evaluate", "compare", "results", "top-tokens", "evidence"));
         sections.put("Code documents", List.of("predict", "explain", "ranking", "serve", "token"));
         sections.put("Tools", List.of("bench", "completion", "help"));
         return sections;

@@ -13,6 +13,7 @@ import org.plant4j.cli.encoder.EncoderCommand;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.EvaluateCommand;
+import org.plant4j.cli.run.EvidenceCommand;
 import org.plant4j.cli.run.PrepareCommand;
 import org.plant4j.cli.run.RankingCommand;
 import org.plant4j.cli.run.ResultsCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             EvaluateCommand.class,
             CompareCommand.class,
             TopTokensCommand.class,
+            EvidenceCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
             RankingCommand.class,

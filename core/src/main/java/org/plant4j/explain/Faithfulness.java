@@ -1,7 +1,9 @@
 package org.plant4j.explain;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.plant4j.support.Arguments;
 
@@ -24,13 +26,25 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
      * must accept an empty document.
      */
     public static Faithfulness of(int[] tokens, float[] weights, ToDoubleFunction<int[]> score, double... fractions) {
+        return of(
+                score.applyAsDouble(tokens.clone()),
+                reductions(tokens, weights, fractions).stream()
+                        .mapToDouble(score)
+                        .toArray());
+    }
+
+    /** The reduced documents whose scores {@link #of(double, double[])} needs, with the fractions of ERASER. */
+    public static List<int[]> reductions(int[] tokens, float[] weights) {
+        return reductions(tokens, weights, ERASER_FRACTIONS);
+    }
+
+    /** For each fraction the document without its top tokens, and these tokens alone. */
+    private static List<int[]> reductions(int[] tokens, float[] weights, double... fractions) {
         TokenWeights.check(weights, tokens.length);
         Arguments.atLeast(1, "tokens", tokens.length);
         Arguments.atLeast(1, "fractions", fractions.length);
         int[] order = TokenWeights.descendingByWeight(weights);
-        double fullScore = score.applyAsDouble(tokens.clone());
-        double comprehensiveness = 0;
-        double sufficiency = 0;
+        List<int[]> reductions = new ArrayList<>();
         for (double fraction : fractions) {
             Arguments.check(fraction > 0 && fraction <= 1, "fraction", fraction, "above 0, at most 1");
             int count = Math.max(1, (int) Math.ceil(fraction * tokens.length - 1e-9));
@@ -38,10 +52,22 @@ public record Faithfulness(double comprehensiveness, double sufficiency, int pai
             for (int rank = 0; rank < count; rank++) {
                 top[order[rank]] = true;
             }
-            comprehensiveness += fullScore - score.applyAsDouble(filter(tokens, top, false));
-            sufficiency += fullScore - score.applyAsDouble(filter(tokens, top, true));
+            reductions.add(filter(tokens, top, false));
+            reductions.add(filter(tokens, top, true));
         }
-        return new Faithfulness(comprehensiveness / fractions.length, sufficiency / fractions.length, 1);
+        return reductions;
+    }
+
+    /** From the score of the whole document and those of its {@link #reductions}. */
+    public static Faithfulness of(double fullScore, double[] reducedScores) {
+        double comprehensiveness = 0;
+        double sufficiency = 0;
+        for (int i = 0; i < reducedScores.length; i += 2) {
+            comprehensiveness += fullScore - reducedScores[i];
+            sufficiency += fullScore - reducedScores[i + 1];
+        }
+        int fractions = reducedScores.length / 2;
+        return new Faithfulness(comprehensiveness / fractions, sufficiency / fractions, 1);
     }
 
     private static int[] filter(int[] tokens, boolean[] top, boolean keepTop) {

@@ -3,6 +3,7 @@ package org.plant4j.layer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -81,7 +82,7 @@ public final class BiLstm extends Layer {
     Tensor forwardUnpadded(Tensor x, Batch batch) {
         Tensor zero = torch.zeros(new long[] {2, x.size(0), hidden}, x.options());
         TensorVector state = new TensorVector(zero, zero);
-        return torch.lstm(x, state, vector(weights()), true, 1, 0.0, batch.training(), true, true)
+        return torch.lstm(x, state, vector(weights()), true, 1, 0.0, recordsGradients(batch), true, true)
                 .get0();
     }
 
@@ -97,10 +98,15 @@ public final class BiLstm extends Layer {
                         true,
                         1,
                         0.0,
-                        batch.training(),
+                        recordsGradients(batch),
                         true)
                 .get0();
         return packing.unpack(states, x.size(0), x.size(1));
+    }
+
+    /** cuDNN computes gradients in its training mode only, which differs in nothing else since its dropout is 0. */
+    private static boolean recordsGradients(Batch batch) {
+        return batch.training() || GradMode.is_enabled();
     }
 
     /** For the CPU: the backward direction runs forward over reversed documents. */

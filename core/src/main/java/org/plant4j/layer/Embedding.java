@@ -3,7 +3,6 @@ package org.plant4j.layer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
@@ -32,7 +31,7 @@ public final class Embedding extends Layer {
 
     /** (B, T) to (B, T, E). */
     public Tensor forward(Tensor tokens) {
-        return torch.embedding(weight, tokens, Vocabulary.PADDING, false, false);
+        return TokenOccurrences.embed(this, weight, tokens);
     }
 
     /** Replaces the vectors by these (V, E), except where a row is all zero. */

@@ -3,6 +3,7 @@ package org.plant4j.layer;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -97,7 +98,7 @@ public final class WeightDropLstm extends Layer {
                     new IValue(1L), // layers
                     new IValue(true), // batch first
                     new IValue(0.0), // dropout between layers
-                    new IValue(training),
+                    new IValue(training || GradMode.is_enabled()), // cuDNN computes gradients in this mode only
                     new IValue(false), // bidirectional
                     DispatcherCall.emptyIntList(), // not packed
                     new IValue()); // no dropout state

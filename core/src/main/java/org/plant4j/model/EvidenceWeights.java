@@ -15,4 +15,28 @@ public final class EvidenceWeights {
             weights[i] /= (float) sum;
         }
     }
+
+    /** Attributions as weights: negative ones become 0. */
+    static float[][] positivePart(double[][] attributions) {
+        float[][] weights = new float[attributions.length][];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = new float[attributions[i].length];
+            for (int t = 0; t < weights[i].length; t++) {
+                weights[i][t] = (float) Math.max(0, attributions[i][t]);
+            }
+        }
+        return weights;
+    }
+
+    /** The products of equally shaped weights. */
+    static float[][] multiply(float[][] left, float[][] right) {
+        float[][] product = new float[left.length][];
+        for (int i = 0; i < product.length; i++) {
+            product[i] = new float[left[i].length];
+            for (int t = 0; t < product[i].length; t++) {
+                product[i][t] = left[i][t] * right[i][t];
+            }
+        }
+        return product;
+    }
 }

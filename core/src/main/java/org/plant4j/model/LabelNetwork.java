@@ -17,6 +17,7 @@ import org.plant4j.layer.Embedding;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.Layer;
 import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.model.output.SharedViews;
 import org.plant4j.rank.RankModel;
@@ -72,8 +73,23 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         }
     }
 
-    /** How much each token contributes to each logit: (B, T, L), not negative and not normalised. */
+    /**
+     * {@link EvidenceMethod#ATTENTION_VALUE}: how much each token contributes to each logit, (B, T, L), not negative and not
+     * normalised.
+     */
     public abstract Tensor evidenceWeights(Batch segment, E encoding, LabelSelection labels);
+
+    /** {@link EvidenceMethod#ATTENTION}: (B, T, L), not negative; only for networks that support this method. */
+    public Tensor attentionWeights(Batch segment, E encoding, LabelSelection labels) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " has no attention");
+    }
+
+    /** Without those that need {@link #attentionWeights}, unless overridden. */
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return List.of(
+                EvidenceMethod.ATTENTION_VALUE, EvidenceMethod.GRADIENT_INPUT, EvidenceMethod.INTEGRATED_GRADIENTS);
+    }
 
     /**
      * For each document and label one weight per description token that the network reads, normalised to sum to 1.
@@ -293,7 +309,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     @Override
     public final BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
-        return new NetworkPredictor<>(this, documents, request.reusesEncoding());
+        return new NetworkPredictor<>(this, documents, evidenceMethod(request), request.reusesEncoding());
     }
 
     /** Groups documents of similar length, so that little of a batch is padding. */

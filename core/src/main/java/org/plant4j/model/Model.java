@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.model.output.SharedViews;
+import org.plant4j.support.Arguments;
 
 /**
  * A multi-label classifier: scores every label of a document and explains chosen labels by token weights. Documents are
@@ -63,6 +65,23 @@ public interface Model extends AutoCloseable {
         return predict(List.of(document), PredictionRequest.evidence(labels))
                 .get(0)
                 .evidence();
+    }
+
+    /** The methods by which the model computes evidence, its default first. */
+    default List<EvidenceMethod> evidenceMethods() {
+        return List.of(EvidenceMethod.ATTENTION_VALUE);
+    }
+
+    /** The method of a request, or the default. */
+    default EvidenceMethod evidenceMethod(PredictionRequest request) {
+        EvidenceMethod method =
+                request.evidenceMethod().orElse(evidenceMethods().get(0));
+        Arguments.check(
+                evidenceMethods().contains(method),
+                "evidence method",
+                method.id(),
+                "one of " + evidenceMethods().stream().map(EvidenceMethod::id).toList());
+        return method;
     }
 
     /** Starts prediction for documents that are processed together; the caller closes the predictor. */

@@ -12,9 +12,11 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.SharedViews;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
 
 /**
@@ -27,12 +29,14 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
     private final LabelNetwork<E> network;
     private final List<int[]> documents;
     private final Segments segments;
+    private final EvidenceMethod method;
     private final boolean retain;
     private final List<E> retained = new ArrayList<>();
 
-    NetworkPredictor(LabelNetwork<E> network, List<int[]> documents, boolean retain) {
+    NetworkPredictor(LabelNetwork<E> network, List<int[]> documents, EvidenceMethod method, boolean retain) {
         this.network = network;
         this.documents = documents;
+        this.method = method;
         this.retain = retain;
         this.segments = new Segments(
                 documents.stream().map(network::inReadingOrder).toList(),
@@ -57,6 +61,26 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
     @Override
     public List<float[][]> evidence(List<int[]> labels) {
+        List<float[][]> weights = switch (method) {
+            case ATTENTION -> tokenWeights(labels, network::attentionWeights);
+            case ATTENTION_VALUE -> tokenWeights(labels, network::evidenceWeights);
+            case GRADIENT_INPUT, INTEGRATED_GRADIENTS -> gradients(labels);
+            case ATTENTION_GRADIENT -> {
+                List<float[][]> attention = tokenWeights(labels, network::attentionWeights);
+                yield multiply(attention, gradients(labels));
+            }
+        };
+        weights.forEach(rows -> Arrays.stream(rows).forEach(EvidenceWeights::normalize));
+        return weights;
+    }
+
+    /** (B, T, L) of a segment. */
+    @FunctionalInterface
+    private interface TokenWeights<E> {
+        Tensor compute(Batch segment, E encoding, LabelSelection labels);
+    }
+
+    private List<float[][]> tokenWeights(List<int[]> labels, TokenWeights<E> function) {
         List<float[][]> weights = IntStream.range(0, documents.size())
                 .mapToObj(row -> new float[labels.get(row).length][documents.get(row).length])
                 .toList();
@@ -65,38 +89,55 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
             infer(() -> {
                 forEachSegment((index, segment, encoding) -> {
                     for (int[] chunk : network.labelChunks(union, network.paddedTokens(segment))) {
-                        addEvidence(index, segment, encoding, chunk, labels, weights);
+                        try (PointerScope scope = new PointerScope()) {
+                            Tensor values = function.compute(segment, encoding, network.selection(chunk))
+                                    .transpose(1, 2) // (B, L, T)
+                                    .to(torch.ScalarType.Float);
+                            copyWeights(index, segment, values, chunk, labels, weights);
+                        }
                     }
                 });
                 return weights;
             });
         }
         weights.forEach(rows -> Arrays.stream(rows).forEach(this::toTextOrder));
-        weights.forEach(rows -> Arrays.stream(rows).forEach(EvidenceWeights::normalize));
         return weights;
     }
 
+    /** Gradients with respect to the tokens; they are computed without the retained encodings, which have none. */
+    private List<float[][]> gradients(List<int[]> labels) {
+        InputGradients<E> gradients = new InputGradients<>(network);
+        return IntStream.range(0, documents.size())
+                .mapToObj(row -> method == EvidenceMethod.INTEGRATED_GRADIENTS
+                        ? gradients.integrated(documents.get(row), labels.get(row))
+                        : gradients.atInput(documents.get(row), labels.get(row)))
+                .map(EvidenceWeights::positivePart)
+                .toList();
+    }
+
+    private static List<float[][]> multiply(List<float[][]> left, List<float[][]> right) {
+        return IntStream.range(0, left.size())
+                .mapToObj(row -> EvidenceWeights.multiply(left.get(row), right.get(row)))
+                .toList();
+    }
+
     /**
-     * Copies one segment's weights of a chunk of labels, given in ascending order, to the documents that chose them.
+     * Copies one segment's weights (B, L, T) of a chunk of labels, given in ascending order, to the documents that chose
+     * them.
      */
-    private void addEvidence(
-            int index, Batch segment, E encoding, int[] chunk, List<int[]> labels, List<float[][]> weights) {
-        try (PointerScope scope = new PointerScope()) {
-            Tensor attention = network.evidenceWeights(segment, encoding, network.selection(chunk))
-                    .transpose(1, 2) // (B, L, T)
-                    .to(torch.ScalarType.Float);
-            for (int row = 0; row < documents.size(); row++) {
-                int start = segments.start(row, index);
-                int count = Math.min(segment.lengths()[row], documents.get(row).length - start);
-                if (start < 0 || count <= 0) {
-                    continue; // no token of this document in this segment
-                }
-                float[][] values = LabelNetwork.toArrays(attention.select(0, row));
-                for (int i = 0; i < labels.get(row).length; i++) {
-                    int at = Arrays.binarySearch(chunk, labels.get(row)[i]);
-                    if (at >= 0) {
-                        System.arraycopy(values[at], 0, weights.get(row)[i], start, count);
-                    }
+    private void copyWeights(
+            int index, Batch segment, Tensor values, int[] chunk, List<int[]> labels, List<float[][]> weights) {
+        for (int row = 0; row < documents.size(); row++) {
+            int start = segments.start(row, index);
+            int count = Math.min(segment.lengths()[row], documents.get(row).length - start);
+            if (start < 0 || count <= 0) {
+                continue; // no token of this document in this segment
+            }
+            float[][] ofDocument = LabelNetwork.toArrays(values.select(0, row));
+            for (int i = 0; i < labels.get(row).length; i++) {
+                int at = Arrays.binarySearch(chunk, labels.get(row)[i]);
+                if (at >= 0) {
+                    System.arraycopy(ofDocument[at], 0, weights.get(row)[i], start, count);
                 }
             }
         }

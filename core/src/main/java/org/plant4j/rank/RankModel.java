@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
@@ -149,7 +150,7 @@ public final class RankModel extends Layer {
 
         @Override
         public Tensor tokens(Tensor ids, Tensor embedded) {
-            Tensor bias = torch.embedding(tokenBias.unsqueeze(1), ids); // (B, T, 1)
+            Tensor bias = torch.embedding(tokenBias.unsqueeze(1), TokenOccurrences.tokens(ids)); // (B, T, 1)
             return torch.cat(new TensorVector(embedded, bias, torch.ones_like(bias)), -1);
         }
 

@@ -9,6 +9,7 @@ import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -150,10 +151,11 @@ public final class StaticAttention implements AutoCloseable {
     /** Collects the stored pairs of all tokens of the batch. */
     private Optional<BatchPairs> pairs(Batch batch, LabelSelection labels) {
         int first = labels instanceof LabelSelection.Range range ? range.first() : 0;
-        Tensor tokenStarts = batch.tokens().flatten().mul(new Scalar((long) relevance.labels())); // (B · T), of label 0
+        Tensor tokenStarts = TokenOccurrences.tokens(batch.tokens()).flatten().mul(new Scalar((long)
+                relevance.labels())); // (B · T), of label 0
         PairRanges ranges = labels instanceof LabelSelection.Range range
                 ? rangesOf(range, tokenStarts)
-                : rangesOfAllLabels(batch.ids());
+                : rangesOfAllLabels(TokenOccurrences.tokens(batch.ids()));
         if (ranges.total == 0) {
             return Optional.empty();
         }
@@ -181,7 +183,7 @@ public final class StaticAttention implements AutoCloseable {
     private Tensor denseGains(Batch batch, LabelSelection.Ids labels) {
         Tensor labelIds = labels.ids().cpu();
         int count = (int) labelIds.numel();
-        long[] ids = batch.ids();
+        long[] ids = TokenOccurrences.tokens(batch.ids());
         float[] dense = new float[count * ids.length];
         float[] gainOf = new float[starts.length]; // by token, of the current label
         for (int i = 0; i < count; i++) {

@@ -1,13 +1,16 @@
 package org.plant4j.study;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Span;
@@ -60,6 +63,21 @@ record AnnotatedDocuments(List<AnnotatedDocument> documents) {
                 .map(document -> new AnnotatedDocument(
                         document.text(), tokenizer.tokenize(document.text()), document.codes(), document.spans()))
                 .toList());
+    }
+
+    /** A random sample of the documents with annotated spans, in their order; all of them if {@code count} is 0. */
+    AnnotatedDocuments sampleAnnotated(int count, long seed) {
+        List<AnnotatedDocument> annotated = documents.stream()
+                .filter(document -> !document.spans().isEmpty())
+                .toList();
+        if (count == 0 || count >= annotated.size()) {
+            return new AnnotatedDocuments(annotated);
+        }
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, annotated.size()).boxed().toList());
+        Collections.shuffle(order, new Random(seed));
+        return new AnnotatedDocuments(
+                order.stream().limit(count).sorted().map(annotated::get).toList());
     }
 
     boolean hasSpans() {

@@ -2,6 +2,7 @@ package org.plant4j.cli.option;
 
 import org.plant4j.Coder;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Precision;
 import picocli.CommandLine.Option;
 
@@ -21,6 +22,10 @@ public final class DeviceOptions {
             defaultValue = "float32",
             description = "Precision: float32 or bfloat16 (default: ${DEFAULT-VALUE}).")
     private Precision precision = Precision.FLOAT32;
+
+    public Compute compute() {
+        return Compute.of(device, precision);
+    }
 
     public Coder load(RunDirectory run) {
         return Coder.load(run.path(), device, precision);

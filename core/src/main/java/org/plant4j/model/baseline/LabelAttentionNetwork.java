@@ -1,7 +1,9 @@
 package org.plant4j.model.baseline;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.layer.Dropout;
 import org.plant4j.layer.Embedding;
@@ -11,6 +13,7 @@ import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Layer;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -80,11 +83,24 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
 
     @Override
     public final Tensor decode(Batch batch, Encoded encoding, LabelSelection labels) {
-        return decoder().head.forward(encoding.hiddenStates(), evidenceWeights(batch, encoding, labels), labels);
+        return decoder().head.forward(encoding.hiddenStates(), attentionWeights(batch, encoding, labels), labels);
+    }
+
+    /** A token's positive summand of the logit. */
+    @Override
+    public final Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        return attentionWeights(batch, encoding, labels)
+                .mul(decoder().head.tokenLogits(encoding.hiddenStates(), labels))
+                .clamp_min(new Scalar(0));
     }
 
     @Override
-    public final Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+    public final List<EvidenceMethod> evidenceMethods() {
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+    }
+
+    @Override
+    public final Tensor attentionWeights(Batch batch, Encoded encoding, LabelSelection labels) {
         return decoder().attention.forward(encoding.keys(), batch.mask(), labels); // (B, T, L)
     }
 

@@ -21,12 +21,14 @@ import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.Linear;
+import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.layer.ZeroShotBias;
 import org.plant4j.layer.ZeroShotMask;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.EvidenceWeights;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -388,9 +390,14 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
         return encoded(
                 windows,
                 documentEncoder.encode(windows.windows().rows(), batch.training()),
-                GradMode.is_enabled() ? descriptionEncoder.encode(labels()) : descriptionEncoder.cached(),
+                recordsParameters() ? descriptionEncoder.encode(labels()) : descriptionEncoder.cached(),
                 zeroShotMask.mask(),
                 List.of());
+    }
+
+    /** Gradients with respect to the tokens of documents need none of the descriptions. */
+    private static boolean recordsParameters() {
+        return GradMode.is_enabled() && !TokenOccurrences.isOpen();
     }
 
     /** Encodes the descriptions of trained labels only. */
@@ -471,18 +478,37 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
     /** A token's positive contribution to the logit of the label's best window. */
     @Override
     public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
-        DocumentWindows windows = encoding.windows();
         Tensor contributions = descriptionQueries(encoding, labels)
                 .logitsPerDocumentToken(
-                        encoding.keys(), encoding.values(), windows.batch().mask()); // (N, T, L)
+                        encoding.keys(),
+                        encoding.values(),
+                        encoding.windows().batch().mask()); // (N, T, L)
         if (labelBranch != null) {
             contributions = contributions.add(labelBranch(encoding, labels, labelBranch::tokenContributions));
         }
-        return windows.toDocumentTokens(
-                contributions.clamp_min(new Scalar(0)),
-                windows.bestWindows(windowLogits(encoding, labels)),
-                batch,
-                compute());
+        return inBestWindow(contributions.clamp_min(new Scalar(0)), batch, encoding, labels);
+    }
+
+    /** The attention of the label and of its description in its best window. */
+    @Override
+    public Tensor attentionWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        Tensor attention = descriptionQueries(encoding, labels)
+                .meanAttention(encoding.keys(), encoding.windows().batch().mask()); // (N, T, L)
+        if (labelBranch != null) {
+            attention = attention.add(labelBranch(encoding, labels, labelBranch::attention));
+        }
+        return inBestWindow(attention, batch, encoding, labels);
+    }
+
+    /** Weights of window tokens (N, T, L) as weights of document tokens, 0 outside the label's best window. */
+    private Tensor inBestWindow(Tensor weights, Batch batch, Encoded encoding, LabelSelection labels) {
+        DocumentWindows windows = encoding.windows();
+        return windows.toDocumentTokens(weights, windows.bestWindows(windowLogits(encoding, labels)), batch, compute());
+    }
+
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
     }
 
     /** The positive contributions of the description tokens to the logit of the label's best window. */

@@ -56,4 +56,13 @@ record DescriptionQueries(Tensor tensor, int size) {
                 .mul(tokenWeights())
                 .sum(-1L);
     }
+
+    /** Attention over the window tokens, averaged over description tokens by their weights: (N, T, L). */
+    Tensor meanAttention(Tensor keys, Tensor mask) {
+        Tensor attention = attention(keys, mask);
+        return attention
+                .view(attention.size(0), attention.size(1), tensor.size(0), tensor.size(1))
+                .mul(tokenWeights())
+                .sum(-1L);
+    }
 }

@@ -3,6 +3,8 @@ package org.plant4j.model.description;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.text.Vocabulary;
@@ -58,9 +60,13 @@ final class EncodedDescriptions implements AutoCloseable {
     /** All descriptions, without gradients. */
     synchronized Tensor cached() {
         if (cache == null) {
-            Tensor encoded = encoder.encodeWithoutGradients(descriptions());
-            encoded.retainReference(); // outlives the scope of the current request
-            cache = encoded;
+            // A tensor computed in inference mode could not take part in gradients with respect to documents later.
+            try (InferenceMode normal = new InferenceMode(false);
+                    NoGradGuard noGrad = new NoGradGuard()) {
+                Tensor encoded = encoder.encodeWithoutGradients(descriptions());
+                encoded.retainReference(); // outlives the scope of the current request
+                cache = encoded;
+            }
         }
         return cache;
     }

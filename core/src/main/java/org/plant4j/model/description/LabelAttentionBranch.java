@@ -66,8 +66,8 @@ final class LabelAttentionBranch extends Layer {
                 .mul(attention(batch, hiddenStates, tokenFeatures, selection));
     }
 
-    private Tensor attention(
-            Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
+    /** Attention weights (B, T, L). */
+    Tensor attention(Batch batch, Tensor hiddenStates, Optional<Tensor> tokenFeatures, LabelSelection selection) {
         if (planted != null) {
             return planted.forward(batch, hiddenStates, tokenFeatures, selection);
         }

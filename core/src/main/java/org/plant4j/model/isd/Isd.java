@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.description.DescriptionFile;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.SharedViews;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
@@ -384,20 +386,37 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
                 labels.select(encoding.labelEmbeddings()));
     }
 
-    /** A token's weight in the view that the label chose, multiplied by the score of its hidden state for the label. */
+    /** The attention of the view that the label chose, or of the label itself if labels share no views. */
     @Override
-    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+    public Tensor attentionWeights(Batch batch, Encoded encoding, LabelSelection labels) {
         Tensor hiddenStates = encoding.hiddenStates();
         Tensor embeddings = labels.select(encoding.labelEmbeddings());
-        Tensor tokenScores = scores(hiddenStates, embeddings); // (B, T, L)
         if (encoding.views().isEmpty()) {
-            return perLabelAttention(tokenScores, batch.mask());
+            return perLabelAttention(scores(hiddenStates, embeddings), batch.mask());
         }
         EncodedViews views = encoding.views().get();
         Tensor chosen = views.chosen(embeddings)
                 .unsqueeze(1)
                 .expand(hiddenStates.size(0), hiddenStates.size(1), embeddings.size(0));
-        return views.attention().gather(2, chosen).mul(torch.sigmoid(tokenScores));
+        return views.attention().gather(2, chosen);
+    }
+
+    /** A token's attention weight, multiplied by the score of its hidden state for the label. */
+    @Override
+    public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
+        Tensor tokenScores = scores(encoding.hiddenStates(), labels.select(encoding.labelEmbeddings())); // (B, T, L)
+        Tensor attention = attentionWeights(batch, encoding, labels);
+        // A shared view is not for this label alone, so that the sign of a token's score counts less than its rank.
+        return encoding.views().isEmpty()
+                ? attention.mul(tokenScores).clamp_min(new Scalar(0))
+                : attention.mul(torch.sigmoid(tokenScores));
+    }
+
+    /** A shared view says little about one label, its tokens' scores more; a label's own attention is made of these. */
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return EvidenceMethod.allWithDefault(
+                config.shared() ? EvidenceMethod.ATTENTION_VALUE : EvidenceMethod.ATTENTION);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.Progress;
@@ -159,8 +160,15 @@ public final class LinearSvm implements Model {
         return weights.bias().length;
     }
 
+    /** For a linear model, gradient times input is weight times feature, the exact contribution. */
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return List.of(EvidenceMethod.GRADIENT_INPUT);
+    }
+
     @Override
     public BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
+        evidenceMethod(request); // checks it
         return new BatchPredictor() {
             @Override
             public float[][] scores() {

@@ -2,6 +2,7 @@ package org.plant4j.model.output;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.plant4j.model.Model;
@@ -33,10 +34,16 @@ public final class PredictionRequest {
 
     private final Set<Output> outputs;
     private final LabelChooser chooser;
+    private final Optional<EvidenceMethod> method;
 
     private PredictionRequest(Set<Output> outputs, LabelChooser chooser) {
+        this(outputs, chooser, Optional.empty());
+    }
+
+    private PredictionRequest(Set<Output> outputs, LabelChooser chooser, Optional<EvidenceMethod> method) {
         this.outputs = outputs;
         this.chooser = chooser;
+        this.method = method;
     }
 
     /** Scores only. */
@@ -75,10 +82,15 @@ public final class PredictionRequest {
         return with(Output.SHARED_VIEWS);
     }
 
+    /** Evidence by this method instead of the model's default. */
+    public PredictionRequest withEvidenceMethod(EvidenceMethod chosen) {
+        return new PredictionRequest(outputs, chooser, Optional.of(chosen));
+    }
+
     private PredictionRequest with(Output output) {
         Set<Output> more = EnumSet.copyOf(outputs);
         more.add(output);
-        return new PredictionRequest(more, chooser);
+        return new PredictionRequest(more, chooser, method);
     }
 
     public boolean hasScores() {
@@ -95,6 +107,11 @@ public final class PredictionRequest {
 
     public boolean hasSharedViews() {
         return outputs.contains(Output.SHARED_VIEWS);
+    }
+
+    /** The method of the evidence; empty for the model's default. */
+    public Optional<EvidenceMethod> evidenceMethod() {
+        return method;
     }
 
     /** Whether several outputs are computed from the same encoding, so that it must be kept between them. */

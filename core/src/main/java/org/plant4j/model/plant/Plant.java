@@ -17,6 +17,7 @@ import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.support.Arguments;
@@ -286,7 +287,9 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         return attention.logits(segment, hiddenStates, encoding.tokenFeatures(), labels, tokenLogits);
     }
 
-    private Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection labels) {
+    /** A + S + P. */
+    @Override
+    public Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection labels) {
         return attention.forward(segment, encoding.hiddenStates(), encoding.tokenFeatures(), labels);
     }
 
@@ -296,6 +299,11 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         return attentionWeights(segment, encoding, labels)
                 .mul(head.tokenLogits(encoding.hiddenStates(), labels))
                 .clamp_min(new Scalar(0));
+    }
+
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.model.output.BatchPredictor;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Compute;
@@ -121,6 +122,15 @@ public final class Ensemble implements Model {
                 .map(member -> member.batches(documents, request))
                 .max(Comparator.comparingInt(List::size))
                 .orElseThrow();
+    }
+
+    /** The methods that all members support. Without a chosen one, each member uses its own default. */
+    @Override
+    public List<EvidenceMethod> evidenceMethods() {
+        return members.get(0).evidenceMethods().stream()
+                .filter(method -> members.stream()
+                        .allMatch(member -> member.evidenceMethods().contains(method)))
+                .toList();
     }
 
     @Override

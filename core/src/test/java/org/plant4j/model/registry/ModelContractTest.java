@@ -1,6 +1,7 @@
 package org.plant4j.model.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -37,6 +38,7 @@ import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
+import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.model.plant.Direction;
@@ -300,6 +302,44 @@ public class ModelContractTest {
         assertThat(model.evidence(tokens(3, 7), new int[0])).isEmpty();
     }
 
+    private float[][] evidence(int[] document, EvidenceMethod method, int... labels) {
+        return model.predict(
+                        List.of(document), PredictionRequest.evidence(labels).withEvidenceMethod(method))
+                .get(0)
+                .evidence();
+    }
+
+    @Test
+    void everyEvidenceMethodGivesADistributionThatDependsOnNothingElse() {
+        assertThat(model.evidenceMethods()).doesNotHaveDuplicates();
+        for (EvidenceMethod method : model.evidenceMethods()) {
+            for (int[] document : List.of(new int[0], tokens(1, 4), tokens(40, 5))) {
+                float[][] all = evidence(document, method, ALL_LABELS);
+                for (int label : ALL_LABELS) {
+                    assertThat(all[label]).hasSize(document.length);
+                    assertDistributionOrNothing(all[label], 1e-4);
+                }
+                float[][] selected = evidence(document, method, 4, 1);
+                assertThat(selected[0]).containsExactly(all[4], within(1e-4f));
+                assertThat(selected[1]).containsExactly(all[1], within(1e-4f));
+            }
+        }
+        int[] document = tokens(12, 6);
+        assertThat(model.evidence(document, ALL_LABELS))
+                .isDeepEqualTo(evidence(document, model.evidenceMethods().get(0), ALL_LABELS));
+    }
+
+    @Test
+    void anEvidenceMethodThatTheModelDoesNotSupportIsRefused() {
+        for (EvidenceMethod method : EvidenceMethod.values()) {
+            if (subject.readsTokens() && !model.evidenceMethods().contains(method)) {
+                assertThatThrownBy(() -> evidence(tokens(3, 1), method, 0))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining(model.evidenceMethods().get(0).id());
+            }
+        }
+    }
+
     /** All weights are 0 if no token contributes to the label. */
     private static void assertDistributionOrNothing(float[] weights, double tolerance) {
         double sum = 0;
@@ -407,17 +447,23 @@ public class ModelContractTest {
         List<int[]> documents = corpus.documents();
         float[][] expected = model.score(documents);
         float[][] evidence = model.evidence(documents.get(0), ALL_LABELS);
+        EvidenceMethod last =
+                model.evidenceMethods().get(model.evidenceMethods().size() - 1);
+        float[][] other = evidence(documents.get(1), last, ALL_LABELS);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<float[][]>> scores = new ArrayList<>();
             List<Future<float[][]>> weights = new ArrayList<>();
+            List<Future<float[][]>> others = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
+                others.add(threads.submit(() -> evidence(documents.get(1), last, ALL_LABELS)));
                 scores.add(threads.submit(() -> model.score(documents)));
                 weights.add(threads.submit(() -> model.evidence(documents.get(0), ALL_LABELS)));
             }
             for (int i = 0; i < 40; i++) {
                 assertThat(scores.get(i).get()).isDeepEqualTo(expected);
                 assertThat(weights.get(i).get()).isDeepEqualTo(evidence);
+                assertThat(others.get(i).get()).isDeepEqualTo(other);
             }
         } finally {
             threads.shutdownNow();
