@@ -16,6 +16,7 @@ public final class CorpusFile {
 
     private static final List<String> KEYS = List.of("corpus", "code_sets", "unlabelled", "models", "studies");
     private static final List<String> DATA = KEYS.subList(0, 3);
+    private static final List<String> SECTIONS = KEYS.subList(3, 5);
 
     private final String reference;
     private final ObjectNode tree;
@@ -27,11 +28,11 @@ public final class CorpusFile {
 
     /** Opens a corpus of the library by its name, or a YAML file by its path. */
     public static CorpusFile open(String name) {
-        return open(name, Path.of("").toAbsolutePath(), "command line");
+        return open(name, Path.of("").toAbsolutePath(), "command line", new ExtendsChain());
     }
 
-    static CorpusFile open(String name, Path directory, String referrer) {
-        ObjectNode tree = SettingsLoader.corpora().load(name, directory, referrer);
+    static CorpusFile open(String name, Path directory, String referrer, ExtendsChain chain) {
+        ObjectNode tree = SettingsLoader.corpora(chain).load(name, directory, referrer);
         for (String key : (Iterable<String>) tree::fieldNames) {
             if (!KEYS.contains(key)) {
                 throw new UserError(
@@ -43,9 +44,24 @@ public final class CorpusFile {
         if (!tree.has("corpus")) {
             throw new UserError("The corpus file has no `corpus`", name, "add `corpus: {format: …, path: …}`");
         }
+        for (String key : SECTIONS) {
+            requireSection(key, tree.path(key), name);
+            tree.path(key)
+                    .properties()
+                    .forEach(entry -> requireSection(key + "." + entry.getKey(), entry.getValue(), name));
+        }
         String reference =
                 SettingsPaths.isYaml(name) ? directory.resolve(name).normalize().toString() : name;
         return new CorpusFile(reference, tree);
+    }
+
+    private static void requireSection(String key, JsonNode value, String where) {
+        if (!value.isObject() && !value.isNull() && !value.isMissingNode()) {
+            throw new UserError(
+                    "Setting '" + key + "': its value does not fit",
+                    where,
+                    "use a section of settings, indented below it");
+        }
     }
 
     /** The name of this corpus in {@code MODEL@CORPUS}, independent of the working directory. */

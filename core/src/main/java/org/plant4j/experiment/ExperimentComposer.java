@@ -14,12 +14,17 @@ final class ExperimentComposer {
     private ExperimentComposer() {}
 
     static ObjectNode compose(ExperimentReference reference, Path directory, String referrer) {
+        return compose(reference, directory, referrer, new ExtendsChain());
+    }
+
+    /** Composes an experiment that a file in the chain extends. */
+    static ObjectNode compose(ExperimentReference reference, Path directory, String referrer, ExtendsChain chain) {
         if (reference.corpus().isEmpty()) {
-            return SettingsLoader.models(SettingsTree.YAML.createObjectNode())
+            return SettingsLoader.models(SettingsTree.YAML.createObjectNode(), chain)
                     .load(reference.model(), directory, referrer);
         }
-        CorpusFile corpus = CorpusFile.open(reference.corpus().get(), directory, referrer);
-        ObjectNode tree = SettingsLoader.models(corpus.models()).load(reference.model(), directory, referrer);
+        CorpusFile corpus = CorpusFile.open(reference.corpus().get(), directory, referrer, chain);
+        ObjectNode tree = SettingsLoader.models(corpus.models(), chain).load(reference.model(), directory, referrer);
         corpus.copyDataTo(tree);
         if (tree.path("model").get("members") instanceof ArrayNode members) {
             addCorpus(members, corpus.reference());

@@ -1,10 +1,10 @@
 package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
@@ -108,7 +108,9 @@ public final class SettingsBinder {
             return new UserError(
                     "Setting " + path + separator + message, where, "use a value in the expected range", e);
         }
-        if (e.getOriginalMessage().startsWith("Missing")
+        JsonNode found = node(e.getPath());
+        if (found.isNull()
+                || e.getOriginalMessage().startsWith("Missing")
                 || e.getOriginalMessage().startsWith("Null value")) {
             return misspelt(e)
                     .orElseGet(() -> new UserError(
@@ -117,9 +119,16 @@ public final class SettingsBinder {
                             "set it, or extend a model that does, for example `extends: laat`",
                             e));
         }
-        Class<?> expected = e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
-        String value = e instanceof InvalidFormatException format ? "'" + format.getValue() + "'" : "its value";
-        return new UserError("Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expected), e);
+        String value = found.isValueNode() ? "'" + found.asText() + "'" : "its value";
+        return new UserError(
+                "Setting '" + path + "': " + value + " does not fit", where, "use " + kind(expectedType(e), found), e);
+    }
+
+    private static @Nullable Class<?> expectedType(JsonMappingException e) {
+        if (e.getCause() instanceof InputCoercionException tooLarge) {
+            return tooLarge.getTargetType();
+        }
+        return e instanceof MismatchedInputException mismatch ? mismatch.getTargetType() : null;
     }
 
     /** A missing key is often a misspelt one, but Jackson reports the missing key first. */
@@ -185,12 +194,12 @@ public final class SettingsBinder {
                 .collect(Collectors.joining("."));
     }
 
-    private static String kind(@Nullable Class<?> type) {
-        if (type == int.class || type == long.class) {
-            return "an integer";
+    private static String kind(@Nullable Class<?> type, JsonNode found) {
+        if (type == int.class || type == long.class || type == Integer.class || type == Long.class) {
+            return "an integer, such as 5";
         }
-        if (type == double.class) {
-            return "a number";
+        if (type == double.class || type == Double.class) {
+            return "a number, such as 0.5 or 1e-3";
         }
         if (type == boolean.class) {
             return "true or false";
@@ -204,7 +213,10 @@ public final class SettingsBinder {
         if (type != null && Collection.class.isAssignableFrom(type)) {
             return "a list, such as [a, b]";
         }
-        return type == String.class ? "text" : "a section of settings, indented below it";
+        if (type == String.class) {
+            return found.isNumber() ? "quotes around the text: \"" + found.asText() + "\"" : "text";
+        }
+        return "a section of settings, indented below it";
     }
 
     /** Argument checks write {@code minCount: 0 (expected: >= 1)}; the file has {@code min_count}. */

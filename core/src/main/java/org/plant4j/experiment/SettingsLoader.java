@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
@@ -19,24 +17,25 @@ final class SettingsLoader {
     private final String what;
     private final List<Kind> kinds;
     private final ObjectNode overrides;
-    private final Deque<String> open = new ArrayDeque<>();
+    private final ExtendsChain chain;
 
-    private SettingsLoader(String what, List<Kind> kinds, ObjectNode overrides) {
+    private SettingsLoader(String what, List<Kind> kinds, ObjectNode overrides, ExtendsChain chain) {
         this.what = what;
         this.kinds = kinds;
         this.overrides = overrides;
+        this.chain = chain;
     }
 
     /**
      * Loads models. {@code overrides} maps names of models to settings of a corpus; they apply right after the model's
      * own settings, so that models that extend it inherit them.
      */
-    static SettingsLoader models(ObjectNode overrides) {
-        return new SettingsLoader("experiment", List.of(Kind.MODELS, Kind.FRAGMENTS), overrides);
+    static SettingsLoader models(ObjectNode overrides, ExtendsChain chain) {
+        return new SettingsLoader("experiment", List.of(Kind.MODELS, Kind.FRAGMENTS), overrides, chain);
     }
 
-    static SettingsLoader corpora() {
-        return new SettingsLoader("corpus", List.of(Kind.CORPORA), SettingsTree.YAML.createObjectNode());
+    static SettingsLoader corpora(ExtendsChain chain) {
+        return new SettingsLoader("corpus", List.of(Kind.CORPORA), SettingsTree.YAML.createObjectNode(), chain);
     }
 
     /**
@@ -52,7 +51,7 @@ final class SettingsLoader {
             return extend(own, file.toString(), name, parent);
         }
         if (name.contains("@") && kinds.contains(Kind.MODELS)) {
-            return ExperimentComposer.compose(ExperimentReference.parse(name), directory, referrer);
+            return ExperimentComposer.compose(ExperimentReference.parse(name), directory, referrer, chain);
         }
         return extend(SettingsTree.parse(packaged(name, referrer), name), name, name, directory);
     }
@@ -71,29 +70,33 @@ final class SettingsLoader {
 
     /** Merges a file over the files it extends, later ones over earlier ones. */
     private ObjectNode extend(ObjectNode own, String id, String name, Path directory) {
-        if (open.contains(id)) {
-            throw new UserError("The file extends itself", id, "remove the cycle from `extends`");
-        }
-        open.push(id);
+        chain.begin(what, id);
         ObjectNode merged = SettingsTree.YAML.createObjectNode();
-        for (String parent : parents(own)) {
+        for (String parent : parents(own, id)) {
             SettingsTree.merge(merged, load(parent, directory, id));
         }
         SettingsTree.merge(merged, own);
         if (overrides.get(ExperimentReference.baseName(name)) instanceof ObjectNode override) {
             SettingsTree.merge(merged, override);
         }
-        open.pop();
+        chain.end();
         return merged;
     }
 
-    private static List<String> parents(ObjectNode own) {
+    private static List<String> parents(ObjectNode own, String id) {
         JsonNode named = own.remove("extends");
+        if (named == null || named.isNull()) {
+            return List.of();
+        }
         List<String> parents = new ArrayList<>();
-        if (named != null && named.isArray()) {
-            named.forEach(parent -> parents.add(parent.asText()));
-        } else if (named != null) {
-            parents.add(named.asText());
+        for (JsonNode parent : named.isArray() ? named : List.of(named)) {
+            if (!parent.isTextual()) {
+                throw new UserError(
+                        "Setting 'extends': " + parent + " does not fit",
+                        id,
+                        "use a name, or a list such as [laat, passages]");
+            }
+            parents.add(parent.textValue());
         }
         return parents;
     }

@@ -1,19 +1,8 @@
 package org.plant4j.experiment;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,19 +14,7 @@ import org.plant4j.support.UserError;
 /** Reads YAML settings into a tree, fills in environment variables, and merges trees. */
 public final class SettingsTree {
 
-    static final ObjectMapper YAML = YAMLMapper.builder(new YAMLFactory()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .disable(YAMLGenerator.Feature.USE_NATIVE_TYPE_ID) // write `type: laat`, not `!<laat>`
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
-            .addModule(new Jdk8Module())
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
+    static final ObjectMapper YAML = SettingsMapper.create();
 
     /** The method of word vectors that do not name one. */
     static final String DEFAULT_VECTOR_METHOD = "ppmi";
@@ -60,21 +37,14 @@ public final class SettingsTree {
 
     /** Parses YAML and replaces {@code ${NAME}} and {@code ${NAME:default}} by environment variables. */
     public static ObjectNode parse(String text, String where) {
-        try {
-            JsonNode node = YAML.readTree(text);
-            if (!(node instanceof ObjectNode object)) {
-                throw new UserError("The file has no settings", where, "start with, for example, `extends: laat`");
-            }
-            return fillVariables(object, where);
-        } catch (JsonProcessingException e) {
-            String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
-            throw new UserError(
-                    "Invalid YAML: "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
-                    where + line,
-                    "fix the line; keys and values must be separated by ': '",
-                    e);
+        if (parseValue(text, where) instanceof ObjectNode object) {
+            return object;
         }
+        throw new UserError("The file has no settings", where, "start with, for example, `extends: laat`");
+    }
+
+    private static JsonNode parseValue(String text, String where) {
+        return SettingsParser.parse(text, where, scalar -> fillVariables(scalar, where));
     }
 
     /** Merges {@code above} into {@code below}: objects key by key, any other value replaces the one below. */
@@ -100,43 +70,30 @@ public final class SettingsTree {
         }
     }
 
-    /** Applies an override {@code path.to.key=value}. */
-    static void set(ObjectNode tree, String override) {
-        int equals = override.indexOf('=');
-        if (equals < 1 || override.substring(equals + 1).isBlank()) {
-            throw new UserError(
-                    "'" + override + "' is not KEY=VALUE", "--set", "write it as, for example, training.epochs=5");
+    /** An override {@code path.to.key=value}; the value is YAML, as in a file. */
+    public record SettingsOverride(String path, JsonNode value) {
+
+        public static SettingsOverride parse(String text) {
+            int equals = text.indexOf('=');
+            if (equals < 1 || text.substring(equals + 1).isBlank()) {
+                throw new UserError(
+                        "'" + text + "' is not KEY=VALUE", "--set", "write it as, for example, training.epochs=5");
+            }
+            return new SettingsOverride(
+                    text.substring(0, equals), parseValue(text.substring(equals + 1), "--set " + text));
         }
-        String[] keys = override.substring(0, equals).split("\\.", -1);
+    }
+
+    /** Applies an override {@code path.to.key=value}. */
+    static void set(ObjectNode tree, String text) {
+        SettingsOverride override = SettingsOverride.parse(text);
+        String[] keys = override.path().split("\\.", -1);
         ObjectNode node = tree;
         for (int i = 0; i < keys.length - 1; i++) {
             JsonNode next = node.get(keys[i]);
             node = next instanceof ObjectNode object ? object : node.putObject(keys[i]);
         }
-        try {
-            node.set(keys[keys.length - 1], YAML.readTree(override.substring(equals + 1)));
-        } catch (JsonProcessingException e) {
-            throw new UserError("The value of '" + override + "' is not valid YAML", "--set", "quote the value", e);
-        }
-    }
-
-    private static ObjectNode fillVariables(ObjectNode node, String where) {
-        for (Map.Entry<String, JsonNode> entry : node.properties()) {
-            entry.setValue(fillVariables(entry.getValue(), where));
-        }
-        return node;
-    }
-
-    private static JsonNode fillVariables(JsonNode value, String where) {
-        if (value instanceof ObjectNode object) {
-            return fillVariables(object, where);
-        }
-        if (value.isArray()) {
-            ArrayNode filled = YAML.createArrayNode();
-            value.forEach(item -> filled.add(fillVariables(item, where)));
-            return filled;
-        }
-        return value.isTextual() ? TextNode.valueOf(fillVariables(value.asText(), where)) : value;
+        node.set(keys[keys.length - 1], override.value());
     }
 
     private static String fillVariables(String text, String where) {

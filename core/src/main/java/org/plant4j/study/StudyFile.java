@@ -1,6 +1,7 @@
 package org.plant4j.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.experiment.CorpusFile;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.SettingsBinder;
@@ -95,11 +97,13 @@ public final class StudyFile {
 
     private static Study bind(
             ObjectNode tree, Path directory, Optional<CorpusFile> corpus, String where, List<String> overrides) {
-        ObjectNode shared = tree.remove("set") instanceof ObjectNode settings ? settings : tree.objectNode();
-        overrides.forEach(override -> set(shared, override));
+        ObjectNode shared = settings(tree.remove("set"), "set", where);
+        overrides.stream()
+                .map(SettingsTree.SettingsOverride::parse)
+                .forEach(override -> shared.set(override.path(), override.value()));
         if (tree.get("variants") instanceof ObjectNode variants) {
             for (Map.Entry<String, JsonNode> entry : variants.properties()) {
-                entry.setValue(variant(entry.getValue(), shared, directory, corpus));
+                entry.setValue(variant(entry.getValue(), shared, directory, corpus, where));
             }
         }
         tree.putIfAbsent("sizes", tree.arrayNode().add(0));
@@ -109,20 +113,9 @@ public final class StudyFile {
         return SettingsBinder.bind(tree, Study.class, where, List.of("set"));
     }
 
-    private static void set(ObjectNode shared, String override) {
-        int equals = override.indexOf('=');
-        if (equals < 1 || override.substring(equals + 1).isBlank()) {
-            throw new UserError(
-                    "'" + override + "' is not KEY=VALUE", "--set", "write it as, for example, training.epochs=5");
-        }
-        String yaml = "value: " + override.substring(equals + 1);
-        shared.set(
-                override.substring(0, equals),
-                SettingsTree.parse(yaml, "--set " + override).get("value"));
-    }
-
     /** Expands the short form of a variant, which is only the name of an experiment. */
-    private static JsonNode variant(JsonNode written, ObjectNode shared, Path directory, Optional<CorpusFile> corpus) {
+    private static JsonNode variant(
+            JsonNode written, ObjectNode shared, Path directory, Optional<CorpusFile> corpus, String where) {
         ObjectNode variant = shared.objectNode();
         if (written instanceof ObjectNode settings) {
             variant.setAll(settings);
@@ -136,11 +129,20 @@ public final class StudyFile {
             variant.put("experiment", experiment + "@" + corpus.get().reference());
         }
         ObjectNode set = shared.deepCopy();
-        if (variant.get("set") instanceof ObjectNode own) {
-            set.setAll(own);
-        }
+        set.setAll(settings(variant.get("set"), "set of variant " + experiment, where));
         variant.set("set", set);
         variant.putIfAbsent("factors", variant.objectNode());
         return variant;
+    }
+
+    private static ObjectNode settings(@Nullable JsonNode node, String key, String where) {
+        if (node == null || node.isNull()) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        if (node instanceof ObjectNode settings) {
+            return settings;
+        }
+        throw new UserError(
+                "Setting '" + key + "': its value does not fit", where, "list settings, such as training.epochs: 5");
     }
 }

@@ -75,7 +75,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
         List<String> known = Stream.of(Kind.MODELS, Kind.FRAGMENTS)
                 .flatMap(kind -> ExperimentLibrary.names(kind).stream())
                 .toList();
-        ObjectNode tree = SettingsLoader.corpora().load(corpus, Path.of(""), "test");
+        ObjectNode tree = SettingsLoader.corpora(new ExtendsChain()).load(corpus, Path.of(""), "test");
         tree.path("models")
                 .fieldNames()
                 .forEachRemaining(model -> assertThat(known).contains(model));

@@ -17,7 +17,7 @@ final class DocumentChecks {
         String text = document.text();
         if (id.isBlank() || text.isBlank()) {
             throw new UserError(
-                    "The document has no " + (id.isBlank() ? "id" : "text"), where, "add it, or remove the document");
+                    "The document has no " + (id.isBlank() ? "id" : "text"), where, "add it, or remove the row");
         }
         if (id.codePoints().anyMatch(Character::isISOControl)) {
             throw new UserError("The id contains a tab, a line break or a control character", where, "remove it");
