@@ -84,6 +84,7 @@ public final class Coder implements AutoCloseable {
         return load(run, "auto", Precision.FLOAT32);
     }
 
+    /** Throws a {@link UserError} that names the file if a file of the run is damaged. */
     public static Coder load(Path run, String device, Precision precision) {
         if (!Files.isDirectory(run)) {
             throw new UserError(
@@ -91,19 +92,20 @@ public final class Coder implements AutoCloseable {
                     run.toString(),
                     "give a directory that `plant run` created, such as runs/laat@demo");
         }
-        RunDirectory directory = new RunDirectory(run);
+        RunDirectory directory = RunDirectory.open(run);
         return load(directory, directory.openTokenizer(), device, precision);
     }
 
     /** Takes ownership of the tokenizer and closes it if loading fails. */
     static Coder load(RunDirectory directory, Tokenizer tokenizer, String device, Precision precision) {
         try {
+            directory.require(directory.vocabulary(), directory.labels(), directory.codeSet(), directory.thresholds());
             var config = directory.modelConfig();
             Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
             LabelIndex labels = LabelIndex.read(directory.labels());
             Thresholds thresholds = thresholds(directory, labels);
             // A run can predict after its first epoch, but is calibrated only when it is evaluated.
-            Calibration calibration = Files.exists(directory.calibration())
+            Calibration calibration = directory.has(directory.calibration())
                     ? directory.readCalibration()
                     : Calibration.none(thresholds.global());
             CodeSet codeSet = CodeSet.read(directory.codeSet());

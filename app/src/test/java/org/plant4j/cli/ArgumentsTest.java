@@ -8,11 +8,15 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.code.DocumentInput;
 import org.plant4j.cli.terminal.Terminal;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
+import org.plant4j.support.FileChecksums;
 import org.plant4j.support.UserError;
 
 /** Invalid arguments end with exit code 2 and a message that names the remedy. */
@@ -26,9 +30,24 @@ class ArgumentsTest {
     private Path run;
 
     @BeforeEach
-    void createUnfinishedRun() throws IOException {
-        run = Files.createDirectories(directory.resolve("unfinished"));
-        Files.writeString(run.resolve("manifest.json"), "{}");
+    void createUnfinishedRun() {
+        run = directory.resolve("unfinished");
+        new RunDirectory(run)
+                .create(
+                        new RunManifest(
+                                RunManifest.FORMAT,
+                                "unfinished",
+                                RunManifest.TRAINING,
+                                "",
+                                1,
+                                "",
+                                "",
+                                Map.of(),
+                                Map.of(),
+                                Map.of(),
+                                Map.of(),
+                                FileChecksums.NONE),
+                        staging -> {});
     }
 
     private void assertError(String what, String remedy, Object... args) {

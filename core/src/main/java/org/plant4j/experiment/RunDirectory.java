@@ -4,37 +4,118 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.SubwordTokenizer;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The directory of a run: names its files, and reads and writes them. It is self-contained and can be moved. */
 public record RunDirectory(Path path) {
 
     /** Maps the run's JSON files, with keys as in experiment files. */
-    public static final ObjectMapper JSON = JsonMapper.builder()
+    public static final ObjectMapper JSON = StrictJson.builder()
             .addModule(new Jdk8Module())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
+
+    /** The remedy for damaged files. */
+    static final String RESTORE =
+            "copy the complete run directory from an intact copy, or run the experiment again with --force";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
+
+    /** Opens a run after checking each of its files against the checksums in its manifest. */
+    public static RunDirectory open(Path path) {
+        RunDirectory directory = new RunDirectory(path);
+        RunManifest manifest = directory.readManifest();
+        if (manifest.format() == 0) {
+            LOG.warn("{} has no checksums, so damage is not detected; `plant run` adds them", path);
+        }
+        manifest.files().firstDamage(path).ifPresent(damage -> {
+            throw new UserError(
+                    "The run is damaged: " + damage.what(), damage.file().toString(), RESTORE);
+        });
+        return directory;
+    }
+
+    public RunManifest readManifest() {
+        return new ManifestFile(manifest()).read();
+    }
+
+    /** Rewrites the manifest; its files stay as they are. */
+    public void updateManifest(UnaryOperator<RunManifest> change) {
+        new ManifestFile(manifest()).write(change.apply(readManifest()));
+    }
+
+    /**
+     * Whether a file belongs to the run. A file that the manifest does not list does not, even if it exists: it may come
+     * from another run or an interrupted one. Without a manifest, as in cached stages, every file belongs to the directory.
+     */
+    public boolean has(Path file) {
+        if (!Files.exists(manifest())) {
+            return Files.exists(file);
+        }
+        RunManifest manifest = readManifest();
+        return manifest.format() == 0 ? Files.exists(file) : manifest.files().contains(path, file);
+    }
+
+    /** Throws unless these files belong to the run. */
+    public void require(Path... files) {
+        for (Path file : files) {
+            if (!has(file)) {
+                throw new UserError(
+                        "This is not the directory of a completed run: it has no " + file.getFileName(),
+                        path.toString(),
+                        "complete it with `plant run`, or give the directory of a completed run");
+            }
+        }
+    }
+
+    /** Writes the first files of a run into the directory passed to the writer; replaces an existing run except its log. */
+    public void create(RunManifest manifest, Consumer<RunDirectory> writer) {
+        new RunUpdate(this).create(manifest, writer);
+    }
+
+    /** Adds or replaces files of the run: those that are written into the directory passed to the writer. */
+    public void add(Consumer<RunDirectory> writer) {
+        add(writer, UnaryOperator.identity());
+    }
+
+    /** Adds or replaces files of the run and changes its manifest, in one step. */
+    public void add(Consumer<RunDirectory> writer, UnaryOperator<RunManifest> change) {
+        new RunUpdate(this).add(writer, change);
+    }
+
+    /** Adds or replaces a JSON file of the run. */
+    public void add(Path file, Object value) {
+        add(staging -> staging.write(staging.path.resolve(path.relativize(file)), value));
+    }
+
+    /** Adds the checksums that a run of an earlier version does not have. */
+    public void addMissingChecksums() {
+        new RunUpdate(this).addMissingChecksums();
+    }
 
     public Path experiment() {
         return path.resolve("experiment.yaml");
@@ -59,7 +140,7 @@ public record RunDirectory(Path path) {
 
     /** Opens the tokenizer of the run's model; the caller closes it. */
     public Tokenizer openTokenizer() {
-        return Files.exists(tokenizer()) ? SubwordTokenizer.open(tokenizer()) : new WordTokenizer();
+        return has(tokenizer()) ? SubwordTokenizer.open(tokenizer()) : new WordTokenizer();
     }
 
     public Path labels() {
@@ -143,32 +224,21 @@ public record RunDirectory(Path path) {
         return String.valueOf(path.toAbsolutePath().normalize().getFileName());
     }
 
+    /** Writes a JSON file to a directory without a manifest; files of a run are added with {@link #add}. */
     public void write(Path file, Object value) {
-        AtomicFile.write(file, draft -> {
-            Files.createDirectories(path);
-            Files.writeString(draft, JSON.writeValueAsString(value) + "\n");
-        });
+        AtomicFile.write(file, draft -> Files.writeString(draft, JSON.writeValueAsString(value) + "\n"));
     }
 
     public <T> T read(Path file, Class<T> type) {
+        require(file);
         try {
             return JSON.readValue(Files.readString(file), type);
-        } catch (NoSuchFileException e) {
-            throw new UserError(
-                    "This is not the directory of a completed run: it has no " + file.getFileName(),
-                    path.toString(),
-                    "give a directory that `plant run` created, such as runs/laat@demo",
-                    e);
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
-                    "The file is damaged or was written by another version of Plant4j",
-                    file + where,
-                    "run the experiment again with --force",
-                    e);
+                    "The file is damaged or was written by another version of Plant4j", file + where, RESTORE, e);
         } catch (CharacterCodingException e) {
-            throw new UserError(
-                    "The file is damaged: it is not text", file.toString(), "run the experiment again with --force", e);
+            throw new UserError("The file is damaged: it is not text", file.toString(), RESTORE, e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
@@ -202,7 +272,7 @@ public record RunDirectory(Path path) {
     }
 
     public Calibration readCalibration() {
-        if (!Files.exists(calibration())) {
+        if (!has(calibration())) {
             throw new UserError(
                     "The run is not calibrated: it has no " + calibration().getFileName(),
                     path.toString(),

@@ -4,17 +4,21 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.plant4j.support.FileChecksums;
 import org.plant4j.tensor.Engine;
 
 /**
  * The provenance of a run: enough to reproduce it, and to decide whether it can be reused.
  *
+ * @param format of the run directory; 0 for runs without checksums, which earlier versions wrote
  * @param fingerprint of all inputs
  * @param inputs fingerprints of the corpus and the code sets, and the evaluation settings
  * @param sizes documents per split, and the sizes of vocabulary and label index
  * @param seconds by stage
+ * @param files checksums of the files of the run
  */
 public record RunManifest(
+        int format,
         String name,
         String status,
         String fingerprint,
@@ -24,7 +28,11 @@ public record RunManifest(
         Map<String, String> versions,
         Map<String, String> inputs,
         Map<String, Long> sizes,
-        Map<String, Double> seconds) {
+        Map<String, Double> seconds,
+        FileChecksums files) {
+
+    /** The format that this version writes. */
+    public static final int FORMAT = 1;
 
     public static final String TRAINING = "training";
     public static final String INTERRUPTED = "interrupted";
@@ -61,8 +69,7 @@ public record RunManifest(
     public RunManifest evaluatedWith(EvaluationSettings evaluation, Map<String, Double> newSeconds) {
         Map<String, String> all = new TreeMap<>(inputs);
         all.put(EVALUATION, evaluation.toString());
-        RunManifest done = with(DONE, newSeconds);
-        return new RunManifest(name, DONE, fingerprint, seed, command, started, versions, all, sizes, done.seconds);
+        return with(DONE, newSeconds).withInputs(all);
     }
 
     /** This manifest with other code sets, on which training does not depend either. */
@@ -73,7 +80,17 @@ public record RunManifest(
                 all.put(name, print);
             }
         });
-        return new RunManifest(name, status, fingerprint, seed, command, started, versions, all, sizes, seconds);
+        return withInputs(all);
+    }
+
+    private RunManifest withInputs(Map<String, String> newInputs) {
+        return new RunManifest(
+                format, name, status, fingerprint, seed, command, started, versions, newInputs, sizes, seconds, files);
+    }
+
+    RunManifest withFiles(FileChecksums newFiles) {
+        return new RunManifest(
+                FORMAT, name, status, fingerprint, seed, command, started, versions, inputs, sizes, seconds, newFiles);
     }
 
     @JsonIgnore
@@ -84,7 +101,8 @@ public record RunManifest(
     public RunManifest with(String newStatus, Map<String, Double> newSeconds) {
         Map<String, Double> all = new TreeMap<>(seconds);
         newSeconds.forEach((stage, more) -> all.merge(stage, more, Double::sum)); // resumed training adds to its time
-        return new RunManifest(name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all);
+        return new RunManifest(
+                format, name, newStatus, fingerprint, seed, command, started, versions, inputs, sizes, all, files);
     }
 
     /** The seconds that training the model took, without the stages before it; NaN if it is not trained. */

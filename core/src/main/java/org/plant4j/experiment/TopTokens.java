@@ -1,6 +1,5 @@
 package org.plant4j.experiment;
 
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +29,7 @@ public record TopTokens(String code, String description, List<TopToken> byMutual
 
     /** Reads the top {@code count} tokens of each list from a run. */
     public static TopTokens read(RunDirectory run, String code, int count) {
-        if (!Files.exists(run.ranker()) || !Files.exists(run.relevance())) {
+        if (!run.has(run.ranker()) || !run.has(run.relevance())) {
             throw new UserError(
                     "The run has no ranker: its model is not planted",
                     run.path().toString(),

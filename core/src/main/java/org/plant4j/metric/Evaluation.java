@@ -3,7 +3,6 @@ package org.plant4j.metric;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.plant4j.statistics.Interval;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
 /**
@@ -33,7 +33,7 @@ public record Evaluation(
     public static final String PRECISION_AT_K = "precision-at-k";
     public static final String RECALL_AT_K = "recall-at-k";
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    private static final ObjectMapper JSON = StrictJson.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 

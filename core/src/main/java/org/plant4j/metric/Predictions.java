@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -29,6 +28,7 @@ import org.plant4j.corpus.file.StrictGzipInputStream;
 import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
 /**
@@ -112,7 +112,7 @@ public record Predictions(List<ScoredDocument> documents) {
         }
     }
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    private static final ObjectMapper JSON = StrictJson.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
 

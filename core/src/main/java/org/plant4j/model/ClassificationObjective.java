@@ -1,7 +1,9 @@
 package org.plant4j.model;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Batches;
@@ -26,6 +28,11 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
         Validation validate(int epoch);
 
         void saveBest();
+
+        /** The file with the weights that {@link #saveBest} stored, if any. */
+        default Optional<Path> bestWeights() {
+            return Optional.empty();
+        }
 
         /** The metric that selects the best epoch, for progress lines. */
         default String metricName() {
@@ -88,5 +95,10 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     @Override
     public void saveBest() {
         validator.saveBest();
+    }
+
+    @Override
+    public Optional<Path> bestWeights() {
+        return validator.bestWeights();
     }
 }

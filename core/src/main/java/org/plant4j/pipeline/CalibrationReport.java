@@ -1,6 +1,5 @@
 package org.plant4j.pipeline;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +28,7 @@ final class CalibrationReport {
     }
 
     void addTo(ReportPage page) {
-        if (!Files.exists(directory.calibration())) {
+        if (!directory.has(directory.calibration())) {
             return;
         }
         Calibration calibration = directory.readCalibration();
@@ -42,7 +41,7 @@ final class CalibrationReport {
                 ReportTable.Column.percent("scores"),
                 ReportTable.Column.percent("calibrated"));
         List<String> charts = new ArrayList<>();
-        if (Files.exists(directory.predictions(Pipeline.TEST))) {
+        if (directory.has(directory.predictions(Pipeline.TEST))) {
             ScoredPairs test = ScoredPairs.of(Predictions.read(directory.predictions(Pipeline.TEST)));
             double[] probabilities = calibration.calibrator().probabilities(test.scores());
             Reliability before = Reliability.of(test.scores(), test.correct());

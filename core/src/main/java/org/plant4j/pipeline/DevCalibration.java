@@ -1,6 +1,5 @@
 package org.plant4j.pipeline;
 
-import java.nio.file.Files;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.calibration.ScoredPairs;
 import org.plant4j.experiment.RunDirectory;
@@ -11,13 +10,16 @@ public final class DevCalibration {
 
     private DevCalibration() {}
 
-    /** Writes {@code calibration.json}; if dev has no labels, one that leaves scores unchanged. */
-    public static Calibration write(RunDirectory directory) {
+    /** Adds {@code calibration.json} to a run. */
+    public static void write(RunDirectory directory) {
+        directory.add(directory.calibration(), fit(directory));
+    }
+
+    /** If dev has no labels, scores are left unchanged. */
+    static Calibration fit(RunDirectory directory) {
         double threshold = directory.readThresholds().global();
-        Calibration calibration = Files.exists(directory.predictions(Pipeline.DEV))
+        return directory.has(directory.predictions(Pipeline.DEV))
                 ? Calibration.fit(ScoredPairs.of(Predictions.read(directory.predictions(Pipeline.DEV))), threshold)
                 : Calibration.none(threshold);
-        directory.write(directory.calibration(), calibration);
-        return calibration;
     }
 }

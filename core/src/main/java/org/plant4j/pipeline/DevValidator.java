@@ -1,7 +1,9 @@
 package org.plant4j.pipeline;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.AveragePrecision;
@@ -67,8 +69,15 @@ final class DevValidator implements ClassificationObjective.Validator {
 
     @Override
     public void saveBest() {
-        network.save(directory.path());
-        directory.write(directory.thresholds(), thresholds);
+        directory.add(staging -> {
+            network.save(staging.path());
+            staging.write(staging.thresholds(), thresholds);
+        });
+    }
+
+    @Override
+    public Optional<Path> bestWeights() {
+        return Optional.of(directory.path().resolve(LabelNetwork.WEIGHTS));
     }
 
     @Override

@@ -88,11 +88,13 @@ final class EnsembleStage {
                         prepared.labels(),
                         experiment.compute().open()));
             }
-            new Ensemble(models).save(directory.path());
+            directory.add(staging -> {
+                new Ensemble(models).save(staging.path());
+                staging.write(staging.model(), new Ensemble.TrainedConfig(configs));
+            });
         } finally {
             models.forEach(Model::close);
         }
-        directory.write(directory.model(), new Ensemble.TrainedConfig(configs));
         session.listener().onStage("model", members.size() + " members");
         return true;
     }

@@ -25,7 +25,8 @@ final class EvaluationStage {
         this.session = session;
     }
 
-    boolean run(PreparedCorpus prepared) {
+    /** Reads the model from the run directory and writes the evaluation to another one. */
+    boolean run(PreparedCorpus prepared, RunDirectory output) {
         Compute compute = experiment.compute().open();
         int vocabularySize = prepared.vocabulary().size();
         TokenStore train = prepared.train();
@@ -40,13 +41,13 @@ final class EvaluationStage {
         try (Model model = directory.modelConfig().load(directory.path(), vocabularySize, prepared.labels(), compute)) {
             SplitScores dev = SplitScores.of(model, prepared.split(Pipeline.DEV), "evaluate dev", session.progress());
             Thresholds thresholds = DevValidator.thresholds(experiment, dev);
-            directory.write(directory.thresholds(), thresholds);
-            store(Pipeline.DEV, dev, evaluator, thresholds, prepared);
-            DevCalibration.write(directory);
+            output.write(output.thresholds(), thresholds);
+            store(output, Pipeline.DEV, dev, evaluator, thresholds, prepared);
+            output.write(output.calibration(), DevCalibration.fit(output));
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
                 SplitScores test =
                         SplitScores.of(model, prepared.split(Pipeline.TEST), "evaluate test", session.progress());
-                store(Pipeline.TEST, test, evaluator, thresholds, prepared);
+                store(output, Pipeline.TEST, test, evaluator, thresholds, prepared);
             }
         }
         session.listener().onStage("evaluate", "done");
@@ -54,12 +55,17 @@ final class EvaluationStage {
     }
 
     private void store(
-            String split, SplitScores scores, Evaluator evaluator, Thresholds thresholds, PreparedCorpus prepared) {
+            RunDirectory output,
+            String split,
+            SplitScores scores,
+            Evaluator evaluator,
+            Thresholds thresholds,
+            PreparedCorpus prepared) {
         if (!scores.hasGold()) {
             return;
         }
         try (Progress.Task task = session.progress().start("metrics " + split, -1)) {
-            evaluator.evaluate(scores.scores(), scores.gold(), thresholds).write(directory.metrics(split));
+            evaluator.evaluate(scores.scores(), scores.gold(), thresholds).write(output.metrics(split));
         }
         Predictions.of(
                         scores.ids(),
@@ -68,6 +74,6 @@ final class EvaluationStage {
                         scores.gold(),
                         thresholds,
                         experiment.evaluation().predictionsPerDocument())
-                .write(directory.predictions(split));
+                .write(output.predictions(split));
     }
 }

@@ -9,6 +9,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pretrain.LanguageModel;
 import org.plant4j.pretrain.LanguageModelConfig;
 import org.plant4j.pretrain.LanguageModelObjective;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -69,7 +70,7 @@ final class LanguageModelStage implements StageCache.CachedStage<RunDirectory> {
                     .orElse("");
             Files.createDirectories(unfinished);
             summary = known + ResumableTraining.summary(train(model, directory));
-            StageCache.delete(directory.checkpoint());
+            FileTree.delete(directory.checkpoint());
             Files.move(unfinished, draft, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -12,6 +12,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pretrain.MaskedLanguageModel;
 import org.plant4j.pretrain.MaskedLanguageModelConfig;
 import org.plant4j.pretrain.MaskedLanguageModelObjective;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -73,7 +74,7 @@ final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirect
                     .run(config.trainer(), objective, directory.maskedModelHistory()));
             Files.copy(from.tokenizer(), trained.tokenizer(), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(from.tokensFile(), trained.tokensFile(), StandardCopyOption.REPLACE_EXISTING);
-            StageCache.delete(directory.checkpoint());
+            FileTree.delete(directory.checkpoint());
             Files.move(unfinished, draft, StandardCopyOption.ATOMIC_MOVE);
             return summary
                     + (Double.isNaN(before) ? "" : String.format(Locale.ROOT, ", %.1f before", Math.exp(before)))

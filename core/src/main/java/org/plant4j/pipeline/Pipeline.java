@@ -1,7 +1,6 @@
 package org.plant4j.pipeline;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
@@ -23,7 +21,9 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Engine;
@@ -37,6 +37,9 @@ import org.plant4j.text.PreparedCorpus;
 public final class Pipeline {
 
     private static final String PREPARE = "prepare";
+
+    /** System property with the start of the command, for processes that another one starts. */
+    public static final String COMMAND_START = "plant4j.commandStart";
 
     public static final String DEV = "dev";
     public static final String TEST = "test";
@@ -52,7 +55,7 @@ public final class Pipeline {
      * The environment of a run.
      *
      * @param command the command line, for the manifest
-     * @param force replaces an existing run
+     * @param force replaces an existing run and renews the cached stages that it uses
      * @param stop asks for an interruption
      */
     public record Session(
@@ -74,7 +77,12 @@ public final class Pipeline {
         this.runs = runs;
         this.session = session;
         this.directory = new RunDirectory(runs.resolve(experiment.name()));
-        this.cache = new StageCache(runs.resolve(".cache"), session.listener(), times, session.stop());
+        this.cache = new StageCache(runs.resolve(".cache"), session, times, session.force() ? commandStart() : 0);
+    }
+
+    /** When the command started that this process belongs to, in milliseconds since 1970: its stages are renewed once. */
+    private static long commandStart() {
+        return Long.getLong(COMMAND_START, ManagementFactory.getRuntimeMXBean().getStartTime());
     }
 
     public RunDirectory runDirectory() {
@@ -105,24 +113,39 @@ public final class Pipeline {
         if (manifest.isDone()) {
             session.listener().onStage(modelStage(), "reused " + directory.path());
         } else if (!train(prepared, corpusFingerprint, members)) {
-            directory.write(directory.manifest(), manifest.with(RunManifest.INTERRUPTED, times.seconds()));
+            directory.updateManifest(trained -> trained.with(RunManifest.INTERRUPTED, times.seconds()));
             session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
             return false;
         }
-        if (manifest.isEvaluatedWith(experiment.evaluation()) && Files.exists(directory.report())) {
+        if (isEvaluated(manifest)) {
             session.listener().onStage("evaluate", "reused");
-            if (!Files.exists(directory.calibration())) { // a run of version 0.1
+            if (!directory.has(directory.calibration())) { // a run of version 0.1
                 DevCalibration.write(directory);
                 RunReport.write(directory);
             }
         } else {
-            times.time("evaluate", () -> new EvaluationStage(experiment, directory, session).run(prepared));
-            writeExperiment();
-            directory.write(directory.manifest(), manifest.evaluatedWith(experiment.evaluation(), times.seconds()));
-            RunReport.write(directory);
-            StageCache.delete(directory.checkpoint());
+            evaluate(prepared);
         }
         return true;
+    }
+
+    private boolean isEvaluated(RunManifest manifest) {
+        return manifest.isEvaluatedWith(experiment.evaluation())
+                && directory.has(directory.thresholds())
+                && directory.has(directory.report());
+    }
+
+    private void evaluate(PreparedCorpus prepared) {
+        directory.add(
+                staging -> {
+                    times.time(
+                            "evaluate",
+                            () -> new EvaluationStage(experiment, directory, session).run(prepared, staging));
+                    writeExperiment(staging);
+                },
+                trained -> trained.evaluatedWith(experiment.evaluation(), times.seconds()));
+        RunReport.write(directory);
+        FileTree.delete(directory.checkpoint());
     }
 
     private String modelStage() {
@@ -168,19 +191,19 @@ public final class Pipeline {
         if (session.force() || !Files.exists(directory.manifest())) {
             return Optional.empty();
         }
-        RunManifest old = directory.read(directory.manifest(), RunManifest.class);
+        RunManifest old = RunDirectory.open(directory.path()).readManifest();
         if (!old.fingerprint().equals(print)) {
             throw new UserError(
                     "The run exists with other settings or other data",
                     directory.path().toString(),
                     "choose another name with --set name=…, or replace the run with --force");
         }
-        RunManifest updated = old.withCodeSets(codeSetFingerprints());
-        if (!updated.equals(old)) {
-            codeSet().write(directory.codeSet());
-            directory.write(directory.manifest(), updated);
+        directory.addMissingChecksums();
+        Map<String, String> codeSets = codeSetFingerprints();
+        if (!old.withCodeSets(codeSets).equals(old) || !directory.has(directory.codeSet())) {
+            directory.add(staging -> codeSet().write(staging.codeSet()), existing -> existing.withCodeSets(codeSets));
         }
-        return Optional.of(updated);
+        return Optional.of(directory.readManifest());
     }
 
     private Map<String, String> codeSetFingerprints() {
@@ -206,10 +229,6 @@ public final class Pipeline {
 
     /** Creates the run directory with everything that prediction needs except the weights. */
     private RunManifest createRun(String print, String corpusFingerprint, PreparedCorpus prepared) {
-        CodeSet codeSet = codeSet(); // may throw, before anything is replaced
-        if (Files.exists(directory.manifest())) {
-            deleteContents(directory);
-        }
         Map<String, String> inputs = codeSetFingerprints();
         inputs.put(RunManifest.CORPUS, corpusFingerprint);
         Map<String, Long> sizes = new TreeMap<>();
@@ -221,6 +240,7 @@ public final class Pipeline {
         sizes.put("tokens", (long) prepared.vocabulary().size());
         sizes.put("labels", (long) prepared.labels().size());
         RunManifest manifest = new RunManifest(
+                RunManifest.FORMAT,
                 experiment.name(),
                 RunManifest.TRAINING,
                 print,
@@ -230,32 +250,29 @@ public final class Pipeline {
                 RunManifest.currentVersions(),
                 inputs,
                 sizes,
-                Map.of());
-        writeExperiment();
-        codeSet.write(directory.codeSet());
-        prepared.vocabulary().write(directory.vocabulary());
-        prepared.labels().write(directory.labels());
+                Map.of(),
+                FileChecksums.NONE);
+        directory.create(manifest, staging -> writeInputs(staging, prepared));
+        return manifest;
+    }
+
+    private void writeInputs(RunDirectory staging, PreparedCorpus prepared) {
+        codeSet().write(staging.codeSet());
+        writeExperiment(staging);
+        prepared.vocabulary().write(staging.vocabulary());
+        prepared.labels().write(staging.labels());
         experiment
                 .pretrainedEncoder()
                 .map(encoder -> new EncoderDirectory(Path.of(encoder)).tokenizer())
                 .ifPresent(from -> AtomicFile.write(
-                        directory.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
+                        staging.tokenizer(), draft -> Files.copy(from, draft, StandardCopyOption.REPLACE_EXISTING)));
         if (experiment.model().memberExperiments().isEmpty()) {
-            directory.write(
-                    directory.model(), experiment.model()); // an ensemble is written when its members are trained
+            staging.write(staging.model(), experiment.model()); // an ensemble is written when its members are trained
         }
-        directory.write(directory.manifest(), manifest);
-        return manifest;
     }
 
-    private void writeExperiment() {
-        try {
-            Files.createDirectories(directory.path());
-            Files.writeString(directory.experiment(), ExperimentFile.toYaml(experiment));
-        } catch (IOException e) {
-            throw new UserError(
-                    "The run directory cannot be written", directory.path().toString(), "choose another --runs", e);
-        }
+    private void writeExperiment(RunDirectory staging) {
+        AtomicFile.write(staging.experiment(), draft -> Files.writeString(draft, ExperimentFile.toYaml(experiment)));
     }
 
     private boolean train(PreparedCorpus prepared, String corpusFingerprint, List<Pipeline> members) {
@@ -278,15 +295,6 @@ public final class Pipeline {
                             () -> ensemble.run(directory, prepared, members)));
         } catch (StageCache.Interrupted e) {
             return false;
-        }
-    }
-
-    /** Deletes everything except the log, which is continued. */
-    private static void deleteContents(RunDirectory directory) {
-        try (Stream<Path> inside = Files.list(directory.path())) {
-            inside.filter(each -> !each.equals(directory.log())).forEach(StageCache::delete);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot clear " + directory.path(), e);
         }
     }
 }

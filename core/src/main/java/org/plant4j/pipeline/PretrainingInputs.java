@@ -87,7 +87,7 @@ final class PretrainingInputs {
                             compute,
                             session,
                             cache.unfinished(LanguageModelStage.NAME, hex)));
-            run.write(run.languageModelHistory(), trained.read(trained.languageModelHistory(), TrainingHistory.class));
+            run.add(run.languageModelHistory(), trained.read(trained.languageModelHistory(), TrainingHistory.class));
             return trained.languageModel();
         });
     }
@@ -110,7 +110,7 @@ final class PretrainingInputs {
                     MaskedLanguageModelStage.NAME,
                     print,
                     new MaskedLanguageModelStage(config, encoder, from, prepared, compute, session, unfinished));
-            run.write(run.maskedModelHistory(), trained.read(trained.maskedModelHistory(), TrainingHistory.class));
+            run.add(run.maskedModelHistory(), trained.read(trained.maskedModelHistory(), TrainingHistory.class));
             return trained.path();
         });
     }
@@ -147,7 +147,7 @@ final class PretrainingInputs {
                 "mutual-information",
                 relevanceFingerprint(),
                 new MutualInformationStage(experiment.mutualInformation().orElseThrow(), prepared));
-        relevance.write(run.relevance());
+        run.add(staging -> relevance.write(staging.relevance()));
         return relevance;
     }
 
@@ -174,11 +174,11 @@ final class PretrainingInputs {
         if (config.start() == RankConfig.Start.VECTORS) {
             rankerFingerprint.add(vectorFingerprint());
         }
-        cache.get(
-                        "ranker",
-                        rankerFingerprint.hex(),
-                        new RankerStage(config, model, prepared, relevance, vectors, compute, session))
-                .copyRanker(run);
+        RunDirectory trained = cache.get(
+                "ranker",
+                rankerFingerprint.hex(),
+                new RankerStage(config, model, prepared, relevance, vectors, compute, session));
+        run.add(trained::copyRanker);
         return run.openRanker(prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);
     }
 }

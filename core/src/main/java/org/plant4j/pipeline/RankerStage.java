@@ -12,12 +12,14 @@ import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.RankingObjective;
 import org.plant4j.rank.Relevance;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a ranker of tokens per label. The result is a directory with the files of a ranker in a run. */
@@ -71,14 +73,14 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
                             training,
                             compute,
                             SEED,
-                            directory.checkpoint(),
+                            new TrainingCheckpoint(directory.checkpoint(), directory.name()),
                             session.progress(),
                             session.stop())
                     .run();
             if (outcome.interrupted()) {
                 throw new StageCache.Interrupted();
             }
-            StageCache.delete(directory.checkpoint());
+            FileTree.delete(directory.checkpoint());
             model.save(directory.ranker());
             directory.write(directory.rankerConfig(), sizes);
             directory.write(directory.rankerHistory(), outcome.history());

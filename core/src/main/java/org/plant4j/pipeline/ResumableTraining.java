@@ -12,6 +12,7 @@ import org.plant4j.text.TokenStore;
 import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a stage on text with checkpoints in a work directory, from which an interrupted training resumes. */
@@ -49,7 +50,7 @@ final class ResumableTraining {
                         objective,
                         compute,
                         seed,
-                        workDirectory.checkpoint(),
+                        new TrainingCheckpoint(workDirectory.checkpoint(), workDirectory.name()),
                         session.progress(),
                         session.stop())
                 .run();

@@ -19,6 +19,7 @@ import org.plant4j.report.Html;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportPage;
+import org.plant4j.support.AtomicFile;
 import org.plant4j.train.TrainingHistory;
 
 /** Writes the report of a run, {@code report.html}: metrics, calibration, learning curves and settings. */
@@ -38,18 +39,15 @@ public final class RunReport {
 
     /** Writes the report from the files of the run directory. */
     public static void write(RunDirectory directory) {
-        try {
-            Files.writeString(directory.report(), page(directory).toHtml());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + directory.report(), e);
-        }
+        String page = page(directory).toHtml();
+        directory.add(staging -> AtomicFile.write(staging.report(), draft -> Files.writeString(draft, page)));
     }
 
     private static ReportPage page(RunDirectory directory) {
-        RunManifest manifest = directory.read(directory.manifest(), RunManifest.class);
+        RunManifest manifest = directory.readManifest();
         Map<String, Evaluation> splits = new LinkedHashMap<>();
         for (String split : List.of(Pipeline.TEST, Pipeline.DEV)) {
-            if (Files.exists(directory.metrics(split))) {
+            if (directory.has(directory.metrics(split))) {
                 splits.put(split, Evaluation.read(directory.metrics(split)));
             }
         }
@@ -60,7 +58,7 @@ public final class RunReport {
         buckets(page, splits);
         curves(page, splits);
         new CalibrationReport(directory).addTo(page);
-        if (Files.exists(directory.history())) {
+        if (directory.has(directory.history())) {
             training(page, directory.read(directory.history(), TrainingHistory.class));
         }
         try {

@@ -5,28 +5,29 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import java.util.Optional;
+import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 
 /**
- * Caches stage results that runs share, keyed by the fingerprint of all inputs. The cache directory can be deleted at
- * any time.
+ * Caches stage results that runs share, keyed by the fingerprint of all inputs. A result is checked against the checksums of
+ * its files and computed again if it is damaged. The cache directory can be deleted at any time.
  */
 final class StageCache {
 
     private final Path directory;
-    private final Pipeline.Listener listener;
+    private final Pipeline.Session session;
     private final StageTimes times;
-    private final BooleanSupplier stop;
+    private final long renewBefore;
 
-    StageCache(Path directory, Pipeline.Listener listener, StageTimes times, BooleanSupplier stop) {
+    /** Computes results again that were computed before {@code renewBefore}, in milliseconds since 1970. */
+    StageCache(Path directory, Pipeline.Session session, StageTimes times, long renewBefore) {
         this.directory = directory;
-        this.listener = listener;
+        this.session = session;
         this.times = times;
-        this.stop = stop;
+        this.renewBefore = renewBefore;
     }
 
     /** A stage whose result is a file or a directory. */
@@ -47,7 +48,13 @@ final class StageCache {
     <T> T get(String stage, String print, CachedStage<T> cached) {
         Path path = path(stage, print);
         try (FileLock lock = lock(path.getFileName().toString())) {
-            return get(stage, path, cached);
+            Optional<T> existing = find(stage, print, cached);
+            if (existing.isPresent()) {
+                session.listener().onStage(stage, "reused");
+                return existing.get();
+            }
+            session.listener().onStage(stage, times.time(stage, () -> create(cached, path, print)));
+            return cached.open(path);
         }
     }
 
@@ -55,27 +62,51 @@ final class StageCache {
     FileLock lock(String name) {
         return FileLock.acquire(
                         directory.resolve("locks").resolve(name + ".lock"),
-                        () -> listener.onStage("wait", "waiting for another process: " + name),
-                        stop)
+                        () -> session.listener().onStage("wait", "waiting for another process: " + name),
+                        session.stop())
                 .orElseThrow(Interrupted::new);
     }
 
-    private <T> T get(String stage, Path path, CachedStage<T> cached) {
-        if (Files.exists(path)) {
-            try {
-                T result = cached.open(path);
-                listener.onStage(stage, "reused");
-                return result;
-            } catch (UserError damaged) {
-                delete(path);
-            }
+    /** The existing result; deletes it if it is damaged or has to be renewed. */
+    private <T> Optional<T> find(String stage, String print, CachedStage<T> cached) {
+        Path path = path(stage, print);
+        Optional<StageChecksums> checksums = StageChecksums.read(checksumFile(path));
+        if (checksums.map(StageChecksums::createdMillis).orElse(0L) < renewBefore) {
+            FileTree.delete(unfinished(stage, print));
+            FileTree.delete(path);
         }
-        listener.onStage(stage, times.time(stage, () -> create(cached, path)));
-        return cached.open(path);
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        try {
+            check(path, print, checksums);
+            return Optional.of(cached.open(path));
+        } catch (UserError damaged) {
+            session.listener().onStage(stage, "damaged, computed again: " + damaged.what());
+            FileTree.delete(path);
+            return Optional.empty();
+        }
+    }
+
+    private static void check(Path path, String print, Optional<StageChecksums> checksums) {
+        if (checksums.isEmpty() || !checksums.get().fingerprint().equals(print)) {
+            throw damaged("there are no checksums for " + path.getFileName(), path);
+        }
+        checksums.get().files().firstDifference(path).ifPresent(damage -> {
+            throw damaged(damage.what(), damage.file());
+        });
+    }
+
+    private static UserError damaged(String what, Path where) {
+        return new UserError(what, where.toString(), "delete it; it will be computed again");
     }
 
     private Path path(String stage, String print) {
         return directory.resolve(stage + "-" + print.substring(0, 16));
+    }
+
+    private Path checksumFile(Path path) {
+        return directory.resolve("checksums").resolve(path.getFileName() + ".json");
     }
 
     /** The directory in which a long stage keeps checkpoints to resume from. */
@@ -84,43 +115,28 @@ final class StageCache {
         return path.resolveSibling(path.getFileName() + ".unfinished");
     }
 
-    private String create(CachedStage<?> cached, Path path) {
+    /** Writes the checksums before the result takes its place: a result without checksums would be computed again. */
+    private String create(CachedStage<?> cached, Path path, String print) {
         Path draft = path.resolveSibling(
                 path.getFileName() + ".tmp" + ProcessHandle.current().pid());
         try {
             Files.createDirectories(directory);
             String summary = cached.create(draft);
+            new StageChecksums(print, System.currentTimeMillis(), FileChecksums.of(draft)).write(checksumFile(path));
             publish(draft, path);
             return summary;
         } catch (IOException e) {
             throw new UserError("The cache cannot be written", directory.toString(), "choose another --runs", e);
         } finally {
-            delete(draft);
+            FileTree.delete(draft);
         }
     }
 
-    /** Moves a result to its place; if another process was faster, its result is kept. */
     private static void publish(Path draft, Path target) {
         try {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            if (!Files.exists(target)) {
-                throw new UncheckedIOException("cannot write " + target, e);
-            }
-        }
-    }
-
-    /** Deletes a file or a directory with its contents, if it exists. */
-    static void delete(Path path) {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> below = Files.walk(path)) {
-            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + path, e);
+            throw new UncheckedIOException("cannot write " + target, e);
         }
     }
 }

@@ -21,6 +21,7 @@ import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains a model on a prepared corpus and stores it in the run directory. */
@@ -103,7 +104,7 @@ final class TrainingStage implements TrainingContext {
     @Override
     public boolean fitInOneStep(Supplier<? extends Model> training) {
         try (Model model = times.time(RunManifest.MODEL_STAGE, training::get)) {
-            model.save(directory.path());
+            directory.add(staging -> model.save(staging.path()));
             session.listener().onStage(RunManifest.MODEL_STAGE, labels().size() + " labels");
             return true;
         }
@@ -130,11 +131,12 @@ final class TrainingStage implements TrainingContext {
                         objective,
                         network.compute(),
                         experiment.seed(),
-                        directory.checkpoint(),
+                        new TrainingCheckpoint(
+                                directory.checkpoint(), directory.readManifest().fingerprint()),
                         session.progress(),
                         session.stop())
                 .run();
-        directory.write(directory.history(), outcome.history());
+        directory.add(directory.history(), outcome.history());
         outcome.history()
                 .best()
                 .ifPresent(best -> session.listener()

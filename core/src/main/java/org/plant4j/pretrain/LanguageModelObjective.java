@@ -3,6 +3,7 @@ package org.plant4j.pretrain;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
@@ -146,6 +147,11 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
     @Override
     public void saveBest() {
         model.save(best);
+    }
+
+    @Override
+    public Optional<Path> bestWeights() {
+        return Optional.of(best);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
@@ -135,5 +136,10 @@ public final class MaskedLanguageModelObjective extends AbstractObjective<int[]>
     @Override
     public void saveBest() {
         model.save(best);
+    }
+
+    @Override
+    public Optional<Path> bestWeights() {
+        return Optional.of(best);
     }
 }

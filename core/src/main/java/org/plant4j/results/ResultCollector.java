@@ -1,6 +1,5 @@
 package org.plant4j.results;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +51,7 @@ public final class ResultCollector {
     }
 
     private static RunManifest manifest(RunDirectory run) {
-        return run.read(run.manifest(), RunManifest.class);
+        return run.readManifest();
     }
 
     private static String experiment(RunManifest manifest) {
@@ -102,13 +101,13 @@ public final class ResultCollector {
 
     private static String evaluatedSplit(RunDirectory run) {
         return Stream.of(Pipeline.TEST, Pipeline.DEV)
-                .filter(split -> Files.exists(run.metrics(split)))
+                .filter(split -> run.has(run.metrics(split)))
                 .findFirst()
                 .orElseThrow(() -> missing(run, "any split"));
     }
 
     private static RunDirectory requireMetrics(RunDirectory run, String split) {
-        if (!Files.exists(run.metrics(split))) {
+        if (!run.has(run.metrics(split))) {
             throw missing(run, split);
         }
         return run;

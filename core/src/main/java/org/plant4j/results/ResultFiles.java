@@ -10,12 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
 /** A directory with one JSON file per experiment. */
 public final class ResultFiles {
 
-    private static final JsonMapper JSON = JsonMapper.builder()
+    private static final JsonMapper JSON = StrictJson.builder()
             .addModule(new Jdk8Module())
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();

@@ -1,6 +1,5 @@
 package org.plant4j.study;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -149,7 +148,7 @@ final class Interpretability implements Analysis {
         return runs.variants().stream()
                 .map(variant ->
                         runs.directory(runs.runs(variant, runs.firstSize()).get(0)))
-                .filter(directory -> Files.exists(directory.ranker()))
+                .filter(directory -> directory.has(directory.ranker()))
                 .findFirst();
     }
 

@@ -1,6 +1,5 @@
 package org.plant4j.study;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,7 +44,7 @@ final class Overfitting implements Analysis {
     }
 
     private static TrainingHistory history(String variant, RunDirectory directory) {
-        if (!Files.exists(directory.history())) {
+        if (!directory.has(directory.history())) {
             throw new UserError(
                     "Variant '" + variant + "' is not trained in epochs", "variants", "remove it from this study");
         }

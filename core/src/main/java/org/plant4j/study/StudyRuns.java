@@ -1,6 +1,5 @@
 package org.plant4j.study;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Comparison;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.Predictions;
@@ -40,7 +38,7 @@ final class StudyRuns {
         this.progress = progress;
         this.split = study.split().orElseGet(this::defaultSplit);
         for (Study.PlannedRun run : runs) {
-            if (!Files.exists(directory(run).metrics(split))) {
+            if (!directory(run).has(directory(run).metrics(split))) {
                 throw new UserError(
                         "Run " + run.experiment().name() + " was not evaluated on " + split,
                         directory(run).path().toString(),
@@ -51,7 +49,8 @@ final class StudyRuns {
 
     /** Test if it was evaluated; dev for overfitting, which is measured after each epoch. */
     private String defaultSplit() {
-        boolean test = Files.exists(directory(runs.get(0)).metrics(Pipeline.TEST));
+        RunDirectory first = directory(runs.get(0));
+        boolean test = first.has(first.metrics(Pipeline.TEST));
         return test && study.kind() != Study.Kind.OVERFITTING ? Pipeline.TEST : Pipeline.DEV;
     }
 
@@ -100,11 +99,7 @@ final class StudyRuns {
 
     /** The actual number of training documents of a run. */
     long trainingDocuments(Study.PlannedRun run) {
-        RunDirectory runDirectory = directory(run);
-        return runDirectory
-                .read(runDirectory.manifest(), RunManifest.class)
-                .sizes()
-                .getOrDefault("train", 0L);
+        return directory(run).readManifest().sizes().getOrDefault("train", 0L);
     }
 
     long trainingDocuments(String variant, int size) {

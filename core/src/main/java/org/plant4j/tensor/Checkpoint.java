@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.BytePointer;
@@ -25,6 +28,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.Sha256;
 import org.plant4j.support.UserError;
 
 /** Reads and writes named tensors as a safetensors file; tensors are written as float32. */
@@ -40,22 +44,39 @@ public final class Checkpoint {
 
     /** Writes tensors and text metadata. */
     public static void write(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
+        AtomicFile.write(file, temporary -> write(temporary, tensors, metadata, bytes -> {}));
+    }
+
+    /** Writes tensors and text metadata with a checksum, which {@link #readVerified} checks. */
+    public static void writeWithChecksum(Path file, Map<String, Tensor> tensors, Map<String, String> metadata) {
+        Map<String, String> all = new TreeMap<>(metadata);
+        all.put(SafetensorsChecksum.KEY, SafetensorsChecksum.PLACEHOLDER);
+        AtomicFile.write(file, temporary -> {
+            MessageDigest digest = Sha256.newDigest();
+            byte[] header = write(temporary, tensors, all, digest::update);
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                channel.position(SafetensorsChecksum.position(header, SafetensorsChecksum.PLACEHOLDER));
+                write(channel, ByteBuffer.wrap(Sha256.hex(digest).getBytes(StandardCharsets.US_ASCII)));
+            }
+        });
+    }
+
+    /** Returns the bytes before the data; passes all bytes to {@code written}. */
+    private static byte[] write(
+            Path file, Map<String, Tensor> tensors, Map<String, String> metadata, Consumer<ByteBuffer> written)
+            throws IOException {
         Map<String, List<Long>> shapes = new LinkedHashMap<>();
         tensors.forEach((name, tensor) -> shapes.put(name, shape(tensor)));
         byte[] header = SafetensorsHeader.encode(shapes, "F32", metadata);
-        AtomicFile.write(file, temporary -> {
-            try (FileChannel channel = FileChannel.open(
-                    temporary,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
-                write(channel, ByteBuffer.wrap(header));
-                for (Tensor tensor : tensors.values()) {
-                    write(channel, tensor);
-                }
-                channel.force(true);
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            written.accept(ByteBuffer.wrap(header));
+            write(channel, ByteBuffer.wrap(header));
+            for (Tensor tensor : tensors.values()) {
+                write(channel, tensor, written);
             }
-        });
+        }
+        return header;
     }
 
     private static List<Long> shape(Tensor tensor) {
@@ -68,10 +89,11 @@ public final class Checkpoint {
         }
     }
 
-    private static void write(FileChannel channel, Tensor tensor) throws IOException {
+    private static void write(FileChannel channel, Tensor tensor, Consumer<ByteBuffer> written) throws IOException {
         try (PointerScope scope = new PointerScope()) {
             Tensor local = tensor.detach().to(torch.ScalarType.Float).cpu().contiguous();
             for (ByteBuffer chunk : chunks(local)) {
+                written.accept(chunk.duplicate());
                 write(channel, chunk);
             }
         }
@@ -91,19 +113,30 @@ public final class Checkpoint {
 
     /** Reads the file into these tensors and returns its metadata; names and shapes must match exactly. */
     public static Map<String, String> read(Path file, Map<String, Tensor> into) {
+        return open(file, (channel, header) -> read(channel, header, file, into));
+    }
+
+    /** Like {@link #read}, but first checks the checksum of a file that {@link #writeWithChecksum} wrote. */
+    public static Map<String, String> readVerified(Path file, Map<String, Tensor> into) {
         return open(file, (channel, header) -> {
-            checkNames(file, header.tensors().keySet(), into.keySet());
-            into.forEach((name, tensor) -> checkShape(file, name, entry(header, name), tensor));
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard noGrad = new NoGradGuard()) {
-                for (Map.Entry<String, Tensor> target : into.entrySet()) {
-                    Tensor local = torch.empty(target.getValue().shape());
-                    fill(channel, entry(header, target.getKey()), local, file);
-                    target.getValue().copy_(local);
-                }
-            }
-            return header.metadata();
+            SafetensorsChecksum.verify(channel, header, file);
+            return read(channel, header, file, into);
         });
+    }
+
+    private static Map<String, String> read(
+            FileChannel channel, SafetensorsHeader header, Path file, Map<String, Tensor> into) throws IOException {
+        checkNames(file, header.tensors().keySet(), into.keySet());
+        into.forEach((name, tensor) -> checkShape(file, name, entry(header, name), tensor));
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            for (Map.Entry<String, Tensor> target : into.entrySet()) {
+                Tensor local = torch.empty(target.getValue().shape());
+                fill(channel, entry(header, target.getKey()), local, file);
+                target.getValue().copy_(local);
+            }
+        }
+        return header.metadata();
     }
 
     /** Reads the tensors whose names match, on the CPU and in float32; they belong to the open scope. */

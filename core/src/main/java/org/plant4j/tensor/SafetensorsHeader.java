@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
 /**
@@ -24,7 +25,7 @@ import org.plant4j.support.UserError;
  */
 public final class SafetensorsHeader {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = StrictJson.builder().build();
     private static final String METADATA = "__metadata__";
     private static final int MAX_LENGTH = 100_000_000; // the limit of the format
 
@@ -38,8 +39,16 @@ public final class SafetensorsHeader {
 
     private final Map<String, Entry> tensors = new LinkedHashMap<>();
     private final Map<String, String> metadata = new TreeMap<>();
+    private final int dataStart;
 
-    private SafetensorsHeader() {}
+    private SafetensorsHeader(int dataStart) {
+        this.dataStart = dataStart;
+    }
+
+    /** The number of bytes before the data of the tensors. */
+    int dataStart() {
+        return dataStart;
+    }
 
     public Map<String, Entry> tensors() {
         return Collections.unmodifiableMap(tensors);
@@ -56,21 +65,22 @@ public final class SafetensorsHeader {
         if (length < 2 || length > MAX_LENGTH || Long.BYTES + length > size) {
             throw invalid(file, "its header is truncated");
         }
-        SafetensorsHeader header = new SafetensorsHeader();
+        SafetensorsHeader header = new SafetensorsHeader(Long.BYTES + (int) length);
         try {
             String json = StandardCharsets.UTF_8
                     .decode(readFully(channel, (int) length))
                     .toString();
-            for (Map.Entry<String, JsonNode> node : JSON.readTree(json).properties()) {
+            if (!(JSON.readTree(json) instanceof ObjectNode object)) {
+                throw invalid(file, "its header is not a JSON object");
+            }
+            for (Map.Entry<String, JsonNode> node : object.properties()) {
                 if (node.getKey().equals(METADATA)) {
                     node.getValue()
                             .properties()
                             .forEach(item -> header.metadata.put(
                                     item.getKey(), item.getValue().asText()));
                 } else {
-                    Entry entry = entry(node.getValue(), Long.BYTES + length);
-                    check(file, node.getKey(), entry, Long.BYTES + length, size);
-                    header.tensors.put(node.getKey(), entry);
+                    header.tensors.put(node.getKey(), header.entry(file, node.getKey(), node.getValue(), size));
                 }
             }
         } catch (JsonProcessingException e) {
@@ -87,25 +97,47 @@ public final class SafetensorsHeader {
         return buffer.flip();
     }
 
-    private static Entry entry(JsonNode node, long dataStart) {
-        List<Long> shape = new ArrayList<>();
-        node.path("shape").forEach(dimension -> shape.add(dimension.asLong()));
+    private Entry entry(Path file, String name, JsonNode node, long fileSize) {
         JsonNode offsets = node.path("data_offsets");
-        return new Entry(
-                node.path("dtype").asText(),
-                shape,
-                dataStart + offsets.path(0).asLong(-1),
-                dataStart + offsets.path(1).asLong(-1));
-    }
-
-    private static void check(Path file, String name, Entry entry, long dataStart, long fileSize) {
-        long bytes = bytesPerElement(entry.type()) * elementCount(entry.shape());
-        boolean wrongSize = bytes > 0 && entry.end() - entry.start() != bytes;
-        if (entry.start() < dataStart || entry.end() < entry.start() || wrongSize) {
+        if (offsets.size() != 2
+                || !isCounts(offsets)
+                || !node.path("shape").isArray()
+                || !isCounts(node.path("shape"))) {
+            throw invalid(file, "its header has no valid shape and offsets for tensor " + name);
+        }
+        List<Long> shape = new ArrayList<>();
+        node.path("shape").forEach(dimension -> shape.add(dimension.longValue()));
+        long start = offsets.path(0).longValue();
+        long end = offsets.path(1).longValue();
+        Entry entry = new Entry(node.path("dtype").asText(), shape, dataStart + start, dataStart + end);
+        long bytes = bytesPerElement(entry.type());
+        if (end < start || bytes > 0 && !isSize(end - start, bytes, shape)) {
             throw invalid(file, "its header has wrong offsets for tensor " + name);
         }
         if (entry.end() > fileSize) {
             throw invalid(file, "it is truncated");
+        }
+        return entry;
+    }
+
+    /** Whether all elements are integers from 0 to the largest file size that can be addressed. */
+    private static boolean isCounts(JsonNode numbers) {
+        for (JsonNode number : numbers) {
+            if (!number.isIntegralNumber()
+                    || !number.canConvertToLong()
+                    || number.longValue() < 0
+                    || number.longValue() > Long.MAX_VALUE / 2) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSize(long size, long bytesPerElement, List<Long> shape) {
+        try {
+            return Math.multiplyExact(bytesPerElement, elementCount(shape)) == size;
+        } catch (ArithmeticException e) {
+            return false; // larger than any file
         }
     }
 

@@ -1,8 +1,10 @@
 package org.plant4j.train;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -45,6 +47,11 @@ public interface Objective<B> {
 
     /** Stores the current parameters; called after the validation with the best metric so far. */
     void saveBest();
+
+    /** The file with the weights that {@link #saveBest} stored, which a resumed training checks; empty if there is none. */
+    default Optional<Path> bestWeights() {
+        return Optional.empty();
+    }
 
     /**
      * Result of a validation.

@@ -12,8 +12,8 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.Progress;
+import org.plant4j.support.Sha256;
 import org.plant4j.support.UserError;
-import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.slf4j.Logger;
@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class Trainer<B> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Trainer.class);
-    private static final String HISTORY = "history";
 
     /** Steps between reads of the loss, which stays on the device: each read makes the GPU wait. */
     private static final int STEPS_BETWEEN_LOSS_CHECKS = 16;
@@ -35,7 +34,7 @@ public final class Trainer<B> {
     private final Objective<B> objective;
     private final Compute compute;
     private final long seed;
-    private final Path checkpoint;
+    private final TrainingCheckpoint checkpoint;
     private final Progress progress;
     private final BooleanSupplier stop;
 
@@ -45,7 +44,7 @@ public final class Trainer<B> {
             Objective<B> objective,
             Compute compute,
             long seed,
-            Path checkpoint,
+            TrainingCheckpoint checkpoint,
             Progress progress,
             BooleanSupplier stop) {
         this.config = config;
@@ -62,8 +61,15 @@ public final class Trainer<B> {
 
     public Outcome run() {
         try (AdamW optimizer = new AdamW(objective.parameterGroups(), config.clip(), config.beta1(), config.beta2())) {
-            TrainingHistory history = resume(optimizer);
+            TrainingCheckpoint.State state =
+                    checkpoint.read(checkpointTensors(optimizer)).orElse(TrainingCheckpoint.State.START);
+            TrainingHistory history = state.history();
+            String bestWeights = state.bestWeights();
+            boolean bestIsMissing = !bestWeights.equals(bestWeightsChecksum(history));
             int first = history.epochs().size();
+            if (first > 0) {
+                LOG.info("resumed after epoch {} from {}", first, checkpoint.file());
+            }
             int stepsInEpoch = objective.batches(first).size();
             try (Progress.Task task =
                     progress.start(objective.name(), (long) stepsInEpoch * (config.epochs() - first))) {
@@ -87,31 +93,35 @@ public final class Trainer<B> {
                     task.milestone(epochSummary(history));
                     if (history.best().orElseThrow().epoch() == epoch) {
                         objective.saveBest();
+                        bestWeights = bestWeightsChecksum(history);
+                        bestIsMissing = false;
                     }
-                    Checkpoint.write(checkpoint, checkpointTensors(optimizer), Map.of(HISTORY, history.toJson()));
+                    requireBestWeights(bestIsMissing);
+                    checkpoint.write(checkpointTensors(optimizer), new TrainingCheckpoint.State(history, bestWeights));
                 }
             }
+            requireBestWeights(bestIsMissing);
             return new Outcome(history, false);
         }
     }
 
-    private TrainingHistory resume(AdamW optimizer) {
-        if (!Files.exists(checkpoint)) {
-            return TrainingHistory.EMPTY;
-        }
-        try {
-            Map<String, String> metadata = Checkpoint.read(checkpoint, checkpointTensors(optimizer));
-            TrainingHistory history =
-                    TrainingHistory.fromJson(metadata.getOrDefault(HISTORY, TrainingHistory.EMPTY.toJson()));
-            LOG.info("resumed after epoch {} from {}", history.epochs().size(), checkpoint);
-            return history;
-        } catch (UserError | IllegalArgumentException e) {
+    /** The checksum of the stored weights of the best epoch; empty if there are none. */
+    private String bestWeightsChecksum(TrainingHistory history) {
+        return history.epochs().isEmpty()
+                ? ""
+                : objective.bestWeights().filter(Files::exists).map(Sha256::of).orElse("");
+    }
+
+    /**
+     * A training that was killed after it stored the weights of an epoch and before the checkpoint of this epoch resumes with
+     * other weights than those of the checkpoint's best epoch. Repeating the epoch stores them again, otherwise they are lost.
+     */
+    private void requireBestWeights(boolean missing) {
+        if (missing) {
             throw new UserError(
-                    "Training cannot resume from its checkpoint: "
-                            + (e instanceof UserError error ? error.what() : e.getMessage()),
-                    checkpoint.toString(),
-                    "delete the file to start from the first epoch",
-                    e);
+                    "Training cannot resume: the weights of its best epoch are missing or damaged",
+                    objective.bestWeights().map(Path::toString).orElse(""),
+                    "delete " + checkpoint.file() + " to start from the first epoch");
         }
     }
 

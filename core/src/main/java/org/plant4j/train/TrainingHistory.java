@@ -1,6 +1,5 @@
 package org.plant4j.train;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
@@ -10,11 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.support.StrictJson;
 
 /** Loss and metrics of each epoch. */
 public record TrainingHistory(List<Epoch> epochs) {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = StrictJson.builder().build();
 
     /** One epoch; {@code metrics} are further dev metrics by name. */
     public record Epoch(
@@ -23,12 +23,10 @@ public record TrainingHistory(List<Epoch> epochs) {
             double devLoss,
             double devMetric,
             double seconds,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> metrics) {
+            Map<String, Double> metrics) {
 
         public Epoch {
-            metrics = metrics == null
-                    ? Map.of()
-                    : Collections.unmodifiableMap(new LinkedHashMap<>(metrics)); // null in old files
+            metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
         }
 
         public Epoch(int epoch, double trainLoss, double devLoss, double devMetric, double seconds) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 import org.plant4j.train.TrainingHistory;
 
@@ -59,7 +60,7 @@ class LanguageModelStageTest extends PipelineTestCase {
         run(experiment());
         double[] uninterrupted =
                 weights(new RunDirectory(cached("language-model").get(0)).languageModel(), "0.encoder.weight");
-        StageCache.delete(tiny.runs());
+        FileTree.delete(tiny.runs());
         AtomicInteger polls = new AtomicInteger();
         assertThat(run(experiment(), () -> polls.incrementAndGet() > 16)).isFalse(); // an epoch has about ten steps
         assertThat(cached("language-model")).singleElement().asString().endsWith(".unfinished");

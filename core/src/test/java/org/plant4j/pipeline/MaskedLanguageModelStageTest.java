@@ -15,6 +15,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TinyEncoder;
+import org.plant4j.support.FileTree;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
@@ -77,7 +78,7 @@ class MaskedLanguageModelStageTest extends PipelineTestCase {
         run(experiment());
         byte[] uninterrupted = Files.readAllBytes(
                 new EncoderDirectory(cached("masked-language-model").get(0)).weights());
-        StageCache.delete(tiny.runs());
+        FileTree.delete(tiny.runs());
         AtomicInteger polls = new AtomicInteger();
         assertThat(run(experiment(), () -> polls.incrementAndGet() > 14)).isFalse();
         assertThat(cached("masked-language-model")).singleElement().asString().endsWith(".unfinished");

@@ -120,7 +120,11 @@ class PassagesRunTest extends PipelineTestCase {
         Files.delete(cached("prepare").get(0).resolve("passages.tokens"));
         stages.clear();
         assertThat(prepared(experiment).split(PreparedCorpus.PASSAGES).size()).isEqualTo(passages);
-        assertThat(stages).singleElement().asString().endsWith("passages " + passages);
+        assertThat(stages)
+                .satisfiesExactly(
+                        damage -> assertThat(damage)
+                                .isEqualTo("prepare: damaged, computed again: passages.tokens is missing"),
+                        prepare -> assertThat(prepare).endsWith("passages " + passages));
     }
 
     @Test

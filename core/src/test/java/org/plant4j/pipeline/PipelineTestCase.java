@@ -53,7 +53,7 @@ public abstract class PipelineTestCase {
     }
 
     public static RunManifest manifest(RunDirectory run) {
-        return run.read(run.manifest(), RunManifest.class);
+        return run.readManifest();
     }
 
     TrainingHistory history(String name) {

@@ -1,5 +1,6 @@
 package org.plant4j.pipeline;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TinyEncoder;
 import org.plant4j.support.Progress;
 
@@ -186,6 +188,18 @@ public record TinyExperiment(Path directory) {
         Pipeline pipeline = new Pipeline(experiment, runs(), session(new ArrayList<>()));
         pipeline.run();
         return pipeline.runDirectory().path();
+    }
+
+    /** Turns a run into one that a version without checksums wrote. */
+    public static void removeChecksums(RunDirectory run) {
+        try {
+            ObjectNode manifest =
+                    (ObjectNode) RunDirectory.JSON.readTree(run.manifest().toFile());
+            manifest.remove(List.of("format", "files", "checksum"));
+            Files.writeString(run.manifest(), manifest.toPrettyString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A session that records the outcome of each stage. */

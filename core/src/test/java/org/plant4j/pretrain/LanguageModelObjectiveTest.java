@@ -31,6 +31,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.Precision;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 public class LanguageModelObjectiveTest {
@@ -130,7 +131,7 @@ public class LanguageModelObjectiveTest {
                                 learning,
                                 compute,
                                 1,
-                                directory.resolve(name + ".checkpoint"),
+                                new TrainingCheckpoint(directory.resolve(name + ".checkpoint"), "test"),
                                 Progress.NONE,
                                 enough)
                         .run();

@@ -40,6 +40,7 @@ import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.Precision;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 public class MaskedLanguageModelObjectiveTest {
@@ -188,7 +189,7 @@ public class MaskedLanguageModelObjectiveTest {
                                 learning,
                                 compute,
                                 1,
-                                checkpoint(name),
+                                new TrainingCheckpoint(checkpoint(name), "test"),
                                 Progress.NONE,
                                 () -> asked.incrementAndGet() > stop)
                         .run();

@@ -18,6 +18,7 @@ import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 
 class RankingObjectiveTest {
 
@@ -89,7 +90,7 @@ class RankingObjectiveTest {
                         training,
                         Compute.CPU,
                         3,
-                        directory.resolve("checkpoint.safetensors"),
+                        new TrainingCheckpoint(directory.resolve("checkpoint.safetensors"), "test"),
                         Progress.NONE,
                         () -> false)
                 .run();
@@ -133,7 +134,7 @@ class RankingObjectiveTest {
                                 training(model, config),
                                 Compute.CPU,
                                 3,
-                                directory.resolve("checkpoint" + i),
+                                new TrainingCheckpoint(directory.resolve("checkpoint" + i), "test"),
                                 Progress.NONE,
                                 () -> false)
                         .run().history().epochs().stream()

@@ -100,7 +100,7 @@ public class FineTuningTest {
                                 witness),
                         Compute.CPU,
                         1,
-                        directory.resolve(name),
+                        new TrainingCheckpoint(directory.resolve(name), "test"),
                         Progress.NONE,
                         stop)
                 .run();

@@ -133,7 +133,14 @@ public class TrainerTest {
 
     private static Trainer.Outcome train(Toy toy, int epochs, int patience, BooleanSupplier stop) {
         TrainerConfig config = new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, patience);
-        return new Trainer<>(config, toy, Compute.CPU, 7, toy.directory.resolve("checkpoint"), Progress.NONE, stop)
+        return new Trainer<>(
+                        config,
+                        toy,
+                        Compute.CPU,
+                        7,
+                        new TrainingCheckpoint(toy.directory.resolve("checkpoint"), "toy"),
+                        Progress.NONE,
+                        stop)
                 .run();
     }
 
@@ -217,7 +224,7 @@ public class TrainerTest {
                             other,
                             Compute.CPU,
                             8,
-                            other.directory.resolve("checkpoint"),
+                            new TrainingCheckpoint(other.directory.resolve("checkpoint"), "toy"),
                             Progress.NONE,
                             TrainerTest::never)
                     .run();

@@ -20,6 +20,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.Dataset;
 import org.plant4j.train.Trainer;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -132,7 +133,7 @@ final class BenchLanguageModelCommand implements Callable<Integer> {
                             objective,
                             compute,
                             1,
-                            directory.resolve("checkpoint"),
+                            new TrainingCheckpoint(directory.resolve("checkpoint"), "benchmark"),
                             Progress.NONE,
                             () -> false)
                     .run()

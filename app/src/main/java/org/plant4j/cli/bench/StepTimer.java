@@ -11,6 +11,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 /** Times training and prediction in milliseconds per step, one value per round without the warm-up round. */
@@ -37,7 +38,7 @@ final class StepTimer {
                             objective,
                             compute,
                             1,
-                            directory.resolve("checkpoint"),
+                            new TrainingCheckpoint(directory.resolve("checkpoint"), "benchmark"),
                             Progress.NONE,
                             () -> false)
                     .run().history().epochs().stream()

@@ -37,7 +37,7 @@ public final class DocumentInput {
     private List<String> files = List.of();
 
     RunDirectory run() {
-        return RunArgument.open(run);
+        return RunArgument.locate(run);
     }
 
     boolean isGiven() {

@@ -23,7 +23,7 @@ final class FhirPredictor {
     }
 
     String code(String resource) {
-        RunManifest manifest = directory.read(directory.manifest(), RunManifest.class);
+        RunManifest manifest = directory.readManifest();
         return new FhirService().code(resource, documents -> code(documents, manifest));
     }
 

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.plant4j.cli.run.RunResult;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Comparison;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.metric.Predictions;
@@ -26,7 +25,7 @@ record DemoFindings(RunDirectory linear, RunDirectory laat, RunDirectory control
 
     /** What was planted into PLANT's attention before training. */
     String plantingSummary() {
-        long codes = plant.read(plant.manifest(), RunManifest.class).sizes().getOrDefault("labels", 0L);
+        long codes = plant.readManifest().sizes().getOrDefault("labels", 0L);
         List<TrainingHistory.Epoch> ranking =
                 plant.read(plant.rankerHistory(), TrainingHistory.class).epochs();
         double agreement = 1 - ranking.get(ranking.size() - 1).trainLoss();

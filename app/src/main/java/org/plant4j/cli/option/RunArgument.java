@@ -17,8 +17,13 @@ public final class RunArgument {
 
     private RunArgument() {}
 
-    /** Requires a directory with a manifest; training may be unfinished. */
+    /** Opens a run after checking that no file is damaged; training may be unfinished. */
     public static RunDirectory open(Path named) {
+        return RunDirectory.open(locate(named).path());
+    }
+
+    /** Requires a directory with a manifest, but does not check its files, for commands that load its model, which does. */
+    public static RunDirectory locate(Path named) {
         RunDirectory directory = new RunDirectory(named);
         if (!Files.exists(named)) {
             throw new UserError("No such run", named.toString(), remedy(named));

@@ -1,6 +1,5 @@
 package org.plant4j.cli.run;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +77,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     private void updateReport(RunDirectory directory) {
         try (Progress.Task task = common.progress().start("evaluate", 2)) {
-            if (!Files.exists(directory.calibration())) {
+            if (!directory.has(directory.calibration())) {
                 task.message("calibration");
                 DevCalibration.write(directory);
             }

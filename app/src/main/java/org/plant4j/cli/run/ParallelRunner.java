@@ -16,6 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.UserError;
 
 /**
@@ -118,6 +119,8 @@ final class ParallelRunner {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> !argument.startsWith("-Dplant.terminal") && !argument.startsWith("-agentlib"))
                 .forEach(command::add);
+        command.add("-D" + Pipeline.COMMAND_START + "="
+                + ManagementFactory.getRuntimeMXBean().getStartTime());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(List.of("run", file.toString(), "--runs", runs.toString()));
         command.addAll(options);

@@ -33,7 +33,10 @@ public final class PipelineOptions {
             description = "Directory for runs (default: ${DEFAULT-VALUE}).")
     private Path runs = Path.of(RunArgument.DEFAULT_RUNS);
 
-    @Option(names = "--force", description = "Replace existing runs of the same name instead of reusing them.")
+    @Option(
+            names = "--force",
+            description =
+                    "Replace existing runs of the same name and renew their cached stages instead of reusing them.")
     private boolean force;
 
     @Mixin

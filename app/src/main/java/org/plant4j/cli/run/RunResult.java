@@ -1,6 +1,5 @@
 package org.plant4j.cli.run;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +22,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
             List.of(MetricNames.MAP, MetricNames.MICRO_F1, MetricNames.MACRO_F1, "P@5", "P@8", "P@15");
 
     static RunResult read(RunDirectory run, String split) {
-        RunManifest manifest = run.read(run.manifest(), RunManifest.class);
+        RunManifest manifest = run.readManifest();
         return new RunResult(run.name(), split, Evaluation.read(run.metrics(split)), manifest.trainingSeconds());
     }
 
@@ -35,7 +34,7 @@ public record RunResult(String run, String split, Evaluation evaluation, double 
     /** The splits that a run was evaluated on, test first. */
     static List<String> evaluatedSplits(RunDirectory run) {
         return List.of(Pipeline.TEST, Pipeline.DEV).stream()
-                .filter(split -> Files.exists(run.metrics(split)))
+                .filter(split -> run.has(run.metrics(split)))
                 .toList();
     }
 

@@ -108,7 +108,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         OptionCheck.between(0, MAX_PORT, "--port", port);
         ServerSettings settings = settings();
-        RunDirectory directory = RunArgument.open(run);
+        RunDirectory directory = RunArgument.locate(run);
         Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);

@@ -59,7 +59,7 @@ public final class ModelApi {
     }
 
     private void report(Context request) {
-        if (!Files.exists(run.report())) {
+        if (!run.has(run.report())) {
             throw new ApiException(
                     ApiException.NOT_FOUND, "The run has no report", "report", "create it with: plant evaluate RUN");
         }

@@ -1,7 +1,6 @@
 package org.plant4j.server.coding;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +46,7 @@ public record ModelInfo(
     public record ExplanationTypes(boolean descriptions, boolean views) {}
 
     public static ModelInfo read(RunDirectory run, Coder coder, boolean keepsText) {
-        RunManifest manifest = run.read(run.manifest(), RunManifest.class);
+        RunManifest manifest = run.readManifest();
         String type =
                 RunDirectory.JSON.valueToTree(run.modelConfig()).path("type").asText();
         ExplanationTypes explains = new ExplanationTypes(coder.hasDescriptionEvidence(), coder.hasSharedViews());
@@ -66,7 +65,7 @@ public record ModelInfo(
         Map<String, Map<String, Double>> metrics = new LinkedHashMap<>();
         for (String split : List.of("train", "dev", "test")) {
             documents.put(split, manifest.sizes().getOrDefault(split, 0L));
-            if (Files.exists(run.metrics(split))) {
+            if (run.has(run.metrics(split))) {
                 metrics.put(split, finite(Evaluation.read(run.metrics(split)).metrics()));
             }
         }

@@ -1,6 +1,5 @@
 package org.plant4j.server.search;
 
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -23,7 +22,7 @@ public interface RankedTokens {
     List<RankedToken> forCode(String code);
 
     static RankedTokens read(RunDirectory run, LabelIndex labels, Vocabulary vocabulary) {
-        if (!Files.exists(run.relevance())) {
+        if (!run.has(run.relevance())) {
             return NONE;
         }
         Relevance relevance = Relevance.read(run.relevance());

@@ -35,6 +35,7 @@ import org.plant4j.train.Loss;
 import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 
 class DescriptionAttentionTest {
 
@@ -176,7 +177,7 @@ class DescriptionAttentionTest {
                             objective,
                             Compute.CPU,
                             1,
-                            directory.resolve("checkpoint"),
+                            new TrainingCheckpoint(directory.resolve("checkpoint"), "test"),
                             Progress.NONE,
                             () -> false)
                     .run();

@@ -22,6 +22,7 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 
 /**
  * Trains one step on a document with the given number of tokens, scores it and computes evidence, in segments of 72 tokens;
@@ -89,7 +90,7 @@ final class LongDocumentMemory {
                                 new NoValidation()),
                         Compute.CPU,
                         1,
-                        checkpoint,
+                        new TrainingCheckpoint(checkpoint, "test"),
                         Progress.NONE,
                         () -> false)
                 .run();

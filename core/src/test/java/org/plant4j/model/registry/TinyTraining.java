@@ -31,6 +31,7 @@ import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 import org.plant4j.train.TrainingHistory;
 
 /** Trains any model on the tiny corpus as an experiment does, and stores it in a directory. */
@@ -169,7 +170,8 @@ public final class TinyTraining implements TrainingContext {
                                 new NoValidation()),
                         Compute.CPU,
                         seed,
-                        directory.resolveSibling(directory.getFileName() + ".checkpoint"),
+                        new TrainingCheckpoint(
+                                directory.resolveSibling(directory.getFileName() + ".checkpoint"), "test"),
                         Progress.NONE,
                         () -> false)
                 .run()

@@ -37,6 +37,7 @@ import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainerConfig;
+import org.plant4j.train.TrainingCheckpoint;
 
 /** Zero-shot labels in label description attention. */
 class ZeroShotTest {
@@ -254,7 +255,7 @@ class ZeroShotTest {
                                 new NoValidation()),
                         Compute.CPU,
                         1,
-                        directory.resolve("checkpoint"),
+                        new TrainingCheckpoint(directory.resolve("checkpoint"), "test"),
                         Progress.NONE,
                         () -> false)
                 .run();
