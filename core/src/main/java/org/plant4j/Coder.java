@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
@@ -12,6 +14,7 @@ import org.plant4j.context.ContextRule;
 import org.plant4j.context.MentionContext;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.domain.DomainCheck;
+import org.plant4j.domain.DomainGuard;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
 import org.plant4j.metric.Thresholds;
@@ -60,6 +63,7 @@ public final class Coder implements AutoCloseable {
     private final CodeSet codeSet;
     private final Thresholds thresholds;
     private final Calibration calibration;
+    private final Optional<DomainGuard> guard;
     private final Model model;
 
     private Coder(
@@ -69,6 +73,7 @@ public final class Coder implements AutoCloseable {
             CodeSet codeSet,
             Thresholds thresholds,
             Calibration calibration,
+            Optional<DomainGuard> guard,
             Model model) {
         this.tokenizer = tokenizer;
         this.vocabulary = vocabulary;
@@ -76,6 +81,7 @@ public final class Coder implements AutoCloseable {
         this.codeSet = codeSet;
         this.thresholds = thresholds;
         this.calibration = calibration;
+        this.guard = guard;
         this.model = model;
     }
 
@@ -109,6 +115,7 @@ public final class Coder implements AutoCloseable {
                     ? directory.readCalibration()
                     : Calibration.none(thresholds.global());
             CodeSet codeSet = CodeSet.read(directory.codeSet());
+            Optional<DomainGuard> guard = directory.readDomain().map(profile -> new DomainGuard(vocabulary, profile));
             Compute compute = Compute.of(device, precision);
             Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
@@ -118,7 +125,7 @@ public final class Coder implements AutoCloseable {
                         directory.path().toString(),
                         "run the experiment again");
             }
-            return new Coder(tokenizer, vocabulary, labels, codeSet, thresholds, calibration, model);
+            return new Coder(tokenizer, vocabulary, labels, codeSet, thresholds, calibration, guard, model);
         } catch (RuntimeException | Error e) {
             tokenizer.close();
             throw e;
@@ -163,21 +170,23 @@ public final class Coder implements AutoCloseable {
     }
 
     private CodingResult result(String text, TokenizedText tokens, Prediction prediction, int codes) {
+        DomainCheck domain = checkDomain(vocabulary.ids(tokens));
         int[] ranked = TopK.indices(prediction.scores(), codes);
         float[][] weights = prediction.evidence();
         MentionContext context = MentionContext.of(text);
         List<Suggestion> suggestions = IntStream.range(0, ranked.length)
                 .mapToObj(i -> suggestion(
+                        domain,
                         ranked[i],
                         prediction.scores()[ranked[i]],
                         i < weights.length ? context.annotate(extractor.extract(weights[i], tokens, text)) : List.of()))
                 .toList();
-        return new CodingResult(DomainCheck.IN_DOMAIN, suggestions);
+        return new CodingResult(domain, suggestions);
     }
 
-    private Suggestion suggestion(int label, double score, List<Evidence> evidence) {
+    private Suggestion suggestion(DomainCheck domain, int label, double score, List<Evidence> evidence) {
         double probability = calibration.probability(score);
-        return new Suggestion(
+        Suggestion suggestion = new Suggestion(
                 labels.code(label),
                 description(labels.code(label)),
                 score,
@@ -185,6 +194,7 @@ public final class Coder implements AutoCloseable {
                 contextRule.band(calibration.band(probability), evidence),
                 score >= thresholds.threshold(label),
                 evidence);
+        return domain.inDomain() ? suggestion : suggestion.forReview();
     }
 
     /** Explains a code, whether or not it is suggested. */
@@ -207,13 +217,16 @@ public final class Coder implements AutoCloseable {
 
     private List<Explanation> explain(String text, PredictionRequest request) {
         TokenizedText tokens = tokenizer.tokenize(text);
-        Prediction prediction = predict(vocabulary.ids(tokens), request);
+        int[] ids = vocabulary.ids(tokens);
+        DomainCheck domain = checkDomain(ids);
+        Prediction prediction = predict(ids, request);
         int[] explained = prediction.labels();
         MentionContext context = MentionContext.of(text);
         return IntStream.range(0, explained.length)
                 .mapToObj(i -> new Explanation(
-                        DomainCheck.IN_DOMAIN,
+                        domain,
                         suggestion(
+                                domain,
                                 explained[i],
                                 prediction.scores()[explained[i]],
                                 context.annotate(extractor.extract(prediction.evidence()[i], tokens, text))),
@@ -288,13 +301,24 @@ public final class Coder implements AutoCloseable {
         return codeSet.describe(code).orElse("");
     }
 
-    /** The fraction of a text's tokens that occurred in training, between 0 and 1. */
-    public double vocabularyCoverage(String text) {
+    /**
+     * Whether a text resembles the training documents; out of domain, no code is suggested. Without a guard, as in runs
+     * evaluated by earlier versions, every text with words is in domain.
+     */
+    public DomainCheck checkDomain(String text) {
+        return checkDomain(vocabulary.ids(tokenizer.tokenize(text)));
+    }
+
+    private DomainCheck checkDomain(int[] tokens) {
+        return tokens.length == 0
+                ? DomainCheck.NO_WORDS
+                : guard.map(each -> each.check(tokens)).orElse(DomainCheck.IN_DOMAIN);
+    }
+
+    /** How well a text fits the training documents: below 0 out of domain, 1 typical; empty without a guard. */
+    public OptionalDouble domainScore(String text) {
         int[] tokens = vocabulary.ids(tokenizer.tokenize(text));
-        long known = Arrays.stream(tokens)
-                .filter(token -> token != Vocabulary.UNKNOWN && vocabulary.count(token) > 0)
-                .count();
-        return (double) known / Math.max(1, tokens.length);
+        return guard.map(each -> OptionalDouble.of(each.score(tokens))).orElse(OptionalDouble.empty());
     }
 
     public Vocabulary vocabulary() {

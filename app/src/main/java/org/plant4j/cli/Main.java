@@ -12,6 +12,7 @@ import org.plant4j.cli.doctor.DoctorCommand;
 import org.plant4j.cli.encoder.EncoderCommand;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
+import org.plant4j.cli.run.DomainCommand;
 import org.plant4j.cli.run.EvaluateCommand;
 import org.plant4j.cli.run.EvidenceCommand;
 import org.plant4j.cli.run.PrepareCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             StudyCommand.class,
             EvaluateCommand.class,
+            DomainCommand.class,
             CompareCommand.class,
             TopTokensCommand.class,
             EvidenceCommand.class,

@@ -99,7 +99,7 @@ public final class CodingServer implements AutoCloseable {
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, reader, new FhirService()).routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
-        all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::vocabularyCoverage)).routes());
+        all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
         all.addAll(
                 new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), metrics, settings.keepText()).routes());
         all.addAll(new Pages(metrics, pipeline::isReady).routes());

@@ -17,6 +17,9 @@ public record DomainCheck(
     /** The result for a text that resembles the training documents, or for a run without a guard. */
     public static final DomainCheck IN_DOMAIN = new DomainCheck(true, Optional.empty());
 
+    /** The result for an empty text, or one of digits and symbols only. */
+    public static final DomainCheck NO_WORDS = outOfDomain("The text contains no words.");
+
     public DomainCheck {
         Arguments.check(inDomain == reason.isEmpty(), "reason", reason, "present if and only if out of domain");
     }

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.plant4j.calibration.Calibration;
+import org.plant4j.domain.DomainProfile;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.plant.Plant;
@@ -160,6 +162,11 @@ public record RunDirectory(Path path) {
         return path.resolve("calibration.json");
     }
 
+    /** What the guard knows about the training documents. */
+    public Path domain() {
+        return path.resolve("domain.json");
+    }
+
     /** The mutual information of tokens and labels; only for planted models. */
     public Path relevance() {
         return path.resolve(Plant.RELEVANCE);
@@ -269,6 +276,11 @@ public record RunDirectory(Path path) {
 
     public Thresholds readThresholds() {
         return read(thresholds(), Thresholds.class);
+    }
+
+    /** The profile that tells foreign texts; empty for a run that was evaluated by an earlier version. */
+    public Optional<DomainProfile> readDomain() {
+        return has(domain()) ? Optional.of(read(domain(), DomainProfile.class)) : Optional.empty();
     }
 
     public Calibration readCalibration() {

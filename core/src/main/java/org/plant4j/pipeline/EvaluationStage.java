@@ -12,7 +12,7 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;
 
-/** Tunes thresholds and calibration on dev, then evaluates test once, if it has labels. */
+/** Tunes thresholds, calibration and guard on dev, then evaluates test once, if it has labels. */
 final class EvaluationStage {
 
     private final Experiment experiment;
@@ -44,6 +44,7 @@ final class EvaluationStage {
             output.write(output.thresholds(), thresholds);
             store(output, Pipeline.DEV, dev, evaluator, thresholds, prepared);
             output.write(output.calibration(), DevCalibration.fit(output));
+            DomainTuning.tune(prepared).ifPresent(profile -> output.write(output.domain(), profile));
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
                 SplitScores test =
                         SplitScores.of(model, prepared.split(Pipeline.TEST), "evaluate test", session.progress());

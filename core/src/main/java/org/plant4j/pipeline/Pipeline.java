@@ -123,6 +123,9 @@ public final class Pipeline {
                 DevCalibration.write(directory);
                 RunReport.write(directory);
             }
+            if (!directory.has(directory.domain())) {
+                DomainTuning.write(directory, prepared);
+            }
         } else {
             evaluate(prepared);
         }

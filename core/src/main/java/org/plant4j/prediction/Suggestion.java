@@ -32,6 +32,12 @@ public record Suggestion(
         return !evidence.isEmpty() && evidence.stream().allMatch(Evidence::contradicts);
     }
 
+    /** The same suggestion if the model cannot be trusted: not predicted, and at most shown for review. */
+    public Suggestion forReview() {
+        return new Suggestion(
+                code, description, score, probability, band == Band.SUGGEST ? Band.REVIEW : band, false, evidence);
+    }
+
     public Suggestion withEvidence(List<Evidence> other) {
         return new Suggestion(code, description, score, probability, band, predicted, other);
     }

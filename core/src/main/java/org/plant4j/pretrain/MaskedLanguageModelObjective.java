@@ -17,6 +17,7 @@ import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.text.WordBoundaries;
 import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.ParameterGroup;
 

@@ -70,7 +70,8 @@ class PretrainedEncoderRunTest {
                     .first()
                     .extracting(Suggestion::code)
                     .isEqualTo("J45.909");
-            assertThat(coder.vocabularyCoverage(text)).isGreaterThan(0.7);
+            assertThat(coder.checkDomain(text).inDomain()).isTrue();
+            assertThat(coder.checkDomain("qzx blarg qzx").inDomain()).isFalse();
         }
     }
 

@@ -4,22 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.report.Html;
 import org.plant4j.server.http.Json;
 
 /** Synthetic sample notes in the model's language. */
 public final class SampleNotes {
-
-    /** In the model's language, more than this share of a note's tokens is in the vocabulary; in others, far less. */
-    private static final double MIN_COVERAGE = 0.6;
 
     private static final int DEMO_NOTES = 4;
 
@@ -31,8 +29,8 @@ public final class SampleNotes {
 
     private SampleNotes() {}
 
-    /** {@code coverage} returns the share of a text's tokens that are in the model's vocabulary. */
-    public static List<SourceDocument> forModel(ToDoubleFunction<String> coverage) {
+    /** The notes in the domain of a model, by its check; all notes if there are none. */
+    public static List<SourceDocument> forModel(Function<String, DomainCheck> check) {
         List<SourceDocument> all = new ArrayList<>();
         try (Stream<Document> demo = new DemoCorpus(Split.TEST, 1).documents()) {
             demo.limit(DEMO_NOTES)
@@ -44,10 +42,9 @@ public final class SampleNotes {
                     note.path("title").asText(),
                     note.path("text").asText()));
         }
-        List<SourceDocument> inLanguage = all.stream()
-                .filter(note -> coverage.applyAsDouble(note.text()) > MIN_COVERAGE)
-                .toList();
-        return inLanguage.isEmpty() ? List.copyOf(all) : inLanguage;
+        List<SourceDocument> inDomain =
+                all.stream().filter(note -> check.apply(note.text()).inDomain()).toList();
+        return inDomain.isEmpty() ? List.copyOf(all) : inDomain;
     }
 
     /** The chief complaint, or else the first line that is not an empty form. */

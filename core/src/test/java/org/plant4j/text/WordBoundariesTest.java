@@ -1,11 +1,10 @@
-package org.plant4j.pretrain;
+package org.plant4j.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.text.Vocabulary;
 
 class WordBoundariesTest {
 

@@ -1,15 +1,14 @@
-package org.plant4j.pretrain;
+package org.plant4j.text;
 
 import java.util.BitSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.plant4j.text.Vocabulary;
 
 /**
  * Finds the subword tokens that continue a word. WordPiece marks these ({@code ##ing}); SentencePiece and byte-level BPE
  * mark the start of a word by its preceding space ({@code ▁heart}, {@code Ġheart}), and there punctuation starts a word.
  */
-final class WordBoundaries {
+public final class WordBoundaries {
 
     private static final String CONTINUES = "##";
     private static final String SENTENCE_PIECE = "▁";
@@ -21,7 +20,7 @@ final class WordBoundaries {
     private WordBoundaries() {}
 
     /** Ids of the tokens that continue a word. */
-    static BitSet continuationTokens(Vocabulary vocabulary) {
+    public static BitSet continuationTokens(Vocabulary vocabulary) {
         Predicate<String> continues;
         if (anyStartsWith(vocabulary, CONTINUES)) {
             continues = token -> token.startsWith(CONTINUES) && token.length() > CONTINUES.length();

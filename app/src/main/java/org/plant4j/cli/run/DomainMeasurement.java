@@ -1,0 +1,165 @@
+package org.plant4j.cli.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.plant4j.Coder;
+import org.plant4j.domain.ForeignTexts;
+import org.plant4j.metric.Auroc;
+import org.plant4j.metric.Thresholds;
+import org.plant4j.prediction.RankedCode;
+import org.plant4j.support.Progress;
+
+/**
+ * How well a guard separates documents of its corpus from foreign texts. The model's own scores serve as baseline: they
+ * should be lower for foreign texts.
+ *
+ * @param corpus texts of the domain: dev and test documents, and short passages of dev documents
+ * @param foreign foreign texts by kind
+ * @param closestLanguage the built-in language that the guard rejects least, which is that of the corpus; it does not
+ *     count among the other languages
+ */
+record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, String closestLanguage) {
+
+    /** The pooled kind of all built-in languages but the closest. */
+    static final String OTHER_LANGUAGES = "other languages";
+
+    private static final List<Integer> PASSAGE_WORDS = List.of(4, 8, 32);
+
+    /** Labels beyond these are not counted as predicted. */
+    private static final int LABELS = 50;
+
+    private static final int BATCH = 64;
+
+    /**
+     * Texts of one kind.
+     *
+     * @param rejected fraction of the texts that the guard rejects: false alarms for texts of the domain
+     * @param auroc area under the ROC curve against dev documents by detector; empty for texts of the domain
+     * @param highestScore mean of the texts' highest scores
+     * @param predictedCodes mean number of codes that reach their threshold, before the guard
+     */
+    record Kind(
+            String name,
+            int texts,
+            double rejected,
+            Map<String, Double> auroc,
+            double highestScore,
+            double predictedCodes) {}
+
+    /** Guard and model on one text. */
+    private record Scores(double guard, double highest, double predicted) {}
+
+    private static final Map<String, ToDoubleFunction<Scores>> DETECTORS = detectors();
+
+    private static Map<String, ToDoubleFunction<Scores>> detectors() {
+        Map<String, ToDoubleFunction<Scores>> detectors = new LinkedHashMap<>();
+        detectors.put("guard", Scores::guard);
+        detectors.put("highest score", Scores::highest);
+        detectors.put("predicted codes", Scores::predicted);
+        return detectors;
+    }
+
+    /** The splits of the corpus by name, dev first, and further foreign texts by name. */
+    static DomainMeasurement of(
+            String run,
+            Coder coder,
+            Thresholds thresholds,
+            Map<String, List<String>> splits,
+            Map<String, List<String>> others,
+            Progress progress) {
+        List<String> dev = splits.values().iterator().next();
+        Map<String, List<String>> corpus = new LinkedHashMap<>(splits);
+        PASSAGE_WORDS.forEach(
+                words -> corpus.put("dev passages of " + words + " words", ForeignTexts.passages(dev, words, 1)));
+        corpus.values().removeIf(List::isEmpty);
+        Map<String, List<String>> foreign = new LinkedHashMap<>(ForeignTexts.builtIn());
+        List<String> languages = new ArrayList<>(foreign.keySet());
+        languages.removeAll(List.of(ForeignTexts.SOURCE_CODE, ForeignTexts.LOREM_IPSUM));
+        foreign.put("random letters", ForeignTexts.randomLetters(dev, 1));
+        foreign.put("shuffled words", ForeignTexts.shuffledWords(dev, 1));
+        PASSAGE_WORDS
+                .subList(2, 3)
+                .forEach(words -> foreign.put(
+                        "shuffled passages of " + words + " words",
+                        ForeignTexts.shuffledWords(ForeignTexts.passages(dev, words, 1), 1)));
+        foreign.putAll(others);
+        Map<String, List<Scores>> scores = new LinkedHashMap<>();
+        try (Progress.Task task = progress.start("domain", corpus.size() + foreign.size())) {
+            corpus.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
+            foreign.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
+        }
+        List<Scores> positives = scores.get(corpus.keySet().iterator().next());
+        String closest = languages.stream()
+                .min(Comparator.comparingDouble(language -> rejected(scores.get(language))))
+                .orElseThrow();
+        scores.put(
+                OTHER_LANGUAGES,
+                languages.stream()
+                        .filter(language -> !language.equals(closest))
+                        .flatMap(language -> scores.get(language).stream())
+                        .toList());
+        List<String> foreignKinds = new ArrayList<>(foreign.keySet());
+        foreignKinds.add(0, OTHER_LANGUAGES);
+        return new DomainMeasurement(
+                run,
+                corpus.keySet().stream()
+                        .map(name -> kind(name, scores.get(name), List.of()))
+                        .toList(),
+                foreignKinds.stream()
+                        .map(name -> kind(name, scores.get(name), positives))
+                        .toList(),
+                closest);
+    }
+
+    private static List<Scores> scores(Coder coder, Thresholds thresholds, List<String> texts, Progress.Task task) {
+        List<Scores> scores = new ArrayList<>(texts.size());
+        for (int start = 0; start < texts.size(); start += BATCH) {
+            List<String> batch = texts.subList(start, Math.min(texts.size(), start + BATCH));
+            List<List<RankedCode>> ranked = coder.rank(batch, LABELS);
+            for (int i = 0; i < batch.size(); i++) {
+                List<RankedCode> codes = ranked.get(i);
+                scores.add(new Scores(
+                        coder.domainScore(batch.get(i)).orElseThrow(),
+                        codes.get(0).score(),
+                        codes.stream()
+                                .filter(code -> isPredicted(code, coder, thresholds))
+                                .count()));
+            }
+        }
+        task.advance(1);
+        return scores;
+    }
+
+    private static boolean isPredicted(RankedCode code, Coder coder, Thresholds thresholds) {
+        return code.score()
+                >= thresholds.threshold(coder.labels().id(code.code()).orElseThrow());
+    }
+
+    private static double rejected(List<Scores> scores) {
+        return scores.stream().mapToDouble(s -> s.guard() < 0 ? 1 : 0).average().orElse(Double.NaN);
+    }
+
+    private static Kind kind(String name, List<Scores> scores, List<Scores> positives) {
+        Map<String, Double> auroc = new LinkedHashMap<>();
+        if (!positives.isEmpty()) {
+            DETECTORS.forEach((detector, score) ->
+                    auroc.put(detector, Auroc.of(values(positives, score), values(scores, score))));
+        }
+        return new Kind(
+                name,
+                scores.size(),
+                rejected(scores),
+                auroc,
+                Arrays.stream(values(scores, Scores::highest)).average().orElse(Double.NaN),
+                Arrays.stream(values(scores, Scores::predicted)).average().orElse(Double.NaN));
+    }
+
+    private static double[] values(List<Scores> scores, ToDoubleFunction<Scores> of) {
+        return scores.stream().mapToDouble(of).toArray();
+    }
+}

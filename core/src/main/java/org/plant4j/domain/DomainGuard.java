@@ -1,0 +1,83 @@
+package org.plant4j.domain;
+
+import java.util.Locale;
+import org.plant4j.text.Vocabulary;
+
+/**
+ * Decides whether a text resembles the documents that a model was trained on. It compares two means over the tokens with
+ * thresholds tuned on dev: the log-likelihood of single tokens, which is low for other languages, source code and random
+ * letters, and the association of adjacent tokens, which is low for shuffled words.
+ *
+ * <p>It works on the tokens of the model, so that it is available for every model, and on any number of threads.
+ */
+public final class DomainGuard {
+
+    /** Word order is not judged below this number of pairs: short notes and lists have no typical order. */
+    static final int MIN_PAIRS = 16;
+
+    /** Below this fraction of the usual share of frequent tokens, a text is in another language. */
+    private static final double FOREIGN_SHARE = 0.25;
+
+    /** Fewer tokens say nothing about the language. */
+    private static final int MIN_LANGUAGE_TOKENS = 5;
+
+    /** From this coverage on, a reason that blames unknown words would mislead. */
+    private static final double USUAL_COVERAGE = 0.9;
+
+    private final DomainProfile profile;
+    private final TextFeatures.Extractor features;
+
+    public DomainGuard(Vocabulary vocabulary, DomainProfile profile) {
+        this.profile = profile;
+        this.features = new TextFeatures.Extractor(vocabulary, profile.pairs());
+    }
+
+    /** Checks a text by its token ids. */
+    public DomainCheck check(int[] tokens) {
+        if (tokens.length == 0) {
+            return DomainCheck.NO_WORDS;
+        }
+        TextFeatures text = features.of(tokens);
+        if (text.coverage() == 0) {
+            return DomainCheck.outOfDomain("None of the words occurs in the training documents.");
+        }
+        if (logLikelihoodMargin(text) < 0) {
+            return DomainCheck.outOfDomain(unlikelyWords(text));
+        }
+        if (associationMargin(text) < 0) {
+            return DomainCheck.outOfDomain("The word order does not resemble that of the training documents.");
+        }
+        return DomainCheck.IN_DOMAIN;
+    }
+
+    /** How well a text fits: below 0 out of domain, 1 for a typical dev document, minus infinity without known tokens. */
+    public double score(int[] tokens) {
+        if (tokens.length == 0) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        TextFeatures text = features.of(tokens);
+        return text.coverage() == 0
+                ? Double.NEGATIVE_INFINITY
+                : Math.min(logLikelihoodMargin(text), associationMargin(text));
+    }
+
+    private double logLikelihoodMargin(TextFeatures text) {
+        return profile.logLikelihood().margin(text.logLikelihood(), text.tokens());
+    }
+
+    private double associationMargin(TextFeatures text) {
+        return text.pairs() < MIN_PAIRS || profile.association().isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : profile.association().margin(text.association(), text.pairs());
+    }
+
+    private String unlikelyWords(TextFeatures text) {
+        String share = String.format(
+                Locale.ROOT, "%.0f %% of the words occur in the training documents.", 100 * text.coverage());
+        if (text.tokens() >= MIN_LANGUAGE_TOKENS
+                && text.frequentTokens() < FOREIGN_SHARE * features.frequentInTraining()) {
+            return "The text does not seem to be in the language of the training documents: " + share;
+        }
+        return text.coverage() < USUAL_COVERAGE ? "Only " + share : "The words are unusual for the training documents.";
+    }
+}
