@@ -38,7 +38,7 @@ class CodingPageIT {
 
     /** Number of highlighted evidence spans. */
     private static final String HIGHLIGHTED =
-            "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-current'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
+            "['evidence-1', 'evidence-2', 'evidence-3', 'evidence-contradicting', 'evidence-current'].reduce((n, name) => n + CSS.highlights.get(name).size, 0)";
 
     /** All codes may be collapsed. */
     private static final Locator.WaitForOptions ATTACHED =

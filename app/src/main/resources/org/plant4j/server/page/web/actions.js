@@ -7,12 +7,13 @@ import { draft } from './draft.js';
 import { Explanations } from './explanations.js';
 import { Inspector } from './inspector.js';
 import { NoteView } from './note-view.js';
-import { announce, notify, showAlert } from './notices.js';
+import { announce, notify, showAlert, showBanner } from './notices.js';
 import { Opener } from './opener.js';
 import { Picker } from './picker.js';
 import { Review } from './review.js';
 import { SelectionCard, codesFor } from './selection-card.js';
 import { Submission, confirmSubmission } from './submission.js';
+import { contradicts, spokenTraits, traitsOf } from './traits.js';
 
 export const review = new Review();
 export const view = new NoteView({ scroller: $('note-scroll'), content: $('note'), ruler: $('ruler'), outline: $('outline') });
@@ -66,6 +67,7 @@ async function code(decisions) {
   const request = new AbortController();
   state.request = request;
   showAlert(null);
+  showBanner(null);
   list.showLoading();
   announce('Coding the note');
   try {
@@ -75,11 +77,13 @@ async function code(decisions) {
     showAlert(null);
     state.result = result;
     review.reset(result.codes, decisions);
-    list.show(result.codes, state.model.bands ?? []);
+    showBanner(outOfDomain() ? result.reason : null);
+    list.show(result.codes, { bands: state.model?.bands ?? [], inDomain: !outOfDomain() });
     refresh();
     showUnderlines();
     const count = (band) => result.codes.filter((code) => code.band === band).length;
-    announce(plural(count('suggest'), 'code') + ' suggested, ' + count('review') + ' to review');
+    announce((outOfDomain() ? 'This text does not resemble the documents the model was trained on. ' + result.reason + ' ' : '')
+      + plural(count('suggest'), 'code') + ' suggested, ' + count('review') + ' to review');
     const first = list.visible[0];
     if (first) activate(first, { focus: document.activeElement === document.body });
   } catch (error) {
@@ -88,6 +92,8 @@ async function code(decisions) {
     showError(error, () => code(decisions));
   }
 }
+
+const outOfDomain = () => state.result?.inDomain === false;
 
 const showBusy = (seconds) => showAlert(new ApiError(429, 'The server is busy', '', 'Retrying in ' + plural(seconds, 'second') + '.'));
 
@@ -138,7 +144,7 @@ export function inspect() {
 
 /** Requests an explanation if the model provides more than evidence in the note and covers the code. */
 async function requestExplanation(code) {
-  const { descriptions, views } = state.model.explains;
+  const { descriptions, views } = state.model?.explains ?? {}; // a note can be opened before the model is known
   if (!descriptions && !views) return;
   const inModel = review.suggestion(code) || (await inspector.details(code).catch(() => null))?.inModel;
   if (inModel && code === state.active) explanations.request(code);
@@ -169,7 +175,7 @@ export function showEvidence(index) {
   inspector.setCurrent(index);
   highlightEvidence(state.active, index);
   view.reveal(spans[index]);
-  announce(index + 1 + ' of ' + spans.length + ': ' + view.text(spans[index]));
+  announce(index + 1 + ' of ' + spans.length + ': ' + view.text(spans[index]) + spokenTraits(spans[index]));
 }
 
 export function stepCode(by) {
@@ -193,7 +199,7 @@ export function nextUndecided() {
 
 export function showUnderlines() {
   const suggested = state.result.codes.filter(({ code, band }) => band === 'suggest' && review.decision(code)?.decision !== 'rejected');
-  view.underline(suggested.flatMap(({ evidence }) => evidence ?? []), review.decisions.flatMap(([, { evidence }]) => evidence ?? []));
+  view.underline(suggested.flatMap(({ evidence }) => evidence ?? []).filter((span) => !contradicts(span)), review.decisions.flatMap(([, { evidence }]) => evidence ?? []));
 }
 
 // Decisions
@@ -207,6 +213,10 @@ export function decide(code, decision, { advance = false } = {}) {
 }
 
 export function acceptSuggested() {
+  if (outOfDomain()) {
+    announce('Not available: decide each code, because the model does not know texts like this one');
+    return;
+  }
   const suggested = review.undecided.filter(({ band }) => band === 'suggest').map(({ code }) => code);
   if (suggested.length === 0) return;
   review.acceptAll(suggested);
@@ -283,7 +293,10 @@ export function showSelection() {
 export const toRequest = () => ({
   encounter: { documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
   version: state.result.version,
-  shown: state.result.codes.filter(({ band }) => band !== 'hidden' || state.hiddenShown).map(({ code, probability: p, band }) => ({ code, probability: p, band })),
+  inDomain: state.result.inDomain,
+  ...(outOfDomain() && { reason: state.result.reason }),
+  shown: state.result.codes.filter(({ band }) => band !== 'hidden' || state.hiddenShown)
+    .map((code) => ({ code: code.code, probability: code.probability, band: code.band, traits: traitsOf(code) })),
   decisions: review.toJson(),
   ...($('comment').value.trim() && { comment: $('comment').value.trim() }),
 });
@@ -323,7 +336,9 @@ export function refresh() {
   $('add-button').hidden = !result;
   $('submit-button').disabled = !result || review.decisions.length === 0 || current;
   $('export-button').disabled = !result;
-  $('accept-all-button').hidden = !undecided.some(({ band }) => band === 'suggest');
+  $('accept-all-button').hidden = !outOfDomain() && !undecided.some(({ band }) => band === 'suggest');
+  $('accept-all-button').disabled = outOfDomain();
+  $('accept-all-button').title = outOfDomain() ? 'Not available: the model does not know texts like this one' : '';
   $('progress').textContent = !result ? '' : plural(review.final.length, 'code') + (undecided.length > 0 ? ' · ' + undecided.length + ' undecided' : ' · all decided');
   $('save-status').replaceChildren(...(saved ? [icon(current ? 'accept' : 'undo'), current
     ? 'Saved ' + new Date(saved.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

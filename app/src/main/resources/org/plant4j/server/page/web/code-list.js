@@ -1,6 +1,7 @@
 // The ranked codes, grouped by band. Rows are built once per document; a decision updates only its row.
 
 import { h, icon, keycap, percent, plural, probability } from './dom.js';
+import { contradictionTags, contradictionText } from './traits.js';
 
 const BANDS = {
   suggest: { title: 'Suggested', empty: 'No code is certain enough to suggest.' },
@@ -40,9 +41,11 @@ export class CodeList extends EventTarget {
     this.#root.replaceChildren(h('p', { class: 'empty' }, text));
   }
 
-  show(codes, bands) {
+  /** `bands`: their precision on dev, which says nothing about a note that is out of domain. */
+  show(codes, { bands, inDomain }) {
     this.#clear();
-    const sections = Object.keys(BANDS).map((band) => this.#section(band, codes.filter((code) => code.band === band), bands));
+    const shown = Object.keys(BANDS).filter((band) => inDomain || band !== 'suggest');
+    const sections = shown.map((band) => this.#section(band, codes.filter((code) => code.band === band), inDomain ? bands : []));
     this.#root.replaceChildren(this.#addedSection, ...sections.filter(Boolean));
     this.#refresh();
   }
@@ -84,7 +87,7 @@ export class CodeList extends EventTarget {
       ? h('span', { class: 'probability muted' }, 'added')
       : h('span', { class: 'probability number' }, probability(p), h('span', { class: 'meter', vars: { '--share': p } }));
     const item = h('li', { 'data-code': key }, main, likelihood, h('span', { class: 'row-actions' }, accept, reject));
-    this.#rows.set(key, { item, main, accept, reject, description, p, evidenceCount: evidence.length });
+    this.#rows.set(key, { item, main, accept, reject, description, p, evidenceCount: evidence.length, contradiction: contradictionText(code), tags: contradictionTags(code) });
     return item;
   }
 
@@ -99,23 +102,26 @@ export class CodeList extends EventTarget {
       const kept = ['accepted', 'added', 'kept'].includes(state);
       row.accept.setAttribute('aria-pressed', String(kept));
       row.reject.setAttribute('aria-pressed', String(state === 'rejected'));
-      row.main.replaceChildren(
+      row.main.replaceChildren(...[
         h('span', { class: 'code mono' }, key),
         decision?.to
           ? h('span', { class: 'description' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
           : h('span', { class: 'description' }, row.description),
-        h('span', { class: 'visually-hidden' }, this.#spokenText(row, decision, state)));
+        row.tags.length > 0 && h('span', { class: 'row-tags', title: row.contradiction, 'aria-hidden': 'true' }, row.tags),
+        h('span', { class: 'visually-hidden' }, this.#spokenText(row, decision, state)),
+      ].filter(Boolean));
     }
     this.#updateActive();
   }
 
   /** The row's state as text for screen readers. */
-  #spokenText({ description, p, evidenceCount }, decision, state) {
+  #spokenText({ description, p, evidenceCount, contradiction }, decision, state) {
     return [
       decision?.to && 'replaces ' + description,
       p !== undefined && probability(p),
       state === 'open' ? 'undecided' : state,
       plural(evidenceCount, 'evidence span'),
+      contradiction,
     ].filter(Boolean).map((phrase) => ', ' + phrase).join('');
   }
 

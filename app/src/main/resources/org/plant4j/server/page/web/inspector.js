@@ -3,6 +3,7 @@
 import { api } from './api.js';
 import { debounce, h, icon, keycap, percent, probability } from './dom.js';
 import { markDescription, viewLine } from './explanations.js';
+import { contradictionText, traitTags } from './traits.js';
 
 const MAX_RELATED = 6;
 
@@ -13,6 +14,7 @@ export class Inspector extends EventTarget {
   #details = new Map();
   #code = null;
   #items = [];
+  #spans = [];
   #navigation = h('span', { class: 'evidence-nav' });
   #related = h('div', { class: 'related-codes' });
   #ancestors = h('p', { class: 'ancestors' });
@@ -40,7 +42,9 @@ export class Inspector extends EventTarget {
   /** Shows a suggested or added code with its evidence spans in order. */
   show({ code, description, probability: p, band }, spans) {
     this.#code = code;
+    const contradiction = contradictionText({ evidence: spans });
     const heaviest = Math.max(...spans.map(({ weight }) => weight ?? 0), Number.MIN_VALUE);
+    this.#spans = spans;
     this.#items = spans.map((span, i) => this.#evidenceItem(span, i, heaviest));
     this.#related.hidden = true;
     this.#ancestors.replaceChildren('\u00a0');
@@ -56,6 +60,7 @@ export class Inspector extends EventTarget {
           p !== undefined && h('span', { class: 'muted number' }, probability(p)),
           h('button', { class: 'button push-right', type: 'button', onclick: () => this.#emit('change') }, icon('change'), 'Change ', keycap('C'))),
         this.#description,
+        contradiction && h('p', { class: 'contradiction' }, contradiction),
         this.#ancestors,
         this.#viewLine),
       h('div', { class: 'inspector-body' },
@@ -77,7 +82,7 @@ export class Inspector extends EventTarget {
     const title = this.#view.title(span.document);
     return h('li', {}, h('button', { type: 'button', onclick: () => this.#emit('select', i) },
       span.weight === undefined ? h('span', { class: 'tag' }, 'marked') : h('span', { class: 'meter', title: 'Weight ' + percent(span.weight), vars: { '--share': span.weight / heaviest, '--meter': 'var(--mark-current)' } }),
-      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), after, ' …')));
+      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), ' ', traitTags(span), after, ' …')));
   }
 
   /** Marks the current evidence span; -1 for none. */
@@ -90,6 +95,7 @@ export class Inspector extends EventTarget {
     const step = (by, name, label) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: () => this.#emit('step', by) }, icon(name));
     this.#navigation.replaceChildren(...(this.#items.length === 0 ? [] : [
       step(-1, 'previous', 'Previous evidence (P)'),
+      ...(this.#spans[index] ? traitTags(this.#spans[index]) : []),
       h('span', { class: 'number' }, (index < 0 ? '–' : index + 1) + ' / ' + this.#items.length),
       step(1, 'next', 'Next evidence (N)'),
     ]));

@@ -2,6 +2,7 @@
 
 import { h, plural } from './dom.js';
 import { LEVELS, highlight, level } from './highlights.js';
+import { contradicts } from './traits.js';
 
 const HEADING = /^(#{1,3} )?\p{Lu}[^.;]{1,58}:$/u;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -16,6 +17,7 @@ export class NoteView extends EventTarget {
   #positions = new Map();
   #ranges = new Map();
   #levels;
+  #contradicting;
   #current;
   #suggested;
   #marked;
@@ -28,6 +30,7 @@ export class NoteView extends EventTarget {
     this.#outline = outline;
     this.#suggested = highlight('suggested', 0, content);
     this.#levels = Array.from({ length: LEVELS }, (_, i) => highlight('evidence-' + (i + 1), 1 + i, content));
+    this.#contradicting = highlight('evidence-contradicting', 4, content);
     this.#marked = highlight('marked', 5, content);
     this.#current = highlight('evidence-current', 6, content);
     content.addEventListener('keydown', (event) => this.#selectWithArrows(event));
@@ -61,7 +64,7 @@ export class NoteView extends EventTarget {
     this.#notes.clear();
     this.#positions.clear();
     this.#ranges.clear();
-    [...this.#levels, this.#current, this.#suggested, this.#marked].forEach((each) => each.paint([]));
+    [...this.#levels, this.#contradicting, this.#current, this.#suggested, this.#marked].forEach((each) => each.paint([]));
     this.#content.replaceChildren();
     this.#ruler.replaceChildren();
   }
@@ -110,15 +113,16 @@ export class NoteView extends EventTarget {
     return this.#notes.size > 1 ? this.#notes.get(id)?.note.title : '';
   }
 
-  /** Highlights a code's evidence by weight, and the current span strongest. */
+  /** Highlights a code's evidence by weight, contradicting evidence separately, and the current span strongest. */
   highlight(spans, current) {
     const heaviest = Math.max(...spans.map((span) => span.weight), Number.MIN_VALUE);
     const levels = this.#levels.map(() => []);
     for (const span of spans) {
-      if (span === current) continue;
+      if (span === current || contradicts(span)) continue;
       levels[level(span.weight, heaviest)].push(this.#range(span));
     }
     this.#levels.forEach((each, i) => each.paint(levels[i]));
+    this.#contradicting.paint(spans.filter((span) => span !== current && contradicts(span)).map((span) => this.#range(span)));
     this.#current.paint(current ? [this.#range(current)] : []);
     this.#showRuler(spans, current);
   }

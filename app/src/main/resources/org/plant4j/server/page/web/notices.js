@@ -16,6 +16,14 @@ export function notify(text, { error = false, action, seconds = 5 } = {}) {
   setTimeout(() => notice.remove(), seconds * 1000);
 }
 
+/** Warns that the note is out of domain, as long as it is open; null removes the warning. */
+export function showBanner(reason) {
+  $('banner').hidden = reason === null;
+  $('banner').replaceChildren(...(reason === null ? [] : [
+    h('strong', {}, 'This text does not resemble the documents the model was trained on.'),
+    h('p', {}, reason, ' Codes are for review only.')]));
+}
+
 /** Shows an error until it is resolved; null removes it. */
 export function showAlert(error, actions = []) {
   const alert = $('alert');
