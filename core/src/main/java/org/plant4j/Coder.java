@@ -5,14 +5,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.context.ContextRule;
 import org.plant4j.context.MentionContext;
+import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.domain.DomainCheck;
 import org.plant4j.domain.DomainGuard;
 import org.plant4j.experiment.RunDirectory;
@@ -28,6 +34,7 @@ import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.RankedCode;
 import org.plant4j.prediction.Suggestion;
+import org.plant4j.support.Arguments;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
@@ -48,7 +55,9 @@ import org.plant4j.text.Vocabulary;
  * }
  * }</pre>
  *
- * <p>Safe for use by several threads.
+ * <p>Safe for use by several threads. Methods that use the model throw {@link IllegalStateException} after {@link
+ * #close}, {@link NullPointerException} for a null text, {@link IllegalArgumentException} for a number of codes below 1,
+ * and {@link UserError} for a text of more than {@link Document#MAX_CHARACTERS} characters.
  */
 public final class Coder implements AutoCloseable {
 
@@ -65,6 +74,8 @@ public final class Coder implements AutoCloseable {
     private final Calibration calibration;
     private final Optional<DomainGuard> guard;
     private final Model model;
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private boolean closed;
 
     private Coder(
             Tokenizer tokenizer,
@@ -92,6 +103,7 @@ public final class Coder implements AutoCloseable {
 
     /** Throws a {@link UserError} that names the file if a file of the run is damaged. */
     public static Coder load(Path run, String device, Precision precision) {
+        Objects.requireNonNull(run, "run");
         if (!Files.isDirectory(run)) {
             throw new UserError(
                     "There is no such run directory",
@@ -150,7 +162,27 @@ public final class Coder implements AutoCloseable {
     }
 
     public CodingResult code(String text, int codes) {
+        checkText(text);
         return code(List.of(text), codes).get(0);
+    }
+
+    private static void checkText(String text) {
+        if (Objects.requireNonNull(text, "text").length() > Document.MAX_CHARACTERS) {
+            throw TextFiles.tooLong(Document.MAX_CHARACTERS, "text");
+        }
+    }
+
+    /** Runs an action that uses native memory, which {@link #close} releases. */
+    private <T> T whileOpen(Supplier<T> action) {
+        lock.readLock().lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the coder is closed");
+            }
+            return action.get();
+        } finally {
+            lock.readLock().unlock();
+        }
     }
 
     /** Codes several texts in batches. */
@@ -160,6 +192,13 @@ public final class Coder implements AutoCloseable {
 
     /** Codes several texts, with evidence for the first {@code explained} codes of count only. */
     public List<CodingResult> code(List<String> texts, int codes, int explained) {
+        texts.forEach(Coder::checkText);
+        Arguments.atLeast(1, "codes", codes);
+        Arguments.atLeast(0, "explained", explained);
+        return whileOpen(() -> predict(texts, codes, explained));
+    }
+
+    private List<CodingResult> predict(List<String> texts, int codes, int explained) {
         List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
         List<Prediction> predictions = model.predict(
                 tokens.stream().map(vocabulary::ids).toList(),
@@ -199,6 +238,7 @@ public final class Coder implements AutoCloseable {
 
     /** Explains a code, whether or not it is suggested. */
     public Explanation explain(String text, String code) {
+        Objects.requireNonNull(code, "code");
         return explain(text, List.of(code)).get(0);
     }
 
@@ -212,10 +252,16 @@ public final class Coder implements AutoCloseable {
 
     /** Explains the codes with the highest scores. */
     public List<Explanation> explain(String text, int codes) {
+        Arguments.atLeast(1, "codes", codes);
         return explain(text, PredictionRequest.evidenceFor(scores -> TopK.indices(scores, codes)));
     }
 
     private List<Explanation> explain(String text, PredictionRequest request) {
+        checkText(text);
+        return whileOpen(() -> explanations(text, request));
+    }
+
+    private List<Explanation> explanations(String text, PredictionRequest request) {
         TokenizedText tokens = tokenizer.tokenize(text);
         int[] ids = vocabulary.ids(tokens);
         DomainCheck domain = checkDomain(ids);
@@ -270,7 +316,7 @@ public final class Coder implements AutoCloseable {
 
     /** Whether the model attends to descriptions, so that explanations have evidence in them. */
     public boolean hasDescriptionEvidence() {
-        return predict(new int[0], PredictionRequest.evidence(0))
+        return whileOpen(() -> predict(new int[0], PredictionRequest.evidence(0)))
                         .descriptionEvidence()
                         .get(0)
                         .length
@@ -279,14 +325,18 @@ public final class Coder implements AutoCloseable {
 
     /** Whether the model has attention views that all codes share. */
     public boolean hasSharedViews() {
-        return predict(new int[0], PredictionRequest.evidence(0)).sharedViews().isPresent();
+        return whileOpen(() -> predict(new int[0], PredictionRequest.evidence(0)))
+                .sharedViews()
+                .isPresent();
     }
 
     /** The codes with the highest scores, best first, without evidence. */
     public List<List<RankedCode>> rank(List<String> texts, int codes) {
-        float[][] scores = model.score(texts.stream()
+        texts.forEach(Coder::checkText);
+        Arguments.atLeast(1, "codes", codes);
+        float[][] scores = whileOpen(() -> model.score(texts.stream()
                 .map(text -> vocabulary.ids(tokenizer.tokenize(text)))
-                .toList());
+                .toList()));
         List<List<RankedCode>> ranked = new ArrayList<>();
         for (float[] row : scores) {
             ranked.add(IntStream.of(TopK.indices(row, codes))
@@ -306,7 +356,12 @@ public final class Coder implements AutoCloseable {
      * evaluated by earlier versions, every text with words is in domain.
      */
     public DomainCheck checkDomain(String text) {
-        return checkDomain(vocabulary.ids(tokenizer.tokenize(text)));
+        return checkDomain(ids(text));
+    }
+
+    private int[] ids(String text) {
+        checkText(text);
+        return whileOpen(() -> vocabulary.ids(tokenizer.tokenize(text)));
     }
 
     private DomainCheck checkDomain(int[] tokens) {
@@ -317,7 +372,7 @@ public final class Coder implements AutoCloseable {
 
     /** How well a text fits the training documents: below 0 out of domain, 1 typical; empty without a guard. */
     public OptionalDouble domainScore(String text) {
-        int[] tokens = vocabulary.ids(tokenizer.tokenize(text));
+        int[] tokens = ids(text);
         return guard.map(each -> OptionalDouble.of(each.score(tokens))).orElse(OptionalDouble.empty());
     }
 
@@ -344,9 +399,18 @@ public final class Coder implements AutoCloseable {
         return Set.copyOf(labels.codes().subList(0, labels.size()));
     }
 
+    /** Waits for running calls and releases the memory of the model. Closing twice has no effect. */
     @Override
     public void close() {
-        model.close();
-        tokenizer.close();
+        lock.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                model.close();
+                tokenizer.close();
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 }

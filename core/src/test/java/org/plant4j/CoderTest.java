@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.calibration.Band;
 import org.plant4j.calibration.Calibration;
+import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Span;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
@@ -73,6 +75,75 @@ class CoderTest {
     @AfterAll
     static void close() {
         coder.close();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // null is what this tests
+    void invalidArgumentsHaveDocumentedExceptions() {
+        assertThatThrownBy(() -> coder.code(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("text");
+        assertThatThrownBy(() -> coder.code(Arrays.asList("a", null), 5))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("text");
+        assertThatThrownBy(() -> coder.explain(null, "I50.9"))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("text");
+        assertThatThrownBy(() -> coder.explain(TEXT, (String) null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("code");
+        assertThatThrownBy(() -> coder.checkDomain(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("text");
+        assertThatThrownBy(() -> Coder.load(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("run");
+        for (int count : new int[] {0, -1, Integer.MIN_VALUE}) {
+            assertThatThrownBy(() -> coder.code(TEXT, count))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("codes: " + count + " (expected: >= 1)");
+            assertThatThrownBy(() -> coder.rank(TEXTS, count)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> coder.explain(TEXT, count)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> coder.code(TEXTS, 5, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("explained: -1");
+        assertThat(coder.code(List.of(), 5)).isEmpty();
+        assertThat(coder.rank(List.of(), 5)).isEmpty();
+        assertThat(coder.code(TEXT, Integer.MAX_VALUE).suggestions()).hasSize(4);
+    }
+
+    @Test
+    void aTextThatIsTooLongIsRejectedBeforeItIsRead() {
+        String tooLong = "x ".repeat(Document.MAX_CHARACTERS / 2) + "x";
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> coder.code(tooLong),
+                () -> coder.code(List.of("a", tooLong), 5),
+                () -> coder.rank(List.of(tooLong), 5),
+                () -> coder.explain(tooLong, 5),
+                () -> coder.domainScore(tooLong))) {
+            assertThatThrownBy(call)
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("more than 1,000,000 characters");
+        }
+    }
+
+    @Test
+    void afterCloseTheModelCannotBeUsed() {
+        Coder closed = Coder.load(prior);
+        closed.close();
+        closed.close();
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> closed.code(TEXT),
+                () -> closed.rank(TEXTS, 5),
+                () -> closed.explain(TEXT, 5),
+                () -> closed.explain(TEXT, "I50.9"),
+                () -> closed.checkDomain(TEXT),
+                closed::hasDescriptionEvidence,
+                closed::hasSharedViews)) {
+            assertThatThrownBy(call).isInstanceOf(IllegalStateException.class).hasMessage("the coder is closed");
+        }
+        assertThat(closed.codes()).contains("I50.9");
     }
 
     @Test

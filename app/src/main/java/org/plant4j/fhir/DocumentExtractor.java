@@ -7,9 +7,11 @@ import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,10 +31,14 @@ import org.plant4j.support.UserError;
  */
 final class DocumentExtractor {
 
+    /** Far more documents than an encounter has; bounds the memory of a request. */
+    private static final int MAX_DOCUMENTS = 1000;
+
     private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._:-]+)\"?");
 
     private final List<ResourceDocument> found = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
 
     private DocumentExtractor() {}
 
@@ -93,13 +99,25 @@ final class DocumentExtractor {
         if (text.isBlank()) {
             return;
         }
-        String base = source.hasReference() ? source.getReference() : "document";
-        String id = base;
-        for (int i = 2; !ids.add(id); i++) {
-            id = base + "#" + i;
+        if (found.size() == MAX_DOCUMENTS) {
+            throw new UserError(
+                    "The resource contains more than " + MAX_DOCUMENTS + " documents",
+                    source.getType(),
+                    "send fewer documents per resource");
         }
         found.add(new ResourceDocument(
-                new SourceDocument(id, title == null ? "" : title, text), source, subject, encounter));
+                new SourceDocument(uniqueId(source), title == null ? "" : title, text), source, subject, encounter));
+    }
+
+    /** The reference of the resource; further documents of the same resource are numbered from 2. */
+    private String uniqueId(Reference source) {
+        String base = source.hasReference() ? source.getReference() : "document";
+        String id;
+        do {
+            int number = numbers.merge(base, 1, Integer::sum);
+            id = number == 1 ? base : base + "#" + number;
+        } while (!ids.add(id)); // a resource may itself be called document#2
+        return id;
     }
 
     private static Reference source(Resource resource, String fullUrl) {

@@ -2,6 +2,7 @@ package org.plant4j.server;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.plant4j.corpus.Document;
 import org.plant4j.support.UserError;
 
 /** Settings of the coding server. {@code keepText}: whether the texts of reviewed documents are stored. */
@@ -20,6 +21,10 @@ public record ServerSettings(String host, int port, boolean keepText, Limits lim
 
         public Limits {
             requireAtLeast(1, "--max-length", maxLength);
+            if (maxLength > Document.MAX_CHARACTERS) {
+                throw new UserError(
+                        maxLength + " is too large", "--max-length", "use at most " + Document.MAX_CHARACTERS);
+            }
             requireAtLeast(1, "--queue-size", queueSize);
             requireAtLeast(1, "--batch-size", batchSize);
             requireAtLeast(0, "--rate-limit", rateLimit);

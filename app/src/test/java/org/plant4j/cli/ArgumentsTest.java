@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.code.DocumentInput;
 import org.plant4j.cli.terminal.Terminal;
+import org.plant4j.corpus.Document;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.support.FileChecksums;
@@ -234,6 +235,17 @@ class ArgumentsTest {
         assertThat(error(binary)).contains("binary file");
         assertThat(error(empty)).contains("The document is empty");
         assertThat(error(directory)).contains("This is a directory", "--format text");
+    }
+
+    @Test
+    void documentsHaveALongestLength() throws IOException {
+        Path longest = Files.writeString(directory.resolve("longest.txt"), "é".repeat(Document.MAX_CHARACTERS));
+        assertThat(DocumentInput.read(longest.toString()).text()).hasSize(Document.MAX_CHARACTERS);
+        Path longer = Files.writeString(directory.resolve("longer.txt"), "x".repeat(Document.MAX_CHARACTERS + 1));
+        Path huge = Files.writeString(directory.resolve("huge.txt"), "€".repeat(Document.MAX_CHARACTERS + 1));
+        assertThat(error(longer)).contains("more than 1,000,000 characters", "split it");
+        assertThat(error(huge)).contains("more than 1,000,000 characters", "split it");
+        assertError("1000001 is too large", "at most 1000000", "serve", run, "--max-length", "1000001");
     }
 
     /** The error for a document that cannot be read. */

@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -239,6 +240,40 @@ class FhirCodingTest {
         String script = "<div xmlns='http://www.w3.org/1999/xhtml'><script>alert(1)</script><p>Fever.</p></div>";
         new FhirService().code(composition(script), this::coder);
         assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Fever.");
+    }
+
+    @Test
+    void attachmentsOfOneResourceAreNumbered() {
+        coded(bundle(
+                attachments("d", 3),
+                documentReference("\"id\": \"x\",", "text/plain", base64(TEXT, StandardCharsets.UTF_8))));
+        assertThat(codedDocuments.get(0))
+                .extracting(SourceDocument::id)
+                .containsExactly(
+                        "http://here.example/fhir/r0",
+                        "http://here.example/fhir/r0#2",
+                        "http://here.example/fhir/r0#3",
+                        "http://here.example/fhir/r1");
+    }
+
+    @Test
+    void aResourceHasALargestNumberOfDocuments() {
+        List<ResourceDocument> most = DocumentExtractor.extract(FhirJson.parse(attachments("d", 1000)));
+        assertThat(most).hasSize(1000);
+        assertThat(most.get(999).document().id()).isEqualTo("DocumentReference/d#1000");
+        String more = attachments("d", 1001);
+        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(more, this::coder));
+        assertThat(error.what()).isEqualTo("The resource contains more than 1000 documents");
+        assertThat(codedDocuments).isEmpty();
+    }
+
+    /** A DocumentReference with several attachments. */
+    private static String attachments(String id, int count) {
+        String content = "{\"attachment\": {\"contentType\": \"text/plain\", \"data\": \""
+                + base64(TEXT, StandardCharsets.UTF_8) + "\"}}";
+        return "{\"resourceType\": \"DocumentReference\", \"id\": \"" + id
+                + "\", \"status\": \"current\", \"content\": [" + String.join(",", Collections.nCopies(count, content))
+                + "]}";
     }
 
     @ParameterizedTest

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.RunArgument;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
@@ -22,6 +24,9 @@ import picocli.CommandLine.Parameters;
 public final class DocumentInput {
 
     private static final String STANDARD_INPUT = "-";
+
+    /** UTF-8 has at most three bytes per UTF-16 code unit. */
+    private static final int MAX_BYTES_PER_CHARACTER = 3;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
@@ -63,51 +68,60 @@ public final class DocumentInput {
         return sources.stream().map(DocumentInput::read);
     }
 
+    /** Reads a document. */
     public static InputDocument read(String file) {
-        if (file.equals(STANDARD_INPUT)) {
-            try {
-                return decode(STANDARD_INPUT, "standard input", System.in.readAllBytes());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        Path path = Path.of(file);
-        if (Files.isDirectory(path)) {
+        String text = text(file, Document.MAX_CHARACTERS);
+        return validated(id(file), where(file), text);
+    }
+
+    /** Reads the text of a file or of standard input; a longer one is an error before all of it is in memory. */
+    static String text(String file, int maxCharacters) {
+        if (!file.equals(STANDARD_INPUT) && Files.isDirectory(Path.of(file))) {
             throw new UserError(
                     "This is a directory, not a document",
                     file,
                     "code a directory of text files with: --format text --corpus " + file);
         }
-        try (InputStream in = Files.newInputStream(path)) {
-            String name = String.valueOf(path.getFileName());
-            String id = name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
-            return decode(id, file, in.readAllBytes());
+        try (InputStream in = file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(file))) {
+            int maxBytes = MAX_BYTES_PER_CHARACTER * maxCharacters;
+            byte[] bytes = in.readNBytes(maxBytes + 1);
+            if (bytes.length > maxBytes) {
+                throw TextFiles.tooLong(maxCharacters, where(file));
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            if (text.length() > maxCharacters) {
+                throw TextFiles.tooLong(maxCharacters, where(file));
+            }
+            return text;
+        } catch (CharacterCodingException e) {
+            throw new UserError(
+                    "This is not UTF-8 text",
+                    where(file),
+                    "convert it, for example with iconv -f ISO-8859-1 -t UTF-8; save PDF and Word files as text",
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static InputDocument decode(String id, String where, byte[] bytes) {
-        try {
-            return validated(
-                    id,
-                    where,
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(bytes))
-                            .toString());
-        } catch (CharacterCodingException e) {
-            throw new UserError(
-                    "This is not UTF-8 text",
-                    where,
-                    "convert it, for example with iconv -f ISO-8859-1 -t UTF-8; save PDF and Word files as text",
-                    e);
-        }
+    private static String where(String file) {
+        return file.equals(STANDARD_INPUT) ? "standard input" : file;
+    }
+
+    private static String id(String file) {
+        String name = String.valueOf(Path.of(file).getFileName());
+        return name.endsWith(".txt") ? name.substring(0, name.length() - ".txt".length()) : name;
     }
 
     private static InputDocument validated(String id, String where, String text) {
         if (text.isBlank()) {
             throw new UserError("The document is empty", where, "give a text to code");
+        }
+        if (text.length() > Document.MAX_CHARACTERS) {
+            throw TextFiles.tooLong(Document.MAX_CHARACTERS, where);
         }
         if (text.indexOf('\0') >= 0) {
             throw new UserError("This is a binary file", where, "give plain text");

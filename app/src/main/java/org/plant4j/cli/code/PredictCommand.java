@@ -52,7 +52,11 @@ import picocli.CommandLine.Option;
 public final class PredictCommand implements Callable<Integer> {
 
     /** Documents read ahead and coded together. */
+    /** The longest FHIR resource; its attachments are longer than their texts, because they are in base64. */
+    private static final int MAX_RESOURCE_CHARACTERS = 1 << 24;
+
     private static final int BATCH_SIZE = 32;
+    private static final int BATCH_CHARACTERS = 500_000;
 
     private static final int SUBMISSION_CODES = 100;
 
@@ -121,7 +125,7 @@ public final class PredictCommand implements Callable<Integer> {
         check();
         RunDirectory directory = input.run();
         if (fhir.isPresent()) {
-            String resource = DocumentInput.read(fhir.get()).text();
+            String resource = DocumentInput.text(fhir.get(), MAX_RESOURCE_CHARACTERS);
             try (Coder coder = device.load(directory)) {
                 common.out().println(new FhirPredictor(directory, coder, top.orElse(FHIR_CODES)).code(resource));
             }
@@ -144,10 +148,7 @@ public final class PredictCommand implements Callable<Integer> {
                         "The corpus has no documents", corpus.orElse("--format"), "check the path and the split");
             }
             while (remaining.hasNext()) {
-                List<InputDocument> chunk = new ArrayList<>();
-                while (chunk.size() < BATCH_SIZE && remaining.hasNext()) {
-                    chunk.add(remaining.next());
-                }
+                List<InputDocument> chunk = nextChunk(remaining);
                 print(chunk, coder, most, several);
                 task.advance(chunk.size());
             }
@@ -159,6 +160,18 @@ public final class PredictCommand implements Callable<Integer> {
         reportOutOfDomain();
         common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
+    }
+
+    /** Several documents that are coded together, but only one if it is as long as documents may be. */
+    private static List<InputDocument> nextChunk(Iterator<InputDocument> documents) {
+        List<InputDocument> chunk = new ArrayList<>();
+        int characters = 0;
+        while (chunk.size() < BATCH_SIZE && characters < BATCH_CHARACTERS && documents.hasNext()) {
+            InputDocument document = documents.next();
+            chunk.add(document);
+            characters += document.text().length();
+        }
+        return chunk;
     }
 
     private void check() {

@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
@@ -24,7 +27,7 @@ public final class CodeSet {
     static final List<String> COLUMNS = List.of("code", "description", "parent", "valid");
 
     private static final String HEADER = String.join("\t", COLUMNS);
-    private static final CodeSet EMPTY = new CodeSet(List.of());
+    private static final CodeSet EMPTY = of(List.of());
 
     /** A code; {@code valid} is false for a category that must not be assigned itself. */
     public record Entry(String code, String description, Optional<String> parent, boolean valid) {}
@@ -33,7 +36,7 @@ public final class CodeSet {
     private final Map<String, List<Entry>> children = new HashMap<>();
     private final MorphologyDescriptions morphology;
 
-    private CodeSet(Collection<Entry> entries) {
+    private CodeSet(Collection<Entry> entries, String where) {
         Map<String, Entry> byCode = new LinkedHashMap<>();
         for (Entry entry : entries) {
             byCode.putIfAbsent(entry.code(), entry);
@@ -45,6 +48,24 @@ public final class CodeSet {
                             .add(entry));
         }
         this.morphology = new MorphologyDescriptions(byCode);
+        checkHierarchy(where);
+    }
+
+    /** Fails if a code is its own ancestor, since its ancestors would never end. */
+    private void checkHierarchy(String where) {
+        Set<String> checked = new HashSet<>();
+        for (Entry entry : entries.values()) {
+            Set<String> path = new LinkedHashSet<>();
+            Optional<Entry> next = Optional.of(entry);
+            while (next.isPresent() && !checked.contains(next.get().code())) {
+                String code = next.get().code();
+                if (!path.add(code)) {
+                    throw new UserError("The code " + code + " is its own ancestor", where, "correct its parent");
+                }
+                next = parentEntry(code);
+            }
+            checked.addAll(path);
+        }
     }
 
     public static CodeSet empty() {
@@ -53,12 +74,17 @@ public final class CodeSet {
 
     /** A code set with the given entries, in this order; of duplicate codes the first entry is used. */
     public static CodeSet of(Collection<Entry> entries) {
-        return new CodeSet(entries);
+        return of(entries, "code set");
+    }
+
+    /** As {@link #of(Collection)}; {@code where} names the files in error messages. */
+    static CodeSet of(Collection<Entry> entries, String where) {
+        return new CodeSet(entries, where);
     }
 
     /** Merges code sets, such as diagnoses and procedures; for a code in several sets the first is used. */
     public static CodeSet merge(List<CodeSet> sets) {
-        return new CodeSet(sets.stream().flatMap(set -> set.entries().stream()).toList());
+        return of(sets.stream().flatMap(set -> set.entries().stream()).toList());
     }
 
     public Optional<Entry> find(String code) {
@@ -131,23 +157,50 @@ public final class CodeSet {
 
     /** Reads a file that {@link #write} wrote; {@link CodeSetReader} also reads official code lists. */
     public static CodeSet read(Path file) {
-        List<Entry> entries = new ArrayList<>();
+        return of(readEntries(file), file.toString());
+    }
+
+    static Collection<Entry> readEntries(Path file) {
+        Map<String, Entry> entries = new LinkedHashMap<>();
         try (Stream<TextFiles.Line> lines = TextFiles.lines(file, BadRowHandler.fail())) {
             lines.forEach(line -> {
-                String[] fields = line.text().split("\t", -1);
-                boolean invalid = line.number() == 1 ? !line.text().equals(HEADER) : fields.length != 4;
-                if (invalid) {
-                    throw new UserError(
-                            "Not a row of a code set",
-                            line.where(),
-                            "write the tab-separated columns " + String.join(", ", COLUMNS));
-                }
                 if (line.number() > 1) {
-                    Optional<String> parent = Optional.of(fields[2]).filter(p -> !p.isEmpty());
-                    entries.add(new Entry(fields[0], fields[1], parent, fields[3].equals("1")));
+                    addEntry(entries, entry(line), line.where());
+                } else if (!line.text().equals(HEADER)) {
+                    throw invalidRow(line);
                 }
             });
         }
-        return new CodeSet(entries);
+        return entries.values();
+    }
+
+    private static Entry entry(TextFiles.Line line) {
+        String[] fields = line.text().split("\t", -1);
+        if (fields.length != COLUMNS.size() || !fields[3].matches("[01]")) {
+            throw invalidRow(line);
+        }
+        Optional<String> parent = Optional.of(fields[2]).filter(p -> !p.isEmpty());
+        return new Entry(fields[0], fields[1], parent, fields[3].equals("1"));
+    }
+
+    private static UserError invalidRow(TextFiles.Line line) {
+        return new UserError(
+                "Not a row of a code set",
+                line.where(),
+                "write the tab-separated columns " + String.join(", ", COLUMNS) + ", the last as 0 or 1");
+    }
+
+    /** Adds an entry of a file, in which a code has one description. */
+    static void addEntry(Map<String, Entry> entries, Entry entry, String where) {
+        if (entry.code().isBlank()) {
+            throw new UserError("The row has no code", where, "add the code, or remove the row");
+        }
+        Entry other = entries.putIfAbsent(entry.code(), entry);
+        if (other != null && !other.equals(entry)) {
+            throw new UserError(
+                    "The code " + entry.code() + " occurs twice, with another description, parent or validity",
+                    where,
+                    "remove one of the rows");
+        }
     }
 }

@@ -2,12 +2,13 @@ package org.plant4j.corpus.codeset;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
 import org.plant4j.corpus.file.DelimitedFile;
@@ -57,9 +58,22 @@ public final class CodeSetReader {
                 entries.putIfAbsent(entry.code(), entry);
             }
         }
-        return CodeSet.of(entries.values().stream()
-                .map(entry -> withParent(entry, entries))
-                .toList());
+        String where = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+        entries.values().forEach(entry -> checkParent(entry, entries, where));
+        return CodeSet.of(
+                entries.values().stream()
+                        .map(entry -> withParent(entry, entries))
+                        .toList(),
+                where);
+    }
+
+    private static void checkParent(Entry entry, Map<String, Entry> entries, String where) {
+        entry.parent().filter(parent -> !entries.containsKey(parent)).ifPresent(parent -> {
+            throw new UserError(
+                    "The code " + entry.code() + " has the parent " + parent + ", which is not in the code set",
+                    where,
+                    "add the parent, or leave it empty: then it follows from the form of the code");
+        });
     }
 
     public static CodeSet read(Path file) {
@@ -77,10 +91,10 @@ public final class CodeSetReader {
         return new Entry(entry.code(), entry.description(), parent, entry.valid());
     }
 
-    private static List<Entry> readEntries(Path file) {
+    private static Collection<Entry> readEntries(Path file) {
         List<String> tabColumns = columns(file, '\t');
         if (tabColumns.equals(CodeSet.COLUMNS)) {
-            return List.copyOf(CodeSet.read(file).entries());
+            return CodeSet.readEntries(file);
         }
         List<String> commaColumns = columns(file, ',');
         for (Layout layout : LAYOUTS) {
@@ -90,7 +104,8 @@ public final class CodeSetReader {
             }
         }
         throw new UserError(
-                "Unknown code list; columns: " + String.join(", ", commaColumns.size() > 1 ? commaColumns : tabColumns),
+                "Unknown code list; columns: "
+                        + DelimitedFile.describe(commaColumns.size() > 1 ? commaColumns : tabColumns),
                 file.toString(),
                 "write the tab-separated columns " + String.join(", ", CodeSet.COLUMNS));
     }
@@ -103,19 +118,25 @@ public final class CodeSetReader {
         }
     }
 
-    private static List<Entry> readEntries(Path file, Layout layout) {
-        List<Entry> entries = new ArrayList<>();
-        try (Stream<DelimitedFile.Row> rows =
-                DelimitedFile.openCodeList(file, layout.separator(), layout.code(), layout.description()).stream()) {
-            rows.filter(layout.included()).forEach(row -> {
-                // One row of the English list contains its code twice, on two lines.
-                String code = row.get(layout.code()).strip().split("\\s+", 2)[0];
-                boolean valid =
-                        layout.valid().isEmpty() || row.get(layout.valid()).equals("1");
-                String description = row.get(layout.description()).strip().replaceAll("\\s+", " ");
-                entries.add(new Entry(layout.system().canonical(code), description, Optional.empty(), valid));
-            });
+    private static Collection<Entry> readEntries(Path file, Layout layout) {
+        String[] required = Stream.of(layout.code(), layout.description(), layout.valid())
+                .filter(column -> !column.isEmpty())
+                .toArray(String[]::new);
+        Map<String, Entry> entries = new LinkedHashMap<>();
+        try (Stream<DelimitedFile.Row> rows = DelimitedFile.openCodeList(file, layout.separator(), required).stream()) {
+            rows.filter(layout.included()).forEach(row -> CodeSet.addEntry(entries, entry(row, layout), row.where()));
         }
-        return entries;
+        return entries.values();
+    }
+
+    private static Entry entry(DelimitedFile.Row row, Layout layout) {
+        // One row of the English list contains its code twice, on two lines.
+        String code = row.get(layout.code()).strip().split("\\s+", 2)[0];
+        String valid = layout.valid().isEmpty() ? "1" : row.get(layout.valid()).strip();
+        if (!valid.matches("[01]")) {
+            throw new UserError("The validity is neither 0 nor 1", row.where(), "write it as 0 or 1");
+        }
+        String description = row.get(layout.description()).strip().replaceAll("\\s+", " ");
+        return new Entry(layout.system().canonical(code), description, Optional.empty(), valid.equals("1"));
     }
 }

@@ -70,6 +70,9 @@ public enum CodeSystem {
         }
     };
 
+    /** Longer than any code of these systems; a text of n characters would have n ancestors. */
+    private static final int MAX_LENGTH = 100;
+
     /** The number of characters that identify a table of ICD-10-PCS. */
     private static final int TABLE_LENGTH = 3;
 
@@ -88,8 +91,11 @@ public enum CodeSystem {
         return Optional.of(code.substring(0, end <= dot + 1 ? dot : end));
     }
 
-    /** The ancestors of a code, nearest first. */
+    /** The ancestors of a code, nearest first; none for a text that is too long to be a code. */
     public final List<String> ancestors(String code) {
+        if (code.length() > MAX_LENGTH) {
+            return List.of();
+        }
         List<String> ancestors = new ArrayList<>();
         for (Optional<String> next = parent(code); next.isPresent(); next = parent(next.get())) {
             ancestors.add(next.get());

@@ -25,6 +25,8 @@ import org.plant4j.support.UserError;
 /** A CSV or TSV file with a header, read row by row; columns are looked up by name, ignoring case and order. */
 public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
+    private static final int MAX_NAMED = 100;
+
     private final Path file;
     private final BadRowHandler badRows;
     private final Utf8Reader utf8;
@@ -125,7 +127,12 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
     /** The column names for an error message, unless the row looks like data, which may contain document text. */
     public String describeHeader() {
-        boolean names = header.stream().allMatch(name -> name.length() <= 40 && name.split("\\s+", -1).length <= 3);
+        return describe(header);
+    }
+
+    public static String describe(List<String> header) {
+        boolean names = header.size() <= MAX_NAMED
+                && header.stream().allMatch(name -> name.length() <= 40 && name.split("\\s+", -1).length <= 3);
         return names ? String.join(", ", header) : header.size() + " fields that do not look like column names";
     }
 
@@ -160,6 +167,9 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
         List<String> names = first.getFields().stream().map(String::strip).toList();
         if (names.stream().anyMatch(name -> Utf8Reader.indexOfMalformed(name) >= 0)) {
             throw TextFiles.notUtf8(TextFiles.where(file, 1));
+        }
+        if (names.stream().anyMatch(name -> name.indexOf('\0') >= 0)) {
+            throw TextFiles.binary(TextFiles.where(file, 1));
         }
         for (int i = 0; i < names.size(); i++) {
             columns.putIfAbsent(names.get(i).toLowerCase(Locale.ROOT), i);

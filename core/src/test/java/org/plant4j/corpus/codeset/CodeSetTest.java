@@ -8,8 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.support.UserError;
@@ -108,6 +112,84 @@ class CodeSetTest {
         String content = "icd9code,long_description,short_description\n386.00,Ménière's disease,Meniere\n";
         Path file = TestFiles.file(directory, "icd9.csv", StandardCharsets.ISO_8859_1, content);
         assertThat(CodeSetReader.read(file).describe("386.00")).contains("Ménière's disease");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "I10\tHypertension\tI10\t1", // its own parent
+                "I10\tHypertension\tI11\t1|I11\tHeart disease\tI12\t1|I12\tKidney disease\tI10\t1",
+                "I10\tHypertension\tI10.1\t1|I10.1\tSevere hypertension\t\t1" // the way back follows from the form
+            })
+    void aCodeThatIsItsOwnAncestorIsAnError(String rows, @TempDir Path directory) throws IOException {
+        Path file = ownList(directory, rows);
+        for (ThrowingCallable reading :
+                List.<ThrowingCallable>of(() -> CodeSet.read(file), () -> CodeSetReader.read(file))) {
+            assertThatThrownBy(reading)
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("is its own ancestor")
+                    .hasMessageContaining("I1")
+                    .hasMessageContaining("own.tsv");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "I10\\tHypertension\\tI09\\t1; I10 has the parent I09, which is not in the code set; own.tsv",
+                "I10\\tOne\\t\\t1|I10\\tTwo\\t\\t1; I10 occurs twice; own.tsv:3",
+                "I10\\tOne\\t\\t1|I10\\tOne\\t\\t0; I10 occurs twice; own.tsv:3",
+                "I10\\tOne\\t\\tyes; Not a row of a code set; own.tsv:2",
+                "I10\\tOne\\t; Not a row of a code set; own.tsv:2",
+                "\\tOne\\t\\t1; no code; own.tsv:2"
+            })
+    void aRowThatCannotBeUsedIsAnError(String rows, String expected, String where, @TempDir Path directory)
+            throws IOException {
+        Path file = ownList(directory, rows);
+        assertThatThrownBy(() -> CodeSetReader.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining(expected)
+                .hasMessageContaining(where);
+    }
+
+    @Test
+    void equalRowsAndParentsInAnotherFileAreFine(@TempDir Path directory) throws IOException {
+        Path file = ownList(directory, "I10.1\tSevere\tI10\t1|I10.1\tSevere\tI10\t1");
+        Path other =
+                TestFiles.file(directory, "other.tsv", "code\tdescription\tparent\tvalid", "I10\tHypertension\t\t0");
+        assertThat(CodeSetReader.read(List.of(file, other)).ancestors("I10.1"))
+                .extracting(Entry::code)
+                .containsExactly("I10");
+    }
+
+    @Test
+    void anOfficialListWithoutItsColumnsIsAnError(@TempDir Path directory) throws IOException {
+        Path file = TestFiles.file(directory, "cm.tsv", "icd10cm_code\ticd10cm_long_description", "I10\tHypertension");
+        assertThatThrownBy(() -> CodeSetReader.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("Column 'valid_billing_code' is missing");
+        Path twice =
+                TestFiles.file(directory, "nine.csv", "icd9code,long_description", "4280,CHF", "428.0,Heart failure");
+        assertThatThrownBy(() -> CodeSetReader.read(twice))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("428.0 occurs twice")
+                .hasMessageContaining("nine.csv:3");
+    }
+
+    @Test
+    void aVeryLongTextHasNoAncestors() {
+        assertThat(CodeSet.empty().describe("9".repeat(1_000_000))).isEmpty();
+    }
+
+    /** A list in our own format; rows are separated by a vertical bar. */
+    private static Path ownList(Path directory, String rows) throws IOException {
+        return TestFiles.file(
+                directory,
+                "own.tsv",
+                ("code\tdescription\tparent\tvalid|" + rows)
+                        .replace("\\t", "\t")
+                        .split("\\|"));
     }
 
     @Test
