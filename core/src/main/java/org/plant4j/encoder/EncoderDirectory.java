@@ -1,5 +1,8 @@
 package org.plant4j.encoder;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -11,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.support.AtomicFile;
+import org.plant4j.support.FileChecksums;
+import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
 /**
@@ -18,6 +24,9 @@ import org.plant4j.support.UserError;
  * token with id n, which is row n of the token embedding; padding is first, the unknown token second.
  */
 public record EncoderDirectory(Path path) {
+
+    private static final ObjectMapper JSON =
+            StrictJson.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     /** The tokenizer, in the format of Hugging Face Tokenizers. */
     public Path tokenizer() {
@@ -48,6 +57,37 @@ public record EncoderDirectory(Path path) {
             }
         }
         return this;
+    }
+
+    private Path checksums() {
+        return path.resolve("checksums.json");
+    }
+
+    /** Stores the checksums of the other files except {@code encoder.yaml}, whose settings may be edited. */
+    public void writeChecksums() {
+        FileChecksums files = FileChecksums.of(path, List.of(tokenizer(), tokensFile(), weights()));
+        AtomicFile.write(checksums(), draft -> Files.writeString(draft, JSON.writeValueAsString(files) + "\n"));
+    }
+
+    /** Throws if a file does not match its checksum; encoders of earlier versions have none. */
+    public EncoderDirectory verify() {
+        requireComplete();
+        if (Files.exists(checksums())) {
+            readChecksums().firstDamage(path).ifPresent(damage -> {
+                throw invalid(damage.what());
+            });
+        }
+        return this;
+    }
+
+    private FileChecksums readChecksums() {
+        try {
+            return JSON.readValue(Files.readAllBytes(checksums()), FileChecksums.class);
+        } catch (JsonProcessingException e) {
+            throw invalid(checksums().getFileName() + " is damaged");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + checksums(), e);
+        }
     }
 
     /** The tokens in the order of their ids. */

@@ -22,6 +22,7 @@ import org.plant4j.model.ModelConfig;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.support.AtomicFile;
+import org.plant4j.support.FileChecksums;
 import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
@@ -50,15 +51,28 @@ public record RunDirectory(Path path) {
     /** Opens a run after checking each of its files against the checksums in its manifest. */
     public static RunDirectory open(Path path) {
         RunDirectory directory = new RunDirectory(path);
-        RunManifest manifest = directory.readManifest();
-        if (manifest.format() == 0) {
+        return directory.verify(directory.readManifest().files());
+    }
+
+    /** Like {@link #open}, but ignores a missing or damaged report, for commands that write it again. */
+    public static RunDirectory openExceptReport(Path path) {
+        RunDirectory directory = new RunDirectory(path);
+        return directory.verify(directory
+                .readManifest()
+                .files()
+                .without(directory.report().getFileName().toString()));
+    }
+
+    private RunDirectory verify(FileChecksums files) {
+        if (files.files().isEmpty()) {
             LOG.warn("{} has no checksums, so damage is not detected; `plant run` adds them", path);
         }
-        manifest.files().firstDamage(path).ifPresent(damage -> {
+        files.firstDamage(path).ifPresent(damage -> {
+            String remedy = damage.file().equals(report()) ? "write it again: plant evaluate " + path : RESTORE;
             throw new UserError(
-                    "The run is damaged: " + damage.what(), damage.file().toString(), RESTORE);
+                    "The run is damaged: " + damage.what(), damage.file().toString(), remedy);
         });
-        return directory;
+        return this;
     }
 
     public RunManifest readManifest() {

@@ -37,6 +37,7 @@ import org.plant4j.text.PreparedCorpus;
 public final class Pipeline {
 
     private static final String PREPARE = "prepare";
+    private static final String CACHE = ".cache";
 
     /** System property with the start of the command, for processes that another one starts. */
     public static final String COMMAND_START = "plant4j.commandStart";
@@ -77,7 +78,7 @@ public final class Pipeline {
         this.runs = runs;
         this.session = session;
         this.directory = new RunDirectory(runs.resolve(experiment.name()));
-        this.cache = new StageCache(runs.resolve(".cache"), session, times, session.force() ? commandStart() : 0);
+        this.cache = new StageCache(runs.resolve(CACHE), session, times, session.force() ? commandStart() : 0);
     }
 
     /** When the command started that this process belongs to, in milliseconds since 1970: its stages are renewed once. */
@@ -89,9 +90,19 @@ public final class Pipeline {
         return directory;
     }
 
+    private static String lockName(RunDirectory directory) {
+        return "run-" + directory.name();
+    }
+
+    /** The file whose lock a process holds while it writes to a run directory. */
+    public static Path lockFile(RunDirectory directory) {
+        Path runs = directory.path().toAbsolutePath().normalize().resolveSibling("");
+        return StageCache.lockFile(runs.resolve(CACHE), lockName(directory));
+    }
+
     /** Runs the stages that are not done yet. Returns false if it was interrupted and can be resumed. */
     public boolean run() {
-        try (FileLock lock = cache.lock("run-" + experiment.name())) {
+        try (FileLock lock = cache.lock(lockName(directory))) {
             return runLocked();
         } catch (StageCache.Interrupted e) {
             session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
@@ -103,6 +114,7 @@ public final class Pipeline {
         if (experiment.compute().threads() > 0) {
             Engine.setThreads(experiment.compute().threads());
         }
+        experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).ifPresent(EncoderDirectory::verify);
         CorpusStage preparation = new CorpusStage(experiment, session);
         String corpusFingerprint = preparation.fingerprint();
         List<Pipeline> members = members(corpusFingerprint);

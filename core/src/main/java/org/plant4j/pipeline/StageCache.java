@@ -61,10 +61,14 @@ final class StageCache {
     /** Locks a name across processes; waits if another process holds it. */
     FileLock lock(String name) {
         return FileLock.acquire(
-                        directory.resolve("locks").resolve(name + ".lock"),
+                        lockFile(directory, name),
                         () -> session.listener().onStage("wait", "waiting for another process: " + name),
                         session.stop())
                 .orElseThrow(Interrupted::new);
+    }
+
+    static Path lockFile(Path cache, String name) {
+        return cache.resolve("locks").resolve(name + ".lock");
     }
 
     /** The existing result; deletes it if it is damaged or has to be renewed. */

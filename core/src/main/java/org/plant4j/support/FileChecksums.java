@@ -63,6 +63,13 @@ public record FileChecksums(@JsonValue SortedMap<String, String> files) {
         return new FileChecksums(left);
     }
 
+    /** These checksums without one file. */
+    public FileChecksums without(String name) {
+        SortedMap<String, String> left = new TreeMap<>(files);
+        left.remove(name);
+        return new FileChecksums(left);
+    }
+
     /** The first file, in order of their names, that is missing or does not match; other files are ignored. */
     public Optional<Damage> firstDamage(Path root) {
         for (Map.Entry<String, String> entry : files.entrySet()) {

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -119,6 +121,11 @@ public class TrainerTest {
         @Override
         public void saveBest() {
             Checkpoint.write(directory.resolve("kept"), parameters());
+        }
+
+        @Override
+        public Optional<Path> bestWeights() {
+            return Optional.of(directory.resolve("kept"));
         }
 
         @Override
@@ -288,6 +295,86 @@ public class TrainerTest {
             assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining(toy.directory.resolve("checkpoint").toString());
+        }
+    }
+
+    /** Trains the first two epochs, the first of which is better, and the beginning of the third. */
+    private Toy interrupted(String name) throws IOException {
+        try (Toy toy = new Toy(directory(name), epoch -> -epoch)) {
+            assertThat(train(toy, EPOCHS, EPOCHS, () -> toy.steps > 2 * BATCHES).interrupted())
+                    .isTrue();
+        }
+        return new Toy(directory(name), epoch -> -epoch);
+    }
+
+    private static void assertNotResumed(Toy toy, String file) {
+        assertThatThrownBy(() -> train(toy, EPOCHS, EPOCHS, TrainerTest::never))
+                .isInstanceOfSatisfying(UserError.class, error -> {
+                    assertThat(error.where())
+                            .isEqualTo(toy.directory.resolve(file).toString());
+                    assertThat(error.remedy()).contains("delete", "first epoch");
+                });
+    }
+
+    @Test
+    void aDamagedCheckpointIsNotResumed() throws IOException {
+        Random random = new Random(5);
+        try (Toy toy = interrupted("damaged")) {
+            Path checkpoint = toy.directory.resolve("checkpoint");
+            byte[] intact = Files.readAllBytes(checkpoint);
+            for (int i = 0; i < 200; i++) {
+                byte[] damaged = intact.clone();
+                damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
+                Files.write(checkpoint, damaged);
+                assertNotResumed(toy, "checkpoint");
+            }
+            Files.write(checkpoint, Arrays.copyOf(intact, intact.length - 1));
+            assertNotResumed(toy, "checkpoint");
+            assertThat(toy.steps).isZero();
+        }
+    }
+
+    @Test
+    void aCheckpointOfAnotherTrainingIsNotResumed() throws IOException {
+        try (Toy toy = interrupted("other")) {
+            TrainingCheckpoint own = new TrainingCheckpoint(toy.directory.resolve("checkpoint"), "of another seed");
+            assertThatThrownBy(() -> new Trainer<>(
+                                    new TrainerConfig(EPOCHS, 0.3, 1, 0.9, 0.99, EPOCHS),
+                                    toy,
+                                    Compute.CPU,
+                                    8,
+                                    own,
+                                    Progress.NONE,
+                                    TrainerTest::never)
+                            .run())
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("belongs to another training");
+        }
+    }
+
+    @Test
+    void damagedWeightsOfTheBestEpochAreNotKept() throws IOException {
+        try (Toy toy = interrupted("kept-damaged")) {
+            byte[] weights = Files.readAllBytes(toy.directory.resolve("kept"));
+            weights[weights.length - 1] ^= 1;
+            Files.write(toy.directory.resolve("kept"), weights);
+            assertNotResumed(toy, "kept");
+        }
+    }
+
+    /** As if killed between the two writes at the end of the third epoch: the next epoch is the best, and stored again. */
+    @Test
+    void aTrainingKilledBetweenWeightsAndCheckpointResumes() throws IOException {
+        try (Toy uninterrupted = new Toy(directory("uninterrupted"), epoch -> epoch);
+                Toy first = new Toy(directory("killed"), epoch -> epoch);
+                Toy resumed = new Toy(directory("killed"), epoch -> epoch)) {
+            train(uninterrupted, EPOCHS, EPOCHS, TrainerTest::never);
+            train(first, EPOCHS, EPOCHS, () -> first.steps > 2 * BATCHES);
+            Files.writeString(first.directory.resolve("kept"), "weights of the third epoch");
+            train(resumed, EPOCHS, EPOCHS, TrainerTest::never);
+            assertThat(numbers(resumed.directory)).isEqualTo(numbers(uninterrupted.directory));
+            assertThat(resumed.directory.resolve("kept"))
+                    .hasSameBinaryContentAs(uninterrupted.directory.resolve("kept"));
         }
     }
 

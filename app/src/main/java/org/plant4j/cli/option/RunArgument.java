@@ -22,6 +22,11 @@ public final class RunArgument {
         return RunDirectory.open(locate(named).path());
     }
 
+    /** Like {@link #open}, but ignores a missing or damaged report. */
+    public static RunDirectory openExceptReport(Path named) {
+        return RunDirectory.openExceptReport(locate(named).path());
+    }
+
     /** Requires a directory with a manifest, but does not check its files, for commands that load its model, which does. */
     public static RunDirectory locate(Path named) {
         RunDirectory directory = new RunDirectory(named);

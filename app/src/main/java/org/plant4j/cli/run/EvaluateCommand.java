@@ -1,5 +1,6 @@
 package org.plant4j.cli.run;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,11 +15,13 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.pipeline.DevCalibration;
+import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.RunReport;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
+import org.plant4j.support.FileLock;
 import org.plant4j.support.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -52,13 +55,13 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RunDirectory directory = RunArgument.open(run);
+        RunDirectory directory = RunArgument.openExceptReport(run);
         RunResult.chooseSplit(directory, split);
         Map<String, Evaluation> evaluations = new LinkedHashMap<>();
         for (String each : split.map(List::of).orElseGet(() -> RunResult.evaluatedSplits(directory))) {
             evaluations.put(each, Evaluation.read(directory.metrics(each)));
         }
-        updateReport(directory);
+        updateLocked(directory);
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(evaluations));
             return CommandLine.ExitCode.OK;
@@ -73,6 +76,20 @@ public final class EvaluateCommand implements Callable<Integer> {
         common.info("");
         common.info("Report: " + directory.report());
         return CommandLine.ExitCode.OK;
+    }
+
+    /** Waits while `plant run` writes to the same directory. */
+    private void updateLocked(RunDirectory directory) {
+        Path file = Pipeline.lockFile(directory);
+        if (!Files.isDirectory(file.resolveSibling(""))) { // a copied run
+            updateReport(directory);
+            return;
+        }
+        try (FileLock lock = FileLock.acquire(
+                        file, () -> common.info("Waiting for `plant run`, which writes to this run."), () -> false)
+                .orElseThrow()) {
+            updateReport(directory);
+        }
     }
 
     private void updateReport(RunDirectory directory) {

@@ -97,6 +97,7 @@ public final class EncoderImporter {
         boolean hasHead = encoder.tensors().keySet().containsAll(BertTensorNames.HEAD);
         SafetensorsFile.write(draft.weights(), selections(order, hasHead), options.precision());
         Files.writeString(draft.configFile(), experiment(kept));
+        draft.writeChecksums();
         int all = (int)
                 tokenizer.tokens().stream().filter(token -> !token.isEmpty()).count();
         return new ImportResult(encoder.format().toString(), all, kept.size(), hasHead);

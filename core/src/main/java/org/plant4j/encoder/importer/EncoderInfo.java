@@ -43,7 +43,7 @@ public record EncoderInfo(
     }
 
     public static EncoderInfo of(EncoderDirectory directory) {
-        directory.requireComplete();
+        directory.verify();
         BertEncoder.Config sizes = sizes(directory.configFile());
         Map<String, StoredTensor> tensorsByName = SafetensorsFile.read(directory.weights());
         Collection<StoredTensor> tensors = tensorsByName.values();

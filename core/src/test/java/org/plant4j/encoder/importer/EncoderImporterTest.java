@@ -55,6 +55,25 @@ class EncoderImporterTest {
         return EncoderImporter.run(from, made.path(), options);
     }
 
+    @Test
+    void aDamagedFileOfAnEncoderIsNamed() throws IOException {
+        run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        made.verify();
+        for (Path file : List.of(made.tokenizer(), made.tokensFile(), made.weights())) {
+            byte[] intact = Files.readAllBytes(file);
+            byte[] damaged = intact.clone();
+            damaged[damaged.length / 2] ^= 1;
+            Files.write(file, damaged);
+            assertThatThrownBy(made::verify)
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining(file.getFileName() + " does not match its checksum")
+                    .hasMessageContaining("plant encoder import");
+            Files.write(file, intact);
+        }
+        Files.writeString(made.path().resolve("checksums.json"), "{");
+        assertThatThrownBy(made::verify).isInstanceOf(UserError.class).hasMessageContaining("checksums.json");
+    }
+
     private void assertAllTensorsImported() {
         List<Integer> order = List.of(0, 2, 1, 3, 4, 5, 6, 7, 8);
         try (PointerScope scope = new PointerScope()) {

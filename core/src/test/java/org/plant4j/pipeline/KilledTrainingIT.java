@@ -1,0 +1,118 @@
+package org.plant4j.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Coder;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.support.UserError;
+
+/**
+ * A training that is killed with {@code kill -9} at a random moment and resumed ends with the same files as an uninterrupted
+ * one. For more kills: {@code mvn -pl core verify -Dit.test=KilledTrainingIT -Dkills=20}.
+ */
+class KilledTrainingIT {
+
+    private static final int KILLS = Integer.getInteger("kills", 2);
+    private static final long SEED = Long.getLong("seed", 14);
+
+    /** They contain times. */
+    private static final List<String> WITH_TIMES = List.of("history.json", "ranker-history.json", "report.html");
+
+    @TempDir
+    private Path directory;
+
+    /** Many short epochs, so that a kill often hits a write. */
+    static Experiment experiment(TinyExperiment tiny) {
+        return tiny.plant(PipelineTestCase.VECTORS, "training.epochs=40", "training.patience=40", "ranker.epochs=10");
+    }
+
+    @Test
+    void aKilledTrainingResumesToTheSameFiles() throws IOException, InterruptedException {
+        TinyExperiment tiny = TinyExperiment.in(directory);
+        long start = System.nanoTime();
+        SortedMap<String, String> expected = complete(tiny, directory.resolve("uninterrupted"));
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        System.out.println(KILLS + " kills, -Dseed=" + SEED + ", weights " + weights(expected));
+        Random random = new Random(SEED);
+        for (int kill = 1; kill <= KILLS; kill++) {
+            Path runs = directory.resolve("killed-" + kill);
+            long delay = random.nextLong(2 * millis); // a new JVM is slower than this one
+            String last = trainAndKill(runs, delay);
+            RunDirectory run = new RunDirectory(runs.resolve("tiny"));
+            String state = Files.exists(run.manifest()) ? run.readManifest().status() : "not created";
+            String use = predict(run);
+            SortedMap<String, String> resumed = complete(tiny, runs);
+            System.out.println("kill " + kill + " after " + delay + " ms, last stage " + last + ", run " + state + ", "
+                    + use + ": weights " + weights(resumed));
+            assertThat(resumed).as("kill %d", kill).isEqualTo(expected);
+        }
+    }
+
+    private static String weights(SortedMap<String, String> files) {
+        return files.getOrDefault("weights.safetensors", "missing").substring(0, 16);
+    }
+
+    /** Completes the run in this process, and returns the checksums of the files that contain no times. */
+    private static SortedMap<String, String> complete(TinyExperiment tiny, Path runs) {
+        Experiment experiment = experiment(tiny);
+        new Pipeline(experiment, runs, TinyExperiment.session(new ArrayList<>())).run();
+        RunDirectory run = RunDirectory.open(runs.resolve(experiment.name()));
+        SortedMap<String, String> files =
+                new TreeMap<>(run.readManifest().files().files());
+        files.keySet().removeAll(WITH_TIMES);
+        return files;
+    }
+
+    /** A killed run can predict, or says why not. */
+    private static String predict(RunDirectory run) {
+        try (Coder coder = Coder.load(run.path())) {
+            return "predicts " + coder.rank(List.of("Heart failing."), 4).size() + " document";
+        } catch (UserError e) {
+            return e.what();
+        }
+    }
+
+    /** Returns the last stage that was completed before the kill. */
+    private String trainAndKill(Path runs, long delay) throws IOException, InterruptedException {
+        Process training = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TrainingProcess.class.getName(),
+                        directory.toString(),
+                        runs.toString()))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String last = "none";
+        try (BufferedReader stages = training.inputReader(StandardCharsets.UTF_8)) {
+            last = String.valueOf(stages.readLine()); // the corpus is prepared: the work begins
+            if (!training.waitFor(delay, TimeUnit.MILLISECONDS)) {
+                training.toHandle().destroyForcibly(); // SIGKILL; keeps the output readable
+            }
+            for (String stage = stages.readLine(); stage != null; stage = stages.readLine()) {
+                last = stage;
+            }
+        } finally {
+            training.destroyForcibly();
+        }
+        training.waitFor();
+        return last;
+    }
+}
