@@ -31,6 +31,7 @@ public record TrainingSettings(
         double partialDocuments,
         double unknownRate,
         Loss loss,
+        double evidenceLoss,
         String selectionMetric) {
 
     public TrainingSettings {
@@ -44,6 +45,7 @@ public record TrainingSettings(
         Arguments.positive("max_grad_norm", maxGradNorm);
         Arguments.rate("adam_beta1", adamBeta1);
         Arguments.rate("adam_beta2", adamBeta2);
+        Arguments.atLeast(0.0, "evidence_loss", evidenceLoss);
         Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(1, "max_batch_tokens", maxBatchTokens);
         new PartialDocuments(partialDocuments, unknownRate);

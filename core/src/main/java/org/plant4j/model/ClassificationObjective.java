@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Segments;
+import org.plant4j.text.TokenEvidence;
 import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
@@ -18,6 +21,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     private final LabelNetwork<?> network;
     private final IntFunction<Batches> batchesByEpoch;
     private final Loss loss;
+    private final double evidenceLoss;
     private final Validator validator;
     private Batches batches; // of the current epoch
 
@@ -46,15 +50,20 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     public ClassificationObjective(
             LabelNetwork<?> network, Batches batches, FineTuning tuning, Loss loss, Validator validator) {
-        this(network, epoch -> batches, tuning, loss, validator);
+        this(network, epoch -> batches, tuning, loss, 0, validator);
     }
 
-    /** {@code batchesByEpoch} provides the documents of each epoch; it depends on the epoch only. */
+    /**
+     * {@code batchesByEpoch} provides the documents of each epoch; it depends on the epoch only.
+     *
+     * @param evidenceLoss weight of the loss that pulls attention onto gold evidence; 0 for none
+     */
     public ClassificationObjective(
             LabelNetwork<?> network,
             IntFunction<Batches> batchesByEpoch,
             FineTuning tuning,
             Loss loss,
+            double evidenceLoss,
             Validator validator) {
         super(
                 "network",
@@ -64,6 +73,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
         this.batchesByEpoch = batchesByEpoch;
         this.batches = batchesByEpoch.apply(0);
         this.loss = loss;
+        this.evidenceLoss = evidenceLoss;
         this.validator = validator;
     }
 
@@ -76,10 +86,23 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     @Override
     public Tensor trainingStep(int[] documents) {
         Compute compute = network.compute();
-        return network.computeGradients(
-                batches.load(documents, network::inReadingOrder, network.segmentLength(), compute),
-                batches.targets(documents, network.trainedLabels(), compute),
-                loss);
+        Segments segments = batches.load(documents, network::inReadingOrder, network.segmentLength(), compute);
+        Tensor targets = batches.targets(documents, network.trainedLabels(), compute);
+        return evidenceLoss == 0
+                ? network.computeGradients(segments, targets, loss)
+                : network.computeGradients(
+                        segments, targets, loss, new EvidenceLoss(evidenceLoss, evidence(documents, segments)));
+    }
+
+    /** Gold evidence with positions in the order in which the network reads. */
+    private List<List<TokenEvidence>> evidence(int[] documents, Segments segments) {
+        List<List<TokenEvidence>> evidence = batches.evidence(documents);
+        return IntStream.range(0, documents.length)
+                .mapToObj(row -> evidence.get(row).stream()
+                        .map(entry -> network.inReadingOrder(
+                                entry, segments.documents().get(row).length))
+                        .toList())
+                .toList();
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.text.TokenEvidence;
 import org.plant4j.train.Loss;
 
 /**
@@ -202,6 +203,13 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return reversed;
     }
 
+    /** Gold evidence of a document of this length, with positions in that order. */
+    final TokenEvidence inReadingOrder(TokenEvidence evidence, int length) {
+        return readsBackward()
+                ? new TokenEvidence(evidence.label(), length - evidence.end(), length - evidence.start())
+                : evidence;
+    }
+
     public final Compute compute() {
         return compute;
     }
@@ -251,7 +259,17 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** Adds the gradients of a batch's loss to the parameters and returns the loss. */
     public Tensor computeGradients(Segments segments, Tensor targets, Loss loss) {
-        return new LabelRangeTraining<>(this, loss).computeGradients(segments, targets);
+        return computeGradients(segments, targets, loss, EvidenceLoss.NONE);
+    }
+
+    /** As above, also for a loss on the attention; only for networks that {@link #supportsEvidenceLoss}. */
+    final Tensor computeGradients(Segments segments, Tensor targets, Loss loss, EvidenceLoss evidenceLoss) {
+        return new LabelRangeTraining<>(this, loss, evidenceLoss).computeGradients(segments, targets);
+    }
+
+    /** Whether training can pull the attention of labels onto gold evidence. */
+    public boolean supportsEvidenceLoss() {
+        return evidenceMethods().contains(EvidenceMethod.ATTENTION);
     }
 
     /** Logits and evidence weights of whole documents, recorded by autograd. */

@@ -24,10 +24,12 @@ final class LabelRangeTraining<E extends Encoding<E>> {
 
     private final LabelNetwork<E> network;
     private final Loss loss;
+    private final EvidenceLoss evidenceLoss;
 
-    LabelRangeTraining(LabelNetwork<E> network, Loss loss) {
+    LabelRangeTraining(LabelNetwork<E> network, Loss loss, EvidenceLoss evidenceLoss) {
         this.network = network;
         this.loss = loss;
+        this.evidenceLoss = evidenceLoss;
     }
 
     Tensor computeGradients(Segments segments, Tensor targets) {
@@ -55,6 +57,12 @@ final class LabelRangeTraining<E extends Encoding<E>> {
                 try (NoGradGuard noGrad = new NoGradGuard()) {
                     sum.add_(value);
                 }
+            }
+        }
+        for (int i = 0; i < trained.size(); i++) {
+            Tensor value = evidenceLoss.computeGradients(network, segments, earlier + i, trained.get(i), leaves.get(i));
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                sum.add_(value);
             }
         }
         Encoding.backward(encodings, leaves);

@@ -16,6 +16,7 @@ import org.plant4j.text.CorpusPreparer;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.SubwordTokenizer;
+import org.plant4j.text.TokenStore;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
@@ -56,7 +57,8 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         Fingerprint print = new Fingerprint()
                 .addCorpus(experiment.corpus())
                 .add(experiment.preprocessing().limits())
-                .add(TOKENIZER);
+                .add(TOKENIZER)
+                .add(TokenStore.VERSION);
         if (experiment.preprocessing().maxTrainingDocuments() > 0) {
             print.add(experiment.preprocessing().maxTrainingDocuments()).add(experiment.seed());
         }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
@@ -14,6 +15,7 @@ import org.plant4j.model.Model;
 import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
@@ -122,6 +124,7 @@ final class TrainingStage implements TrainingContext {
                 epoch -> batches(examples, epoch),
                 training.fineTuning(),
                 training.loss(),
+                evidenceLoss(network, examples),
                 new DevValidator(network, dev, experiment, directory));
         if (Files.exists(directory.checkpoint())) {
             session.listener().onStage(objective.name(), "resumed from " + directory.checkpoint());
@@ -142,6 +145,25 @@ final class TrainingStage implements TrainingContext {
                 .ifPresent(best -> session.listener()
                         .onStage(objective.name(), summary(outcome.history(), best, SplitScores.hasGold(dev))));
         return !outcome.interrupted();
+    }
+
+    private double evidenceLoss(LabelNetwork<?> network, Dataset examples) {
+        double weight = experiment.training().evidenceLoss();
+        if (weight > 0 && !network.supportsEvidenceLoss()) {
+            throw new UserError(
+                    "The model has no attention that evidence could supervise",
+                    "training.evidence_loss",
+                    "set training.evidence_loss: 0");
+        }
+        boolean hasEvidence = IntStream.range(0, examples.size())
+                .anyMatch(document -> !examples.evidence(document).isEmpty());
+        if (weight > 0 && !hasEvidence) {
+            throw new UserError(
+                    "No training document has gold evidence",
+                    "training.evidence_loss",
+                    "set training.evidence_loss: 0, or provide documents with evidence (docs/corpora.md)");
+        }
+        return weight;
     }
 
     private Batches batches(Dataset examples, int epoch) {

@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.TokenEvidence;
 
 /**
  * Training batches of a dataset: shuffled in each epoch, with documents of similar length together to limit padding. They
@@ -77,6 +78,11 @@ public final class Batches {
     public Segments load(int[] positions, UnaryOperator<int[]> order, int segment, Compute compute) {
         return new Segments(
                 Arrays.stream(positions).mapToObj(dataset::tokens).map(order).toList(), segment, true, compute);
+    }
+
+    /** The gold evidence of the documents of a batch. */
+    public List<List<TokenEvidence>> evidence(int[] positions) {
+        return Arrays.stream(positions).mapToObj(dataset::evidence).toList();
     }
 
     /**

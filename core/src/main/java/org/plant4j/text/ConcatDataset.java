@@ -1,5 +1,6 @@
 package org.plant4j.text;
 
+import java.util.List;
 import java.util.Objects;
 
 /** The documents of one dataset followed by those of another. */
@@ -23,6 +24,11 @@ record ConcatDataset(Dataset first, Dataset second) implements Dataset {
     @Override
     public int[] labels(int document) {
         return source(document).labels(localIndex(document));
+    }
+
+    @Override
+    public List<TokenEvidence> evidence(int document) {
+        return source(document).evidence(localIndex(document));
     }
 
     private Dataset source(int document) {

@@ -218,7 +218,8 @@ public final class CorpusPreparer {
                     store.add(
                             document.id(),
                             prepared.vocabulary().ids(text),
-                            labelIds.apply(document.codes()).sorted().toArray());
+                            labelIds.apply(document.codes()).sorted().toArray(),
+                            TokenEvidence.of(text, document.evidence(), prepared.labels()));
                 }
             });
             store.finish();
@@ -235,13 +236,18 @@ public final class CorpusPreparer {
             forEach(train, "extract passages", document -> {
                 TokenizedText text = tokenizer.tokenize(document.text());
                 int[] ids = prepared.vocabulary().ids(text);
+                List<TokenEvidence> evidence = TokenEvidence.of(text, document.evidence(), prepared.labels());
                 int number = 1;
                 for (PassageSplitter.Passage passage :
                         splitter.split(text, trainedCodes(document, prepared.labels()), document.evidence())) {
                     store.add(
                             document.id() + "#" + number++,
                             Arrays.copyOfRange(ids, passage.start(), passage.end()),
-                            prepared.labels().ids(passage.codes()).sorted().toArray());
+                            prepared.labels().ids(passage.codes()).sorted().toArray(),
+                            evidence.stream()
+                                    .map(entry -> entry.within(passage.start(), passage.end()))
+                                    .filter(entry -> !entry.isEmpty())
+                                    .toList());
                 }
             });
             if (store.documents() == 0) {

@@ -1,5 +1,7 @@
 package org.plant4j.text;
 
+import java.util.List;
+
 /** Documents as token and label ids, accessed by index. Implementations are thread-safe. */
 public interface Dataset {
 
@@ -15,4 +17,9 @@ public interface Dataset {
 
     /** The label ids of a document, in ascending order. */
     int[] labels(int document);
+
+    /** The gold evidence of a document; empty if it has none or the dataset does not keep it. */
+    default List<TokenEvidence> evidence(int document) {
+        return List.of();
+    }
 }

@@ -1,6 +1,7 @@
 package org.plant4j.text;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.plant4j.support.Arguments;
 
@@ -76,6 +77,12 @@ public record PartialDocuments(double share, double unknownRate) {
         @Override
         public int[] labels(int index) {
             return documents.labels(part(index).document);
+        }
+
+        /** Partial documents have none: their evidence may be cut or hidden. */
+        @Override
+        public List<TokenEvidence> evidence(int index) {
+            return index < documents.size() ? documents.evidence(index) : List.of();
         }
     }
 }

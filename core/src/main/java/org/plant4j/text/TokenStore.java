@@ -9,23 +9,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.plant4j.support.UserError;
 
 /**
- * A memory-mapped file with the ids, token ids and label ids of the documents of a split, in corpus order. Documents take
+ * A memory-mapped file with the ids, token ids, label ids and gold evidence of the documents of a split, in corpus order. Documents take
  * no heap space, so a corpus larger than the heap can be trained on.
  *
  * <p>The file is a sequence of little-endian ints; values marked (2) are longs. Header: magic (2), version, 0, number of
  * documents (2), total number of tokens (2), position of the offset table (2). Then per document: number of tokens,
- * number of labels, length of the id in bytes, tokens, labels, id in UTF-8 padded with zeros. Then the offset table: the
+ * number of labels, number of evidence entries, length of the id in bytes, tokens, labels, evidence (label, start, end), id
+ * in UTF-8 padded with zeros. Then the offset table: the
  * position of each document (2). Positions count ints.
  */
 public final class TokenStore implements Dataset {
 
     static final long MAGIC = 0x534E454B4F543450L; // "P4TOKENS"
-    static final int VERSION = 1;
+    public static final int VERSION = 2;
     static final int HEADER = 10;
+    static final int DOCUMENT_HEADER = 4;
+    static final int EVIDENCE_SIZE = 3;
 
     private final MappedIntArray ints;
     private final int size;
@@ -94,8 +99,9 @@ public final class TokenStore implements Dataset {
 
     public String id(int document) {
         long at = offset(document);
-        int bytes = ints.get(at + 2);
-        int[] padded = ints.get(at + 3 + ints.get(at) + ints.get(at + 1), (bytes + 3) / Integer.BYTES);
+        int bytes = ints.get(at + 3);
+        int[] padded =
+                ints.get(evidenceStart(at) + (long) EVIDENCE_SIZE * ints.get(at + 2), (bytes + 3) / Integer.BYTES);
         ByteBuffer buffer = ByteBuffer.allocate(padded.length * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         buffer.asIntBuffer().put(padded);
         return new String(buffer.array(), 0, bytes, StandardCharsets.UTF_8);
@@ -109,13 +115,28 @@ public final class TokenStore implements Dataset {
     @Override
     public int[] tokens(int document) {
         long at = offset(document);
-        return ints.get(at + 3, ints.get(at));
+        return ints.get(at + DOCUMENT_HEADER, ints.get(at));
     }
 
     @Override
     public int[] labels(int document) {
         long at = offset(document);
-        return ints.get(at + 3 + ints.get(at), ints.get(at + 1));
+        return ints.get(at + DOCUMENT_HEADER + ints.get(at), ints.get(at + 1));
+    }
+
+    @Override
+    public List<TokenEvidence> evidence(int document) {
+        long at = offset(document);
+        int[] values = ints.get(evidenceStart(at), EVIDENCE_SIZE * ints.get(at + 2));
+        return IntStream.range(0, ints.get(at + 2))
+                .map(i -> EVIDENCE_SIZE * i)
+                .mapToObj(i -> new TokenEvidence(values[i], values[i + 1], values[i + 2]))
+                .toList();
+    }
+
+    /** The position of the evidence of the document at {@code at}. */
+    private long evidenceStart(long at) {
+        return at + DOCUMENT_HEADER + ints.get(at) + ints.get(at + 1);
     }
 
     private long offset(int document) {

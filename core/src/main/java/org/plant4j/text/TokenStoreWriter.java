@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Streams documents into a {@link TokenStore}. The store appears under its name when {@link #finish()} completes; closing
@@ -37,6 +38,10 @@ final class TokenStoreWriter implements AutoCloseable {
     }
 
     void add(String id, int[] tokenIds, int[] labelIds) {
+        add(id, tokenIds, labelIds, List.of());
+    }
+
+    void add(String id, int[] tokenIds, int[] labelIds, List<TokenEvidence> evidence) {
         byte[] name = id.getBytes(StandardCharsets.UTF_8);
         ByteBuffer padded = ByteBuffer.allocate((name.length + 3) / Integer.BYTES * Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -45,9 +50,13 @@ final class TokenStoreWriter implements AutoCloseable {
             offsets.put(records.position);
             records.put(tokenIds.length);
             records.put(labelIds.length);
+            records.put(evidence.size());
             records.put(name.length);
             records.put(tokenIds);
             records.put(labelIds);
+            for (TokenEvidence entry : evidence) {
+                records.put(new int[] {entry.label(), entry.start(), entry.end()});
+            }
             while (padded.hasRemaining()) {
                 records.put(padded.getInt());
             }

@@ -144,6 +144,12 @@ public class CorpusPreparerTest {
         assertThat(passages.id(1)).isEqualTo("m1#2");
         assertThat(passages.tokens(1)).containsExactly(5, 2, 4);
         assertThat(passages.labels(1)).containsExactly(1);
+        // evidence as token positions, in the document and in its passages
+        assertThat(prepared.train().evidence(0))
+                .containsExactly(new TokenEvidence(1, 0, 2), new TokenEvidence(0, 3, 4), new TokenEvidence(1, 5, 7));
+        assertThat(prepared.train().evidence(1)).isEmpty();
+        assertThat(passages.evidence(0)).containsExactly(new TokenEvidence(1, 0, 2), new TokenEvidence(0, 3, 4));
+        assertThat(passages.evidence(1)).containsExactly(new TokenEvidence(1, 1, 3));
 
         Dataset trainingData = PreparedCorpus.open(directory).trainingData();
         assertThat(trainingData.size()).isEqualTo(5);
@@ -152,6 +158,8 @@ public class CorpusPreparerTest {
         assertThat(trainingData.tokens(4)).containsExactly(5, 2, 4);
         assertThat(trainingData.labels(4)).containsExactly(1);
         assertThat(trainingData.length(3)).isEqualTo(4);
+        assertThat(trainingData.evidence(2)).containsExactly(new TokenEvidence(0, 0, 1));
+        assertThat(trainingData.evidence(4)).isEqualTo(passages.evidence(1));
         assertThatThrownBy(() -> trainingData.length(5)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(prepared.train().size()).isEqualTo(3);
         assertThat(prepared.labels().frequency(1)).isEqualTo(2); // of documents

@@ -30,6 +30,11 @@ class PartialDocumentsTest {
         public int[] labels(int document) {
             return new int[] {document};
         }
+
+        @Override
+        public List<TokenEvidence> evidence(int document) {
+            return List.of(new TokenEvidence(document, 1, 2));
+        }
     }
 
     @Test
@@ -44,7 +49,9 @@ class PartialDocumentsTest {
         for (int document = 0; document < DOCUMENTS; document += 100) {
             assertThat(sample.tokens(document)).containsExactly(CORPUS.tokens(document));
             assertThat(sample.labels(document)).containsExactly(document);
+            assertThat(sample.evidence(document)).containsExactly(new TokenEvidence(document, 1, 2));
         }
+        assertThat(sample.evidence(DOCUMENTS)).isEmpty();
     }
 
     @Test

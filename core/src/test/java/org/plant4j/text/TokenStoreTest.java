@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,6 +35,7 @@ class TokenStoreTest {
             assertThat(store.tokens(i)).containsExactly(tokens(i));
             assertThat(store.labels(i)).containsExactly(labels(i));
             assertThat(store.length(i)).isEqualTo(tokens(i).length);
+            assertThat(store.evidence(i)).isEqualTo(evidence(i));
         }
         assertThat(store.totalTokens())
                 .isEqualTo(IntStream.range(0, DOCUMENTS)
@@ -107,14 +109,14 @@ class TokenStoreTest {
         Path later = Files.write(directory.resolve("later"), bytes);
         assertThatThrownBy(() -> TokenStore.open(later))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("version 9 instead of 1");
+                .hasMessageContaining("version 9 instead of " + TokenStore.VERSION);
     }
 
     private Path written() {
         Path file = directory.resolve("train.tokens");
         try (TokenStoreWriter writer = TokenStore.create(file)) {
             for (int i = 0; i < DOCUMENTS; i++) {
-                writer.add(id(i), tokens(i), labels(i));
+                writer.add(id(i), tokens(i), labels(i), evidence(i));
             }
             writer.finish();
         }
@@ -129,6 +131,12 @@ class TokenStoreTest {
         return new Random(document)
                 .ints(document % 11 == 0 ? 0 : document, 0, Integer.MAX_VALUE)
                 .toArray();
+    }
+
+    private static List<TokenEvidence> evidence(int document) {
+        return IntStream.range(0, document % 3)
+                .mapToObj(i -> new TokenEvidence(i, document, document + i + 1))
+                .toList();
     }
 
     private static int[] labels(int document) {

@@ -340,6 +340,11 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     }
 
     @Override
+    public boolean supportsEvidenceLoss() {
+        return false; // its training computes other losses
+    }
+
+    @Override
     public Tensor computeGradients(Segments segments, Tensor targets, Loss loss) {
         return new IsdTraining(this, loss).computeGradients(segments, targets);
     }

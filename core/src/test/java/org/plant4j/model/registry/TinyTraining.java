@@ -167,6 +167,7 @@ public final class TinyTraining implements TrainingContext {
                                 epoch -> new Batches(partialDocuments.sample(corpus, seed, epoch), 10, 1000, seed),
                                 FineTuning.uniform(learningRate, 0),
                                 Loss.PLAIN,
+                                0,
                                 new NoValidation()),
                         Compute.CPU,
                         seed,
