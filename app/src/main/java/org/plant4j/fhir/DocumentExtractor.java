@@ -39,6 +39,7 @@ final class DocumentExtractor {
     private final List<ResourceDocument> found = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
     private final Map<String, Integer> numbers = new HashMap<>();
+    private int entry;
 
     private DocumentExtractor() {}
 
@@ -64,6 +65,7 @@ final class DocumentExtractor {
     }
 
     private void add(Resource resource, String fullUrl) {
+        entry++;
         if (resource instanceof DocumentReference document) {
             for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
                 Attachment attachment = content.getAttachment();
@@ -106,7 +108,11 @@ final class DocumentExtractor {
                     "send fewer documents per resource");
         }
         found.add(new ResourceDocument(
-                new SourceDocument(uniqueId(source), title == null ? "" : title, text), source, subject, encounter));
+                new SourceDocument(uniqueId(source), title == null ? "" : title, text),
+                entry,
+                source,
+                subject,
+                encounter));
     }
 
     /** The reference of the resource; further documents of the same resource are numbered from 2. */

@@ -123,8 +123,9 @@ final class FhirCoding {
                 .addCategory(concept(TERMINOLOGY + "condition-category", "encounter-diagnosis"))
                 .setCode(concept(code, system))
                 .setSubject(subject(first));
-        if (!first.encounter().isEmpty()) {
-            condition.setEncounter(first.encounter().copy());
+        Reference encounter = ResourceDocument.portable(first.encounter());
+        if (!encounter.isEmpty()) {
+            condition.setEncounter(encounter);
         }
         evidence.forEach((document, extensions) -> {
             Condition.ConditionEvidenceComponent component = condition.addEvidence();
@@ -143,8 +144,9 @@ final class FhirCoding {
                 .setStatus(Procedure.ProcedureStatus.UNKNOWN) // the procedure may only be planned
                 .setCode(concept(code, system))
                 .setSubject(subject(first));
-        if (!first.encounter().isEmpty()) {
-            procedure.setEncounter(first.encounter().copy());
+        Reference encounter = ResourceDocument.portable(first.encounter());
+        if (!encounter.isEmpty()) {
+            procedure.setEncounter(encounter);
         }
         evidence.forEach((document, extensions) -> {
             Reference report = document.source().copy();
@@ -191,8 +193,9 @@ final class FhirCoding {
 
     /** FHIR requires a patient; if the documents name none, it is marked as absent. */
     private static Reference subject(ResourceDocument document) {
-        if (!document.subject().isEmpty()) {
-            return document.subject().copy();
+        Reference subject = ResourceDocument.portable(document.subject());
+        if (!subject.isEmpty()) {
+            return subject;
         }
         Reference unknown = new Reference();
         unknown.addExtension(ABSENT, new CodeType("unknown"));

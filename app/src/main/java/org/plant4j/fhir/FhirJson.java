@@ -1,7 +1,6 @@
 package org.plant4j.fhir;
 
 import ca.uhn.fhir.context.FhirContext;
-import ca.uhn.fhir.parser.DataFormatException;
 import ca.uhn.fhir.parser.ErrorHandlerAdapter;
 import ca.uhn.fhir.parser.IParser;
 import ca.uhn.fhir.parser.json.BaseJsonLikeValue;
@@ -31,8 +30,10 @@ final class FhirJson {
             return parser.parseResource(json);
         } catch (StackOverflowError e) {
             throw new UserError("The resource is nested too deeply", WHERE, "send the documents as plain text");
-        } catch (DataFormatException | ClassCastException | IllegalArgumentException e) {
-            // Message and cause are dropped, because they may quote a document.
+        } catch (UserError e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // HAPI throws all kinds of exceptions. Message and cause are dropped, because they may quote a document.
             throw new UserError("Not a FHIR R4 resource in JSON", WHERE, "check it with a FHIR validator");
         }
     }

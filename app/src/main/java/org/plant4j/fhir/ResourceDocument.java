@@ -3,8 +3,8 @@ package org.plant4j.fhir;
 import org.hl7.fhir.r4.model.Reference;
 import org.plant4j.encounter.SourceDocument;
 
-/** A document with references to its resource, patient and encounter. */
-record ResourceDocument(SourceDocument document, Reference source, Reference subject, Reference encounter) {
+/** A document with references to its resource, patient and encounter; {@code entry} is the number of the resource. */
+record ResourceDocument(SourceDocument document, int entry, Reference source, Reference subject, Reference encounter) {
 
     /** Documents with equal keys are coded together. Documents of different patients never are. */
     public record EncounterKey(String subject, String encounter) {}
@@ -13,13 +13,30 @@ record ResourceDocument(SourceDocument document, Reference source, Reference sub
         return new EncounterKey(key(subject), key(encounter));
     }
 
-    private static String key(Reference reference) {
+    private String key(Reference reference) {
         if (reference.hasReference()) {
-            return reference.getReference();
+            // The same reference to a contained resource names another patient in every entry.
+            return isLocal(reference) ? entry + reference.getReference() : reference.getReference();
         }
         return reference.hasIdentifier()
                 ? reference.getIdentifier().getSystem() + "|"
                         + reference.getIdentifier().getValue()
                 : "";
+    }
+
+    /** Whether a reference is to a contained resource, which other resources cannot refer to. */
+    private static boolean isLocal(Reference reference) {
+        return reference.hasReference() && reference.getReference().startsWith("#");
+    }
+
+    /** A copy of a reference for another resource: of a contained resource only its identifier and name. */
+    static Reference portable(Reference reference) {
+        if (!isLocal(reference)) {
+            return reference.copy();
+        }
+        Reference copy = new Reference().setDisplay(reference.getDisplay());
+        return reference.hasIdentifier()
+                ? copy.setIdentifier(reference.getIdentifier().copy())
+                : copy;
     }
 }

@@ -332,6 +332,20 @@ class FhirCodingTest {
     }
 
     @Test
+    void containedPatientsOfDifferentResourcesAreDifferentPatients() {
+        String contained = "\"contained\": [{\"resourceType\": \"Patient\", \"id\": \"p\"}],"
+                + " \"subject\": {\"reference\": \"#p\"},";
+        String data = base64(TEXT, StandardCharsets.UTF_8);
+        Bundle out = coded(bundle(
+                documentReference(contained, "text/plain", data), documentReference(contained, "text/plain", data)));
+        assertThat(codedDocuments).hasSize(2);
+        // The patient is contained in the submitted resource, so another resource cannot refer to it.
+        assertThat(condition(out, 0).getSubject().hasReference()).isFalse();
+        assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
+                .endsWith("data-absent-reason");
+    }
+
+    @Test
     void aDocumentWithoutPatientHasAnUnknownSubject() {
         Bundle out = coded(documentReference("", "text/plain", base64(TEXT, StandardCharsets.UTF_8)));
         assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
@@ -373,7 +387,8 @@ class FhirCodingTest {
                 "{\"resourceType\": \"DocumentReference\", \"content\": \"Secretword\"}",
                 "{\"resourceType\": \"DocumentReference\", \"status\": ",
                 "<DocumentReference xmlns='http://hl7.org/fhir'/>",
-                "{\"resourceType\": \"Patient\", \"id\": \"Secretword\"}"
+                "{\"resourceType\": \"Patient\", \"id\": \"Secretword\"}",
+                "{\"resourceType\": \"Bundle\", \"type\": \"collection\", \"entry\": [{\"resource\": [1], \"fullUrl\": \"Secretword\"}]}"
             })
     void invalidResourcesAreReportedWithoutTheirContent(String in) {
         UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));

@@ -20,12 +20,17 @@ final class FuzzSuite {
     }
 
     static final List<Entry> TARGETS = List.of(
+            new Entry("jsonl", JsonLinesTarget::new),
             new Entry("csv", CsvTarget::new),
             new Entry("text", TextDirectoryTarget::new),
             new Entry("cantemist", CantemistTarget::new),
             new Entry("codiesp", CodiespTarget::new),
             new Entry("mimic3", MimicTarget::version3),
-            new Entry("mimic4", MimicTarget::version4));
+            new Entry("mimic4", MimicTarget::version4),
+            new Entry("code-set", CodeSetTarget::new),
+            new Entry("coder", CoderTarget::new),
+            new Entry("api", ApiTarget::new),
+            new Entry("fhir", FhirTarget::new));
 
     private FuzzSuite() {}
 }

@@ -15,6 +15,9 @@ import org.plant4j.support.UserError;
 /** Runs a target on many inputs, one after the other, each within a time limit. */
 final class Fuzzer {
 
+    /** A target with this many hangs is given up: the abandoned threads take time and memory from the others. */
+    private static final int MAX_HANGS = 3;
+
     private final long seed;
     private final Duration limit;
     private final AtomicReference<Thread> worker = new AtomicReference<>(Thread.currentThread());
@@ -28,7 +31,7 @@ final class Fuzzer {
     /** Tests {@code count} inputs, beginning with the one of index {@code first}. */
     Tally run(FuzzTarget target, long first, long count) throws InterruptedException {
         Tally tally = new Tally(target.name());
-        for (long index = first; index < first + count; index++) {
+        for (long index = first; index < first + count && tally.count(Outcome.HANG) < MAX_HANGS; index++) {
             FuzzInput input = new FuzzInput(seed, target.name(), index);
             long start = System.nanoTime();
             Future<Outcome> result = executor.submit(() -> target.test(input));

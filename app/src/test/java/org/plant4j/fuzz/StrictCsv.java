@@ -28,6 +28,7 @@ final class StrictCsv {
             return Verdict.REFUSE;
         }
         StrictCsv csv = new StrictCsv(text.get());
+        csv.doubtful = text.get().indexOf(0) >= 0; // perhaps binary data
         if (!csv.parse() || csv.rows.isEmpty()) {
             return Verdict.REFUSE;
         }
@@ -58,9 +59,12 @@ final class StrictCsv {
                 codes.add(code.strip());
             }
         }
-        return id.isEmpty() || text.isBlank() || codes.isEmpty()
-                ? Verdict.REFUSE
-                : Verdict.read(List.of(new Document(id, text, codes)));
+        if (id.isEmpty() || text.isBlank() || codes.isEmpty()) {
+            return Verdict.REFUSE;
+        }
+        Verdict verdict = Verdict.read(List.of(new Document(id, text, codes)));
+        boolean control = StrictJsonLines.hasControl(id) || codes.stream().anyMatch(StrictJsonLines::hasControl);
+        return control ? verdict.orRefuse() : verdict;
     }
 
     /** False if a quoted field does not end, or is followed by anything but a separator. */

@@ -29,6 +29,8 @@ final class StrictJsonLines {
             .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
+    private static final Set<String> FIELDS = Set.of("id", "text", "codes", "evidence");
+
     /** Thrown for a line that no reader may accept. */
     private static final class Invalid extends Exception {
         private static final long serialVersionUID = 1;
@@ -72,6 +74,7 @@ final class StrictJsonLines {
         try {
             JsonNode json = JSON.readTree(line);
             require(json.isObject());
+            json.fieldNames().forEachRemaining(name -> doubtful |= !FIELDS.contains(name)); // perhaps misspelt
             String text = string(json.path("text"));
             Set<String> codes = codes(json.path("codes"));
             List<GoldEvidence> evidence = new ArrayList<>();
@@ -81,11 +84,18 @@ final class StrictJsonLines {
             for (JsonNode item : all) {
                 evidence.add(evidence(item, text, codes));
             }
-            Verdict verdict = Verdict.read(List.of(new Document(string(json.path("id")), text, codes, evidence)));
+            String id = string(json.path("id"));
+            doubtful |= hasControl(id) || codes.stream().anyMatch(StrictJsonLines::hasControl);
+            Verdict verdict = Verdict.read(List.of(new Document(id, text, codes, evidence)));
             return doubtful ? verdict.orRefuse() : verdict;
         } catch (JsonProcessingException | Invalid e) {
             return Verdict.REFUSE;
         }
+    }
+
+    /** Tables that store one id or code per line cannot contain control characters. */
+    static boolean hasControl(String text) {
+        return text.chars().anyMatch(Character::isISOControl);
     }
 
     private static void require(boolean valid) throws Invalid {

@@ -35,6 +35,7 @@ final class TextDirectoryTarget implements FuzzTarget {
         CorpusFiles files = new CorpusFiles().put("notes.md", "not a document");
         List<Document> documents = new ArrayList<>();
         boolean valid = true;
+        boolean binary = false;
         for (int i = input.between(1, 5); i > 0; i--) {
             String id = "note " + i + input.pick("", "-ñ", ".old");
             byte[] bytes = OddText.valid(input, 30).getBytes(StandardCharsets.UTF_8);
@@ -50,13 +51,15 @@ final class TextDirectoryTarget implements FuzzTarget {
             input.step(id + ": " + new String(bytes, StandardCharsets.UTF_8));
             String text = decode(bytes);
             valid &= !text.isBlank() && !gzip;
+            binary |= text.indexOf(0) >= 0;
             documents.add(new Document(id, text, Set.of()));
         }
         documents.sort(Comparator.comparing(Document::id));
         Verdict verdict = valid ? Verdict.read(documents) : Verdict.REFUSE;
-        return verdict.check(() -> CorpusFiles.read("text", files.write(directory), Map.of()).stream()
-                .sorted(Comparator.comparing(Document::id))
-                .toList());
+        return (binary ? verdict.orRefuse() : verdict)
+                .check(() -> CorpusFiles.read("text", files.write(directory), Map.of()).stream()
+                        .sorted(Comparator.comparing(Document::id))
+                        .toList());
     }
 
     /** The text, or nothing if it is not UTF-8. */

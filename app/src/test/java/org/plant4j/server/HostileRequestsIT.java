@@ -147,6 +147,7 @@ class HostileRequestsIT {
                 "{\"text\": \"\"}",
                 "{\"text\": \"  1234 !\"}",
                 "{\"txt\": \"secret-word\"}",
+                "{\"text\": \"a\", \"  \": 1}",
                 "{\"text\": \"a\", \"codes\": 0}",
                 "{\"text\": \"a\", \"codes\": 201}",
                 "{\"text\": \"a\", \"codes\": \"9\"}",
@@ -171,6 +172,14 @@ class HostileRequestsIT {
                         .header("Content-Type", type)
                         .POST(BodyPublishers.ofString("{\"text\": \"secret-word\"}"))),
                 415);
+    }
+
+    @Test
+    void anUnknownCharsetInTheContentTypeIsIgnored() {
+        Reply reply = open.send(open.request("/api/code")
+                .header("Content-Type", "application/json; charset=\"unknown")
+                .POST(BodyPublishers.ofString("{\"text\": \"heart failure\"}")));
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     }
 
     @Test

@@ -19,7 +19,7 @@ public final class RunningServer implements AutoCloseable {
     /** A response. */
     public record Reply(int status, String body, HttpResponse<String> whole) {
 
-        JsonNode json() {
+        public JsonNode json() {
             try {
                 return new ObjectMapper().readTree(body);
             } catch (IOException e) {
@@ -27,7 +27,7 @@ public final class RunningServer implements AutoCloseable {
             }
         }
 
-        String header(String name) {
+        public String header(String name) {
             return whole.headers().firstValue(name).orElse("");
         }
     }
@@ -49,7 +49,7 @@ public final class RunningServer implements AutoCloseable {
         this(TinyRun.directory(), settings, tokens);
     }
 
-    RunningServer(RunDirectory run) {
+    public RunningServer(RunDirectory run) {
         this(run, SETTINGS, new InMemoryAccessTokenStore());
     }
 
@@ -59,24 +59,28 @@ public final class RunningServer implements AutoCloseable {
         this.server = new CodingServer(settings, run, coder, reviews, tokens);
     }
 
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
     }
 
-    Reply get(String path, String... headers) {
+    public Reply get(String path, String... headers) {
         return send(headers(request(path), headers));
     }
 
-    Reply post(String path, String body, String... headers) {
+    public Reply post(String path, String body, String... headers) {
         return send(headers(request(path).header("Content-Type", "application/json"), headers)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    public int port() {
+        return server.port();
     }
 
     private static HttpRequest.Builder headers(HttpRequest.Builder request, String... headers) {
         return headers.length == 0 ? request : request.headers(headers);
     }
 
-    Reply send(HttpRequest.Builder request) {
+    public Reply send(HttpRequest.Builder request) {
         try {
             HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Reply(response.statusCode(), response.body(), response);

@@ -13,7 +13,7 @@ import org.plant4j.support.DidYouMean;
 /** Typed access to the fields of a JSON object. Missing and invalid fields are reported with their path. */
 public final class JsonFields {
 
-    /** Longer unknown names are not echoed in the error. */
+    /** Longer and blank unknown names are not echoed in the error. */
     private static final int MAX_NAME_LENGTH = 40;
 
     private static final int MAX_SHORT_TEXT = 200;
@@ -38,7 +38,7 @@ public final class JsonFields {
         Set<String> allowed = Set.of(names);
         for (Iterator<String> fields = json.fieldNames(); fields.hasNext(); ) {
             String name = fields.next();
-            if (!allowed.contains(name) && name.length() > MAX_NAME_LENGTH) {
+            if (!allowed.contains(name) && (name.isBlank() || name.length() > MAX_NAME_LENGTH)) {
                 throw ApiException.unprocessable("Unknown field", path, "use only " + String.join(", ", names));
             }
             if (!allowed.contains(name)) {

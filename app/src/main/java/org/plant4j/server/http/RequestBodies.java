@@ -39,7 +39,8 @@ public final class RequestBodies {
     }
 
     private String readText(Context request, Set<String> types) {
-        String type = Optional.ofNullable(request.contentType()).orElse("");
+        // Not contentType(), which fails for an unknown charset.
+        String type = Optional.ofNullable(request.header("Content-Type")).orElse("");
         if (!types.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
             throw new ApiException(
                     ApiException.UNSUPPORTED_MEDIA_TYPE,
