@@ -2,7 +2,6 @@ package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Files;
@@ -136,10 +135,11 @@ public final class ExperimentFile {
         if (tree.get("language_model") instanceof ObjectNode model) {
             model.putIfAbsent("start", model.nullNode());
         }
-        if (tree.get("training")
-                instanceof ObjectNode training) { // runs of earlier versions do not have these settings
-            training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
-            training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));
+        if (tree.get("training") instanceof ObjectNode training) {
+            EarlierVersions.completeTraining(training);
+        }
+        if (tree.get("model") instanceof ObjectNode model) {
+            EarlierVersions.completeModel(model);
         }
         SettingsPaths.corpora(tree).forEach(corpus -> {
             addDefault(corpus, "path", TextNode.valueOf(""));

@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -252,8 +253,17 @@ public record RunDirectory(Path path) {
 
     public <T> T read(Path file, Class<T> type) {
         require(file);
+        return parse(file, () -> JSON.readValue(Files.readString(file), type));
+    }
+
+    @FunctionalInterface
+    private interface Parser<T> {
+        T parse() throws IOException;
+    }
+
+    private static <T> T parse(Path file, Parser<T> parser) {
         try {
-            return JSON.readValue(Files.readString(file), type);
+            return parser.parse();
         } catch (JsonProcessingException e) {
             String where = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
             throw new UserError(
@@ -285,7 +295,9 @@ public record RunDirectory(Path path) {
     }
 
     public ModelConfig modelConfig() {
-        return read(model(), ModelConfig.class);
+        JsonNode tree = read(model(), JsonNode.class);
+        EarlierVersions.completeModel(tree);
+        return parse(model(), () -> JSON.treeToValue(tree, ModelConfig.class));
     }
 
     public Thresholds readThresholds() {

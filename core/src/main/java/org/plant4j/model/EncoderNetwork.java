@@ -50,13 +50,16 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
         return hiddenSize;
     }
 
-    /** Hidden states (B, T, H) of a segment; {@code before} is the encoder state after the previous segment. */
+    /**
+     * Hidden states (B, T, H) of a segment, zero for unknown tokens: a text without known tokens has the logits of the bias
+     * alone. {@code before} is the encoder state after the previous segment.
+     */
     public final Encoder.Output encodeTokens(Batch segment, EncoderState before) {
         Encoder.Output output = encoder.forward(segment, before);
         Tensor hiddenStates = lexical
                 ? torch.cat(new TensorVector(output.hiddenStates(), embedding().forward(segment.tokens())), -1)
                 : output.hiddenStates();
-        return new Encoder.Output(dropout.forward(hiddenStates, segment), output.state());
+        return new Encoder.Output(dropout.forward(segment.withoutUnknown(hiddenStates), segment), output.state());
     }
 
     /** Hidden states (B, T, H) of whole documents. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.text.Vocabulary;
@@ -61,6 +62,18 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
             present[row] = lengths[row] > 0 ? 1 : 0;
         }
         return compute.toDevice(Tensor.create(present, lengths.length, 1));
+    }
+
+    /** Hidden states (B, T, H) with those of unknown tokens set to zero, so that they are evidence for no label. */
+    public Tensor withoutUnknown(Tensor hiddenStates) {
+        return hasUnknown()
+                ? hiddenStates.masked_fill(
+                        tokens.eq(new Scalar(Vocabulary.UNKNOWN)).unsqueeze(-1), new Scalar(0))
+                : hiddenStates;
+    }
+
+    private boolean hasUnknown() {
+        return LongStream.of(ids).anyMatch(id -> id == Vocabulary.UNKNOWN);
     }
 
     /** Whether every document has tokens in this batch. */

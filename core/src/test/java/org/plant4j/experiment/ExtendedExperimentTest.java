@@ -53,7 +53,7 @@ class ExtendedExperimentTest extends ExperimentFileTestCase {
                 "extends: laat@demo",
                 "name: mine",
                 "model: {type: caml, embedding: 100, filters: 5, kernel: 3, dropout: 0.1, initial_bias: -3}");
-        assertThat(read.model()).isEqualTo(new Caml.Config(100, 5, 3, 0.1, -3));
+        assertThat(read.model()).isEqualTo(new Caml.Config(100, 5, 3, 0.1, 0, -3));
         assertThat(read("extends: laat@demo", "name: mine", "model: {type: prior}")
                         .model())
                 .isEqualTo(new FrequencyPrior.Config());

@@ -129,6 +129,18 @@ class LayersTest {
     }
 
     @Test
+    void nullTokensTakeTheirShareOfTheSoftmax() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor mask = Batch.of(List.of(new int[] {2, 3}, new int[] {2}), Compute.CPU)
+                    .mask();
+            float log3 = (float) Math.log(3);
+            Tensor scores = Tensor.create(new float[] {0, log3, 0, 5}, 2, 2, 1); // the last token is padding
+            assertThat(values(LabelAttention.maskedSoftmax(scores, mask, 4)))
+                    .containsExactly(new double[] {1 / 8.0, 3 / 8.0, 1 / 5.0, 0}, within(1e-6));
+        }
+    }
+
+    @Test
     void aLabelSelectionGivesTheSameValuesAsAllLabels() {
         try (LabelAttention attention = new LabelAttention(4, 3, 1, Compute.CPU);
                 LabelHead head = new LabelHead(4, 3, 1, 0.5, Compute.CPU);

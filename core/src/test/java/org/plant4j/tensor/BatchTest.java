@@ -43,6 +43,15 @@ class BatchTest {
     }
 
     @Test
+    void hiddenStatesOfUnknownTokensBecomeZero() {
+        try (PointerScope scope = new PointerScope()) {
+            Batch batch = Batch.of(List.of(new int[] {5, 1}, new int[] {1}), Compute.CPU);
+            Tensor states = Tensor.create(new float[] {1, 2, 3, 4, 5, 6, 7, 8}, 2, 2, 2);
+            assertThat(numbers(batch.withoutUnknown(states))).containsExactly(1, 2, 0, 0, 0, 0, 7, 8);
+        }
+    }
+
+    @Test
     void labelsWithoutTrainingDocumentsHaveNoTarget() {
         try (PointerScope scope = new PointerScope()) {
             Batches batches = new Batches(coded(new int[] {0, 7}, new int[0], new int[] {2}), 8, 100, 1);

@@ -90,7 +90,7 @@ final class BenchLaatCommand implements Callable<Integer> {
         BenchReport report = new BenchReport(shape, bench, compute);
         Engine.setSeed(1);
         try (LabelNetwork<?> network =
-                new Laat.Config(embedding, hidden, projection, 0.3, 0.03, -3).build(vocabulary, labels, compute)) {
+                new Laat.Config(embedding, hidden, projection, 0.3, 0, 0.03, -3).build(vocabulary, labels, compute)) {
             report.train(new ClassificationObjective(
                     network, shape.batches(bench.steps()), BenchOptions.FINE_TUNING, StepTimer.NO_VALIDATION));
             report.predict(network);

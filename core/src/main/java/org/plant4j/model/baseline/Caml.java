@@ -1,9 +1,11 @@
 package org.plant4j.model.baseline;
 
 import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.Convolution;
+import org.plant4j.layer.LabelAttention;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
@@ -18,18 +20,20 @@ import org.plant4j.tensor.Compute;
  */
 public final class Caml extends LabelAttentionNetwork {
 
-    public record Config(int embedding, int filters, int kernel, double dropout, double initialBias)
+    /** {@code nullTokens} have score and value 0 in the softmax; see {@link LabelAttention}. */
+    public record Config(int embedding, int filters, int kernel, double dropout, int nullTokens, double initialBias)
             implements NetworkConfig {
         public Config {
             Arguments.atLeast(1, "embedding", embedding);
             Arguments.atLeast(1, "filters", filters);
             Arguments.atLeast(1, "kernel", kernel);
             Arguments.rate("dropout", dropout);
+            Arguments.atLeast(0, "nullTokens", nullTokens);
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(12, 16, 4, 0.1, -1);
+            return new Config(12, 16, 4, 0.1, 0, -1);
         }
 
         @Override
@@ -47,8 +51,16 @@ public final class Caml extends LabelAttentionNetwork {
         convolution = submodule("convolution", new Convolution(config.embedding(), filters, config.kernel(), compute));
         // Xavier for a (labels, filters) matrix would shrink with the number of labels; this keeps scores of order one.
         double standardDeviation = 1 / Math.sqrt(filters);
-        decoder =
-                submodule("", new Decoder(labels, filters, filters, standardDeviation, config.initialBias(), compute));
+        decoder = submodule(
+                "",
+                new Decoder(
+                        labels,
+                        filters,
+                        filters,
+                        config.nullTokens(),
+                        standardDeviation,
+                        config.initialBias(),
+                        compute));
     }
 
     @Override
@@ -58,6 +70,7 @@ public final class Caml extends LabelAttentionNetwork {
 
     @Override
     public Encoded encode(Batch batch, EncoderState before) {
-        return new Encoded(torch.tanh(convolution.forward(embed(batch))), Optional.empty()); // (B, T, filters)
+        Tensor hiddenStates = batch.withoutUnknown(torch.tanh(convolution.forward(embed(batch)))); // (B, T, filters)
+        return new Encoded(hiddenStates, Optional.empty());
     }
 }

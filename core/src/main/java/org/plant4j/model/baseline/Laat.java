@@ -5,6 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.BiLstm;
+import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.Linear;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.support.Arguments;
@@ -24,23 +25,31 @@ public final class Laat extends LabelAttentionNetwork {
      *
      * @param hidden u, the units per direction
      * @param projection d_a
+     * @param nullTokens tokens with score and value 0 in the softmax; see {@link LabelAttention}
      * @param initialDeviation standard deviation of U and of the output weights at the start; the authors use 0.03, and a
      *     larger one helps with few documents, because attention then starts less uniform
      */
     public record Config(
-            int embedding, int hidden, int projection, double dropout, double initialDeviation, double initialBias)
+            int embedding,
+            int hidden,
+            int projection,
+            double dropout,
+            int nullTokens,
+            double initialDeviation,
+            double initialBias)
             implements NetworkConfig {
         public Config {
             Arguments.atLeast(1, "embedding", embedding);
             Arguments.atLeast(1, "hidden", hidden);
             Arguments.atLeast(1, "projection", projection);
             Arguments.rate("dropout", dropout);
+            Arguments.atLeast(0, "nullTokens", nullTokens);
             Arguments.atLeast(0.0, "initial_deviation", initialDeviation);
         }
 
         /** A small configuration for the contract test. */
         public static Config example() {
-            return new Config(12, 8, 8, 0.1, 0.03, -1);
+            return new Config(12, 8, 8, 0.1, 0, 0.03, -1);
         }
 
         @Override
@@ -64,6 +73,7 @@ public final class Laat extends LabelAttentionNetwork {
                         labels,
                         config.projection(),
                         hiddenSize,
+                        config.nullTokens(),
                         config.initialDeviation(),
                         config.initialBias(),
                         compute));
@@ -76,7 +86,7 @@ public final class Laat extends LabelAttentionNetwork {
 
     @Override
     public Encoded encode(Batch batch, EncoderState before) {
-        Tensor hiddenStates = drop(lstm.forward(embed(batch), batch), batch); // (B, T, 2u)
+        Tensor hiddenStates = batch.withoutUnknown(drop(lstm.forward(embed(batch), batch), batch)); // (B, T, 2u)
         return new Encoded(hiddenStates, Optional.of(torch.tanh(projection.forward(hiddenStates)))); // (B, T, d_a)
     }
 }

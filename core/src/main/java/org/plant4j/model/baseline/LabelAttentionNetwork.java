@@ -56,10 +56,12 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
                 int labels,
                 int keySize,
                 int hiddenSize,
+                int nullTokens,
                 double standardDeviation,
                 double initialBias,
                 Compute compute) {
-            attention = submodule("attention", new LabelAttention(labels, keySize, standardDeviation, compute));
+            attention =
+                    submodule("attention", new LabelAttention(labels, keySize, standardDeviation, nullTokens, compute));
             head = submodule("head", new LabelHead(labels, hiddenSize, standardDeviation, initialBias, compute));
         }
     }

@@ -15,8 +15,8 @@ public enum Inattention {
     DROP;
 
     /** Attention weights (B, T, L) of scores, which are overwritten; padding gets 0. */
-    Tensor distribution(Tensor scores, Tensor mask, int keep) {
-        return LabelAttention.maskedSoftmax(threshold(scores, mask, keep), mask);
+    Tensor distribution(Tensor scores, Tensor mask, int keep, int nullTokens) {
+        return LabelAttention.maskedSoftmax(threshold(scores, mask, keep), mask, nullTokens);
     }
 
     /** Scores whose softmax gives those weights. */

@@ -47,6 +47,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
      * @param differentiable whether P is used
      * @param scales initial factors of A, S and P
      * @param keep tokens that {@code inattention} keeps per label
+     * @param nullTokens tokens with score and value 0 in the softmax of A and P, which take the weight in texts without
+     *     relevant tokens
      * @param initialDeviation standard deviation of the attention and output weights at the start
      * @param segment tokens per segment; 0 encodes documents whole
      * @param window the last tokens of a document through whose segments training backpropagates; 0 for all
@@ -62,6 +64,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             List<Double> scales,
             Inattention inattention,
             int keep,
+            int nullTokens,
             double initialDeviation,
             double initialBias,
             Direction direction,
@@ -72,7 +75,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         public Config {
             Arguments.rate("dropout", dropout);
             scales = List.copyOf(scales);
-            new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep); // checks them
+            new PlantedConfig(
+                    ranker, learned, fixed, differentiable, scales, inattention, keep, nullTokens); // checks them
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
             Arguments.check(window == 0 || segment > 0, "window", window, "0 unless segment is set");
@@ -84,7 +88,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         }
 
         PlantedConfig attention() {
-            return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep);
+            return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep, nullTokens);
         }
 
         /** Whether attention is planted; if not, this is the control. */
@@ -133,6 +137,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             private List<Double> scales = List.of(1.0, 1.0, 1.0);
             private Inattention inattention = Inattention.NONE;
             private int keep = 0;
+            private int nullTokens = 0;
             private double initialDeviation = 0.03;
             private double initialBias = 0;
             private Direction direction = Direction.FORWARD;
@@ -188,6 +193,11 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                 return this;
             }
 
+            public Builder nullTokens(int value) {
+                nullTokens = value;
+                return this;
+            }
+
             public Builder initialDeviation(double value) {
                 initialDeviation = value;
                 return this;
@@ -225,6 +235,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                         scales,
                         inattention,
                         keep,
+                        nullTokens,
                         initialDeviation,
                         initialBias,
                         direction,

@@ -38,8 +38,9 @@ public final class PlantedAttention extends Layer {
         this.config = config;
         this.vocabularySize = vocabularySize;
         this.compute = compute;
-        labelAttention =
-                config.learned() ? submodule("attention", new LabelAttention(labels, size, deviation, compute)) : null;
+        labelAttention = config.learned()
+                ? submodule("attention", new LabelAttention(labels, size, deviation, config.nullTokens(), compute))
+                : null;
         ranker = config.differentiable()
                 ? submodule("ranker", new RankModel(config.ranker(), vocabularySize, labels, compute))
                 : null;
@@ -86,7 +87,7 @@ public final class PlantedAttention extends Layer {
         }
         if (ranker != null) {
             Tensor scores = ranker.score(tokens.orElseThrow(), labelRange);
-            sources[2] = config.inattention().distribution(scores, batch.mask(), config.keep());
+            sources[2] = config.inattention().distribution(scores, batch.mask(), config.keep(), config.nullTokens());
         }
         return scales.weightedSum(sources);
     }
@@ -113,7 +114,8 @@ public final class PlantedAttention extends Layer {
                 batch,
                 tokenLogits,
                 new PlantedLogits.Sources(learnedScores, staticWeights, rankerScores),
-                scales);
+                scales,
+                config.nullTokens());
     }
 
     /** The ranker, which is trained further. */

@@ -14,6 +14,7 @@ import org.plant4j.support.Arguments;
  * @param differentiable whether the trainable ranker is one of them
  * @param scales initial factors of the three
  * @param keep tokens that {@code inattention} keeps per label
+ * @param nullTokens tokens with score and value 0 in the softmax of the learned and the ranker's attention
  */
 public record PlantedConfig(
         RankModel.Config ranker,
@@ -22,7 +23,8 @@ public record PlantedConfig(
         boolean differentiable,
         List<Double> scales,
         Inattention inattention,
-        int keep) {
+        int keep,
+        int nullTokens) {
 
     public PlantedConfig {
         Arguments.check(
@@ -30,6 +32,7 @@ public record PlantedConfig(
         scales = List.copyOf(scales);
         Arguments.check(
                 scales.size() == 3 && scales.stream().allMatch(scale -> scale > 0), "scales", scales, "three, > 0");
+        Arguments.atLeast(0, "nullTokens", nullTokens);
         if (inattention != Inattention.NONE) {
             Arguments.atLeast(1, "keep", keep);
         }

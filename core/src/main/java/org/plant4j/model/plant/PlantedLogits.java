@@ -19,7 +19,7 @@ import org.plant4j.train.Gradients;
 
 /**
  * Planted logits with an analytic backward pass. With token logits v_j = h_j · w and attention a = softmax(s), a
- * label's logit is y = Σ_j a_j v_j. If g is the gradient of the loss with respect to y, the others are
+ * label's logit is y = Σ_j a_j v_j, where the softmax may cover null tokens with score and value 0. If g is the gradient of the loss with respect to y, the others are
  *
  * <pre>  dL/dv_j = g a_j        dL/ds_j = g a_j (v_j - y)  </pre>
  *
@@ -30,6 +30,7 @@ import org.plant4j.train.Gradients;
 final class PlantedLogits implements DecodedLogits {
 
     private final Compute compute;
+    private final int nullTokens;
     private final Tensor tokenLogits; // v: (B, T, L)
     private final List<SoftmaxSource> softmaxSources;
     private final Optional<StaticSource> staticSource;
@@ -46,8 +47,10 @@ final class PlantedLogits implements DecodedLogits {
             StaticAttention.@Nullable SparseAttention staticWeights,
             @Nullable Tensor rankerScores) {}
 
-    PlantedLogits(Compute compute, Batch batch, Tensor tokenLogits, Sources sources, AttentionScales scales) {
+    PlantedLogits(
+            Compute compute, Batch batch, Tensor tokenLogits, Sources sources, AttentionScales scales, int nullTokens) {
         this.compute = compute;
+        this.nullTokens = nullTokens;
         this.tokenLogits = tokenLogits;
         this.softmaxSources = new ArrayList<>();
         Tensor[] logitsBySource = new Tensor[3];
@@ -73,7 +76,10 @@ final class PlantedLogits implements DecodedLogits {
         if (batch.isPadded()) {
             weights.masked_fill_(batch.mask().logical_not().unsqueeze(-1), new Scalar(LabelAttention.MASKED_SCORE));
         }
+        Optional<Tensor> highestScores =
+                nullTokens == 0 ? Optional.empty() : Optional.of(LabelAttention.highest(weights));
         torch.softmax_out(weights, weights, 1); // in place: each element is read before it is written
+        highestScores.ifPresent(highest -> weights.mul_(LabelAttention.tokenShare(highest, weights, nullTokens)));
         try (Tensor weighted = weights.mul(tokenLogits)) {
             Tensor sum = weighted.sum(new long[] {1}, false, new ScalarTypeOptional(torch.ScalarType.Float));
             softmaxSources.add(new SoftmaxSource(scores, weights, sum, scale));

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,13 @@ public class PlantTest {
         configs.add(config(true, false, false, Inattention.NONE, RankModel.Scorer.DOT));
         configs.add(config(false, true, false, Inattention.NONE, RankModel.Scorer.DOT));
         configs.add(config(false, false, true, Inattention.NONE, RankModel.Scorer.DOT));
+        configs.add(Plant.Config.builder(new EncoderConfig.BiLstm(5, 4, 0))
+                .ranker(new RankModel.Config(RankModel.Scorer.DOT, 3, 6))
+                .scales(List.of(1.0, 0.7, 1.3))
+                .nullTokens(3)
+                .initialDeviation(0.5)
+                .initialBias(-1)
+                .build());
         return configs.stream();
     }
 
@@ -101,15 +109,16 @@ public class PlantTest {
             Tensor view = torch.zeros(states.size(0), states.size(2));
             if (config.learned()) {
                 Tensor a = states.matmul(weights.apply("attention.weight").select(0, label)); // (B, T)
-                view = view.add(pooled(softmax(a, padding), states).mul(scales.select(0, 0)));
+                view = view.add(
+                        pooled(softmax(a, padding, config.nullTokens()), states).mul(scales.select(0, 0)));
             }
             if (config.fixed()) {
                 view = view.add(pooled(gains(batch, label), states).mul(scales.select(0, 1)));
             }
             if (config.differentiable()) {
                 Tensor f = f(config.ranker().scorer(), weights, batch.tokens(), label); // (B, T)
-                view = view.add(
-                        pooled(softmax(kept(config, f, batch), padding), states).mul(scales.select(0, 2)));
+                view = view.add(pooled(softmax(kept(config, f, batch), padding, config.nullTokens()), states)
+                        .mul(scales.select(0, 2)));
             }
             columns.add(view.mul(weights.apply("head.weight").select(0, label))
                     .sum(-1L)
@@ -122,8 +131,11 @@ public class PlantTest {
         return logits;
     }
 
-    private static Tensor softmax(Tensor scores, Tensor padding) {
-        return torch.softmax(scores.masked_fill(padding, new Scalar(Double.NEGATIVE_INFINITY)), 1);
+    /** Null tokens have score 0. */
+    private static Tensor softmax(Tensor scores, Tensor padding, int nullTokens) {
+        Tensor odds = scores.masked_fill(padding, new Scalar(Double.NEGATIVE_INFINITY))
+                .exp();
+        return odds.div(odds.sum(new long[] {1}, true, new ScalarTypeOptional()).add(new Scalar(nullTokens)));
     }
 
     /** (B, T) and (B, T, H) to (B, H). */

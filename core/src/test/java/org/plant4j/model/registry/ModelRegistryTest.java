@@ -62,7 +62,7 @@ public class ModelRegistryTest {
 
     @Test
     void aNetworkWhoseWeightsCannotBeReadIsClosed(@TempDir Path empty) {
-        RecordingConfig config = new RecordingConfig(new Caml.Config(4, 3, 3, 0, -1), new ArrayList<>());
+        RecordingConfig config = new RecordingConfig(new Caml.Config(4, 3, 3, 0, 0, -1), new ArrayList<>());
         assertThatThrownBy(() -> config.load(empty, 5, TinyCorpus.labels(2, 0), Compute.CPU))
                 .isInstanceOf(UserError.class);
         assertThat(config.built())

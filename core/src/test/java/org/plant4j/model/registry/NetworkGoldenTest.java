@@ -42,8 +42,8 @@ class NetworkGoldenTest {
 
     static Stream<Arguments> networks() {
         return Stream.of(
-                Arguments.of("laat", new Laat.Config(3, 2, 3, 0, 0.03, 0)),
-                Arguments.of("caml", new Caml.Config(3, 4, 4, 0, 0)));
+                Arguments.of("laat", new Laat.Config(3, 2, 3, 0, 0, 0.03, 0)),
+                Arguments.of("caml", new Caml.Config(3, 4, 4, 0, 0, 0)));
     }
 
     @BeforeAll

@@ -1,0 +1,29 @@
+package org.plant4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+
+/** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
+final class EarlierVersions {
+
+    private static final Set<String> WITH_NULL_TOKENS = Set.of("plant", "laat", "caml");
+
+    private EarlierVersions() {}
+
+    static void completeTraining(ObjectNode training) {
+        training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
+        training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));
+    }
+
+    /** Completes a model and the models within it. */
+    static void completeModel(JsonNode node) {
+        if (node instanceof ObjectNode model
+                && (WITH_NULL_TOKENS.contains(model.path("type").asText()) || model.has("inattention"))) {
+            model.putIfAbsent("null_tokens", IntNode.valueOf(0));
+        }
+        node.forEach(EarlierVersions::completeModel);
+    }
+}
