@@ -75,7 +75,7 @@ class EvidenceLossTest {
         EncoderConfig lstm = new EncoderConfig.BiLstm(6, 4, 0);
         EncoderConfig awd = new EncoderConfig.Awd(new AwdLstm.Config(6, 4, 1, 0, 0, 0, 0, 1));
         return Stream.of(
-                new Laat.Config(6, 4, 4, 0, 0.5, -1),
+                new Laat.Config(6, 4, 4, 0, 0, 0.5, -1),
                 unplanted(lstm).build(),
                 unplanted(lstm).direction(Direction.BACKWARD).build(),
                 unplanted(awd).build());
@@ -163,7 +163,7 @@ class EvidenceLossTest {
 
     @Test
     void gradientsAreThoseOfAutograd() {
-        Supplier<LabelNetwork<?>> networks = () -> build(new Laat.Config(6, 4, 4, 0, 0.5, -1));
+        Supplier<LabelNetwork<?>> networks = () -> build(new Laat.Config(6, 4, 4, 0, 0, 0.5, -1));
         try (PointerScope scope = new PointerScope();
                 LabelNetwork<?> network = networks.get()) {
             Map<String, double[]> expected =
