@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -57,12 +58,18 @@ import org.plant4j.text.Vocabulary;
  *
  * <p>Safe for use by several threads. Methods that use the model throw {@link IllegalStateException} after {@link
  * #close}, {@link NullPointerException} for a null text, {@link IllegalArgumentException} for a number of codes below 1,
- * and {@link UserError} for a text of more than {@link Document#MAX_CHARACTERS} characters.
+ * and {@link UserError} for a text of more than {@link Document#MAX_CHARACTERS} characters or {@link #MAX_TOKENS} tokens.
  */
 public final class Coder implements AutoCloseable {
 
     /** The default number of codes per text. */
     public static final int DEFAULT_CODES = 15;
+
+    /**
+     * The largest number of tokens of a text. Ordinary texts of the largest number of characters have fewer, but a text of
+     * single letters would need several times the memory.
+     */
+    public static final int MAX_TOKENS = 250_000;
 
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
@@ -172,6 +179,17 @@ public final class Coder implements AutoCloseable {
         }
     }
 
+    private TokenizedText tokenize(String text) {
+        TokenizedText tokens = tokenizer.tokenize(text);
+        if (tokens.size() > MAX_TOKENS) {
+            throw new UserError(
+                    String.format(Locale.ROOT, "The document has more than %,d tokens", MAX_TOKENS),
+                    "text",
+                    "split it into several documents");
+        }
+        return tokens;
+    }
+
     /** Runs an action that uses native memory, which {@link #close} releases. */
     private <T> T whileOpen(Supplier<T> action) {
         lock.readLock().lock();
@@ -199,7 +217,7 @@ public final class Coder implements AutoCloseable {
     }
 
     private List<CodingResult> predict(List<String> texts, int codes, int explained) {
-        List<TokenizedText> tokens = texts.stream().map(tokenizer::tokenize).toList();
+        List<TokenizedText> tokens = texts.stream().map(this::tokenize).toList();
         List<Prediction> predictions = model.predict(
                 tokens.stream().map(vocabulary::ids).toList(),
                 PredictionRequest.evidenceFor(scores -> TopK.indices(scores, Math.min(codes, explained))));
@@ -262,7 +280,7 @@ public final class Coder implements AutoCloseable {
     }
 
     private List<Explanation> explanations(String text, PredictionRequest request) {
-        TokenizedText tokens = tokenizer.tokenize(text);
+        TokenizedText tokens = tokenize(text);
         int[] ids = vocabulary.ids(tokens);
         DomainCheck domain = checkDomain(ids);
         Prediction prediction = predict(ids, request);
@@ -334,9 +352,8 @@ public final class Coder implements AutoCloseable {
     public List<List<RankedCode>> rank(List<String> texts, int codes) {
         texts.forEach(Coder::checkText);
         Arguments.atLeast(1, "codes", codes);
-        float[][] scores = whileOpen(() -> model.score(texts.stream()
-                .map(text -> vocabulary.ids(tokenizer.tokenize(text)))
-                .toList()));
+        float[][] scores = whileOpen(() -> model.score(
+                texts.stream().map(text -> vocabulary.ids(tokenize(text))).toList()));
         List<List<RankedCode>> ranked = new ArrayList<>();
         for (float[] row : scores) {
             ranked.add(IntStream.of(TopK.indices(row, codes))
@@ -361,7 +378,7 @@ public final class Coder implements AutoCloseable {
 
     private int[] ids(String text) {
         checkText(text);
-        return whileOpen(() -> vocabulary.ids(tokenizer.tokenize(text)));
+        return whileOpen(() -> vocabulary.ids(tokenize(text)));
     }
 
     private DomainCheck checkDomain(int[] tokens) {

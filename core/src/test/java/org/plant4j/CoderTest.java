@@ -129,6 +129,15 @@ class CoderTest {
     }
 
     @Test
+    void aTextOfTooManyTokensIsRejected() {
+        String letters = "x ".repeat(Coder.MAX_TOKENS + 1);
+        assertThatThrownBy(() -> coder.code(letters))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("more than 250,000 tokens");
+        assertThatThrownBy(() -> coder.rank(List.of(letters), 5)).isInstanceOf(UserError.class);
+    }
+
+    @Test
     void afterCloseTheModelCannotBeUsed() {
         Coder closed = Coder.load(prior);
         closed.close();

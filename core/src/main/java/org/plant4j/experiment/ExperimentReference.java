@@ -14,7 +14,8 @@ record ExperimentReference(String model, Optional<String> corpus) {
 
     static ExperimentReference parse(String text) {
         int at = text.lastIndexOf('@');
-        boolean isFile = SettingsPaths.isFile(text) && Files.exists(Path.of(text)); // whose name may contain an '@'
+        boolean isFile = SettingsPaths.isFile(text)
+                && Files.exists(SettingsPaths.resolve(Path.of(""), text)); // whose name may contain an '@'
         return at < 0 || isFile
                 ? new ExperimentReference(text, Optional.empty())
                 : new ExperimentReference(text.substring(0, at), Optional.of(text.substring(at + 1)));

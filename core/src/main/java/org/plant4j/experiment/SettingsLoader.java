@@ -43,7 +43,7 @@ final class SettingsLoader {
      * @param referrer the file that names it, or the command line, for error messages
      */
     ObjectNode load(String name, Path directory, String referrer) {
-        Path file = directory.resolve(name).normalize();
+        Path file = SettingsPaths.resolve(directory, name);
         if (SettingsPaths.isFile(name) && (Files.exists(file) || !name.contains("@"))) {
             Path parent = file.resolveSibling("");
             ObjectNode own = SettingsTree.read(file, missing(file));

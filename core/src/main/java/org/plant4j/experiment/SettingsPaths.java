@@ -3,10 +3,12 @@ package org.plant4j.experiment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.plant4j.support.UserError;
 
 /** Lists the settings that are paths, and makes relative ones absolute. */
 public final class SettingsPaths {
@@ -72,6 +74,15 @@ public final class SettingsPaths {
     }
 
     private static String absolute(String path, Path directory) {
-        return directory.resolve(path).normalize().toString();
+        return resolve(directory, path).toString();
+    }
+
+    /** A path relative to a directory; one that no file can have is an error. */
+    static Path resolve(Path directory, String path) {
+        try {
+            return directory.resolve(path).normalize();
+        } catch (InvalidPathException e) {
+            throw new UserError("Not a valid path: " + e.getReason(), path, "use a path without control characters", e);
+        }
     }
 }

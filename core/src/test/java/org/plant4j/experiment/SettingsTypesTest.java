@@ -197,4 +197,13 @@ class SettingsTypesTest extends ExperimentFileTestCase {
                     .hasMessageContaining("corpus.yaml");
         }
     }
+
+    @Test
+    void aPathThatNoFileCanHaveIsAnError() throws IOException {
+        assertThat(error("extends: prior", "name: mine", "corpus: {format: csv, path: \"a\\0b\"}")
+                        .what())
+                .contains("Not a valid path");
+        assertThat(error("extends: \"a\\0b.yaml\"").what()).contains("Not a valid path");
+        assertThatThrownBy(() -> ExperimentFile.open("a\0b.yaml", List.of())).isInstanceOf(UserError.class);
+    }
 }

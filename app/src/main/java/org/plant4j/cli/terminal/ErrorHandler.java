@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
@@ -131,6 +132,12 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         }
         if (fault instanceof UnsatisfiedLinkError || message.contains("org.bytedeco")) {
             return error("The engine cannot be loaded", "libtorch", "run 'plant doctor' to find the cause");
+        }
+        if (fault instanceof InvalidPathException invalid) {
+            return error(
+                    "Not a valid path: " + invalid.getReason(),
+                    invalid.getInput(),
+                    "use a path without control characters, in the encoding of the terminal");
         }
         if (fault instanceof NoSuchFileException missing) {
             return error(

@@ -2,6 +2,7 @@ package org.plant4j.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.InvalidPathException;
 import org.junit.jupiter.api.Test;
 
 class ErrorHandlerTest {
@@ -18,5 +19,12 @@ class ErrorHandlerTest {
                                 + "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes"))
                         .orElseThrow())
                 .hasMessageContaining("smaller batch");
+    }
+
+    @Test
+    void anInvalidPathIsAUserError() {
+        assertThat(ErrorHandler.toUserError(new InvalidPathException("a\0b", "Nul character not allowed"))
+                        .orElseThrow())
+                .hasMessageContaining("Not a valid path: Nul character not allowed");
     }
 }
