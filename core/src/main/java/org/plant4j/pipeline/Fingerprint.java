@@ -9,26 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.experiment.SettingsPaths;
+import org.plant4j.support.Sha256;
 
 /** SHA-256 of the inputs of a stage: it is computed again if and only if they change. */
 final class Fingerprint {
 
-    private final MessageDigest digest;
-
-    Fingerprint() {
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JVM has it
-        }
-    }
+    private final MessageDigest digest = Sha256.newDigest();
 
     Fingerprint add(Object value) {
         digest.update((value + "\n").getBytes(StandardCharsets.UTF_8));
@@ -80,6 +71,6 @@ final class Fingerprint {
     }
 
     String hex() {
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest);
     }
 }

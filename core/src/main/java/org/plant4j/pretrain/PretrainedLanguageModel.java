@@ -170,7 +170,12 @@ final class PretrainedLanguageModel {
                 throw unreadable(file);
             }
             List<String> names = new ArrayList<>();
-            list.forEach(name -> names.add(name.asText()));
+            for (JsonNode name : list) {
+                if (!name.isTextual()) {
+                    throw unreadable(file);
+                }
+                names.add(name.textValue());
+            }
             return names;
         } catch (JsonProcessingException e) {
             throw unreadable(file);
@@ -185,7 +190,7 @@ final class PretrainedLanguageModel {
 
     private static UserError unreadable(Path file) {
         return new UserError(
-                "The vocabulary is not a JSON list",
+                "The vocabulary is not a JSON list of texts",
                 file.toString(),
                 "write it as [\"token\", …], or as text with one token per line");
     }

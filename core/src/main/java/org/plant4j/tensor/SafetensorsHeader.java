@@ -111,7 +111,7 @@ public final class SafetensorsHeader {
         long end = offsets.path(1).longValue();
         Entry entry = new Entry(node.path("dtype").asText(), shape, dataStart + start, dataStart + end);
         long bytes = bytesPerElement(entry.type());
-        if (end < start || bytes > 0 && !isSize(end - start, bytes, shape)) {
+        if (end < start || (bytes > 0 && !isSize(end - start, bytes, shape))) {
             throw invalid(file, "its header has wrong offsets for tensor " + name);
         }
         if (entry.end() > fileSize) {

@@ -21,13 +21,16 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 
 /**
- * A training that is killed with {@code kill -9} at a random moment and resumed ends with the same files as an uninterrupted
+ * A training that is killed with {@code kill -9} shortly after a random stage or epoch and resumed ends with the same files as an uninterrupted
  * one. For more kills: {@code mvn -pl core verify -Dit.test=KilledTrainingIT -Dkills=20}.
  */
 class KilledTrainingIT {
 
     private static final int KILLS = Integer.getInteger("kills", 2);
     private static final long SEED = Long.getLong("seed", 14);
+
+    /** Milliseconds; about the length of an epoch. */
+    private static final long MAX_DELAY = 40;
 
     /** They contain times. */
     private static final List<String> WITH_TIMES = List.of("history.json", "ranker-history.json", "report.html");
@@ -43,21 +46,21 @@ class KilledTrainingIT {
     @Test
     void aKilledTrainingResumesToTheSameFiles() throws IOException, InterruptedException {
         TinyExperiment tiny = TinyExperiment.in(directory);
-        long start = System.nanoTime();
-        SortedMap<String, String> expected = complete(tiny, directory.resolve("uninterrupted"));
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        List<String> events = new ArrayList<>();
+        SortedMap<String, String> expected = complete(tiny, directory.resolve("uninterrupted"), events);
         System.out.println(KILLS + " kills, -Dseed=" + SEED + ", weights " + weights(expected));
         Random random = new Random(SEED);
         for (int kill = 1; kill <= KILLS; kill++) {
             Path runs = directory.resolve("killed-" + kill);
-            long delay = random.nextLong(2 * millis); // a new JVM is slower than this one
-            String last = trainAndKill(runs, delay);
+            int event = random.nextInt(events.size() - 1);
+            long delay = random.nextLong(MAX_DELAY);
+            trainAndKill(runs, events.get(event), delay);
             RunDirectory run = new RunDirectory(runs.resolve("tiny"));
             String state = Files.exists(run.manifest()) ? run.readManifest().status() : "not created";
             String use = predict(run);
-            SortedMap<String, String> resumed = complete(tiny, runs);
-            System.out.println("kill " + kill + " after " + delay + " ms, last stage " + last + ", run " + state + ", "
-                    + use + ": weights " + weights(resumed));
+            SortedMap<String, String> resumed = complete(tiny, runs, new ArrayList<>());
+            System.out.println("kill " + kill + ", " + delay + " ms after " + events.get(event) + ", run " + state
+                    + ", " + use + ": weights " + weights(resumed));
             assertThat(resumed).as("kill %d", kill).isEqualTo(expected);
         }
     }
@@ -67,9 +70,9 @@ class KilledTrainingIT {
     }
 
     /** Completes the run in this process, and returns the checksums of the files that contain no times. */
-    private static SortedMap<String, String> complete(TinyExperiment tiny, Path runs) {
+    private static SortedMap<String, String> complete(TinyExperiment tiny, Path runs, List<String> events) {
         Experiment experiment = experiment(tiny);
-        new Pipeline(experiment, runs, TinyExperiment.session(new ArrayList<>())).run();
+        new Pipeline(experiment, runs, TrainingProcess.session(events::add)).run();
         RunDirectory run = RunDirectory.open(runs.resolve(experiment.name()));
         SortedMap<String, String> files =
                 new TreeMap<>(run.readManifest().files().files());
@@ -86,8 +89,8 @@ class KilledTrainingIT {
         }
     }
 
-    /** Returns the last stage that was completed before the kill. */
-    private String trainAndKill(Path runs, long delay) throws IOException, InterruptedException {
+    /** Kills the training some milliseconds after an event. */
+    private void trainAndKill(Path runs, String event, long delay) throws IOException, InterruptedException {
         Process training = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
@@ -100,19 +103,16 @@ class KilledTrainingIT {
                         runs.toString()))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        String last = "none";
-        try (BufferedReader stages = training.inputReader(StandardCharsets.UTF_8)) {
-            last = String.valueOf(stages.readLine()); // the corpus is prepared: the work begins
-            if (!training.waitFor(delay, TimeUnit.MILLISECONDS)) {
-                training.toHandle().destroyForcibly(); // SIGKILL; keeps the output readable
+        try (BufferedReader lines = training.inputReader(StandardCharsets.UTF_8)) {
+            String line = lines.readLine();
+            while (line != null && !line.equals(TrainingProcess.EVENT + event)) {
+                line = lines.readLine();
             }
-            for (String stage = stages.readLine(); stage != null; stage = stages.readLine()) {
-                last = stage;
-            }
+            assertThat(line).isNotNull();
+            training.waitFor(delay, TimeUnit.MILLISECONDS);
         } finally {
-            training.destroyForcibly();
+            training.destroyForcibly(); // SIGKILL
         }
         training.waitFor();
-        return last;
     }
 }

@@ -131,6 +131,20 @@ record SourceEncoder(
         require(activation.equals("gelu"), "hidden_act", activation, "gelu", directory);
         String positions = config.path("position_embedding_type").asText("absolute");
         require(positions.equals("absolute"), "position_embedding_type", positions, "absolute", directory);
+        JsonNode heads = config.path("num_attention_heads");
+        require(
+                heads.isMissingNode() || heads.isInt(),
+                "num_attention_heads",
+                heads.toString(),
+                "as an integer",
+                directory);
+        JsonNode epsilon = config.path("layer_norm_eps");
+        require(
+                epsilon.isMissingNode() || epsilon.isNumber(),
+                "layer_norm_eps",
+                epsilon.toString(),
+                "as a number",
+                directory);
     }
 
     private static void require(boolean holds, String key, String found, String expected, Path directory) {

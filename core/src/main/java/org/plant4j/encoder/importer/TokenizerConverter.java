@@ -144,7 +144,7 @@ final class TokenizerConverter {
         }
         List<String> tokens = new ArrayList<>();
         ids.properties().forEach(entry -> {
-            int id = entry.getValue().asInt();
+            int id = TokenizerFile.tokenId(entry.getValue(), vocabulary);
             while (tokens.size() <= id) {
                 tokens.add("");
             }

@@ -29,6 +29,8 @@ record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens sp
         tokens = Collections.unmodifiableList(new ArrayList<>(tokens));
     }
 
+    private static final int MAX_TOKENS = 10_000_000; // more than any published vocabulary has
+
     /** Tokens with a special meaning. */
     record SpecialTokens(String padding, String unknown, String begin, String end, String mask) {
 
@@ -63,12 +65,12 @@ record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens sp
             }
         }
         for (Map.Entry<String, JsonNode> entry : vocabulary.properties()) {
-            byId.put(entry.getValue().asInt(), entry.getKey());
+            byId.put(tokenId(entry.getValue(), file), entry.getKey());
         }
         tokenizer
                 .path("added_tokens")
-                .forEach(token ->
-                        byId.put(token.path("id").asInt(), token.path("content").asText()));
+                .forEach(token -> byId.put(
+                        tokenId(token.path("id"), file), token.path("content").asText()));
         if (byId.isEmpty()) {
             throw wrong(file, "it has no vocabulary");
         }
@@ -82,6 +84,14 @@ record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens sp
         tokenizer.putNull("truncation");
         tokenizer.putNull("padding");
         return new TokenizerFile(tokenizer, tokens, specialTokens(seen, file));
+    }
+
+    /** A missing or wrong id would otherwise be read as 0 and replace the first token. */
+    static int tokenId(JsonNode id, Path file) {
+        if (!id.isInt() || id.intValue() < 0 || id.intValue() >= MAX_TOKENS) {
+            throw wrong(file, "a token has no id between 0 and " + (MAX_TOKENS - 1));
+        }
+        return id.intValue();
     }
 
     private static SpecialTokens specialTokens(Set<String> tokens, Path file) {
