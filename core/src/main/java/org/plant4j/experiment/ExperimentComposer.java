@@ -36,7 +36,7 @@ final class ExperimentComposer {
     private static void addCorpus(ArrayNode members, String corpus) {
         for (int i = 0; i < members.size(); i++) {
             String member = members.get(i).asText();
-            if (!member.contains("@") && !SettingsPaths.isYaml(member)) {
+            if (members.get(i).isTextual() && !member.contains("@") && !SettingsPaths.isYaml(member)) {
                 members.set(i, member + "@" + corpus);
             }
         }

@@ -214,7 +214,7 @@ public final class SettingsBinder {
             return "a list, such as [a, b]";
         }
         if (type == String.class) {
-            return found.isNumber() ? "quotes around the text: \"" + found.asText() + "\"" : "text";
+            return found.isNumber() ? "quotes around the text, such as \"1.10\"" : "text";
         }
         return "a section of settings, indented below it";
     }

@@ -153,14 +153,15 @@ final class SettingsParser {
 
     /** The value of a scalar without quotes. */
     static JsonNode resolve(String plain) {
-        switch (plain) {
-            case "", "null", "~":
-                return NullNode.getInstance();
-            case "true", "false":
-                return BooleanNode.valueOf(plain.equals("true"));
-            default:
-                break;
-        }
+        return switch (plain) {
+            case "", "null", "~" -> NullNode.getInstance();
+            case "true" -> BooleanNode.TRUE;
+            case "false" -> BooleanNode.FALSE;
+            default -> numberOrText(plain);
+        };
+    }
+
+    private static JsonNode numberOrText(String plain) {
         if (INTEGER.matcher(plain).matches()) {
             long value = Long.parseLong(plain);
             return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);

@@ -60,17 +60,22 @@ public final class SettingsPaths {
 
     private static void resolveKey(ObjectNode node, String key, Path directory) {
         JsonNode value = node.path(key);
-        if (value.isTextual() && !value.asText().isEmpty()) {
+        if (isText(value) && !value.asText().isEmpty()) {
             node.put(key, absolute(value.asText(), directory));
         }
     }
 
     private static void resolveItems(ArrayNode names, Path directory, Predicate<String> isPath) {
         for (int i = 0; i < names.size(); i++) {
-            if (names.get(i).isTextual() && isPath.test(names.get(i).asText())) {
+            if (isText(names.get(i)) && isPath.test(names.get(i).asText())) {
                 names.set(i, absolute(names.get(i).asText(), directory));
             }
         }
+    }
+
+    /** Texts, and what binding reads as a text: a directory may be called 2024. */
+    private static boolean isText(JsonNode value) {
+        return value.isTextual() || value.isIntegralNumber() || value.isBoolean();
     }
 
     private static String absolute(String path, Path directory) {

@@ -65,7 +65,7 @@ public final class RankingFile {
                     throw invalid(
                             line,
                             "Code '" + next.code() + "' is listed twice for this document",
-                            "delete ranked of the lines");
+                            "delete one of the lines");
                 }
                 above.add(next);
             });

@@ -103,6 +103,13 @@ class SettingsTypesTest extends ExperimentFileTestCase {
                 .isEqualTo(read);
     }
 
+    @Test
+    void aPathThatIsANumberIsRelativeToItsFile() throws IOException {
+        Experiment read = read("extends: prior", "name: mine", "corpus: {format: csv, path: 2024}", "code_sets: [7]");
+        assertThat(read.corpus().path()).isEqualTo(at("2024"));
+        assertThat(read.codeSets()).containsExactly(at("7"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
