@@ -33,6 +33,7 @@ import org.plant4j.calibration.Band;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Span;
+import org.plant4j.domain.DomainCheck;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.prediction.ChosenView;
@@ -199,6 +200,37 @@ class CoderTest {
         }
         UserError error = catchThrowableOfType(UserError.class, () -> new RunDirectory(copy).readCalibration());
         assertThat(error.remedy()).contains("plant evaluate");
+    }
+
+    @Test
+    void codesOfAForeignTextAreNeitherPredictedNorSuggested() {
+        String foreign = "xyzzy plugh";
+        CodingResult result = coder.code(foreign);
+        DomainCheck expected = DomainCheck.outOfDomain("None of the words occurs in the training documents.");
+        assertThat(result.domain()).isEqualTo(expected).isEqualTo(coder.checkDomain(foreign));
+        assertThat(result.suggestions())
+                .isNotEmpty()
+                .noneMatch(suggestion -> suggestion.predicted() || suggestion.band() == Band.SUGGEST);
+        Explanation explanation = coder.explain(foreign, "I50.9");
+        assertThat(explanation.domain()).isEqualTo(expected);
+        assertThat(explanation.suggestion().predicted()).isFalse();
+        assertThat(coder.domainScore(foreign)).hasValue(Double.NEGATIVE_INFINITY);
+        assertThat(coder.code(TEXT).inDomain()).isTrue();
+        assertThat(coder.domainScore(TEXT).orElseThrow()).isNotNegative();
+        assertThat(coder.code("").domain()).isEqualTo(DomainCheck.NO_WORDS);
+    }
+
+    @Test
+    void aRunWithoutAGuardTakesAnyWords() throws IOException {
+        Path copy = workDirectory.resolve("unguarded");
+        copy(run, copy);
+        TinyExperiment.removeChecksums(new RunDirectory(copy));
+        Files.delete(new RunDirectory(copy).domain());
+        try (Coder bare = Coder.load(copy)) {
+            assertThat(bare.checkDomain("xyzzy plugh")).isEqualTo(DomainCheck.IN_DOMAIN);
+            assertThat(bare.checkDomain("12 ?")).isEqualTo(DomainCheck.NO_WORDS);
+            assertThat(bare.domainScore("xyzzy")).isEmpty();
+        }
     }
 
     @Test

@@ -186,6 +186,8 @@ public class CommandsIT {
                 .json();
         assertThat(dev.at("/dev/metrics/MAP").asDouble()).isPositive();
         assertThat(dev.has("test")).isFalse();
+        assertThat(dev.at("/calibration/dev/0/bucket").asText()).isEqualTo("all");
+        assertThat(dev.at("/calibration/test").isMissingNode()).isTrue();
     }
 
     @Test

@@ -42,7 +42,7 @@ public record Calibration(
         if (dev.documents() < 2 || !dev.hasBothClasses()) {
             return none(threshold);
         }
-        CrossValidation none = CrossValidation.run(dev, (scores, correct) -> new Calibrator.Identity());
+        CrossValidation none = CrossValidation.run(dev, new Calibrator.Identity().fitter());
         CrossValidation temperature = CrossValidation.run(dev, TemperatureScaling::fit);
         CrossValidation isotonic = CrossValidation.run(dev, IsotonicRegression::fit);
         CrossValidation best = none.selectByOneStandardError(temperature).selectByOneStandardError(isotonic);
@@ -54,7 +54,7 @@ public record Calibration(
                 dev.documents(),
                 Map.of("none", none.loss(), "temperature", temperature.loss(), "isotonic", isotonic.loss()),
                 Reliability.of(dev.scores(), dev.correct()),
-                best.reliability(),
+                Reliability.of(best.probabilities(), dev.correct()),
                 bands,
                 bands.measure(probabilities, dev));
     }

@@ -3,6 +3,7 @@ package org.plant4j.calibration;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
+import java.util.function.BiFunction;
 
 /** Maps a score to a calibrated probability. The mapping is monotonic, so it preserves the ranking of labels. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")
@@ -17,6 +18,9 @@ public sealed interface Calibrator permits Calibrator.Identity, TemperatureScali
 
     /** The name of the method in {@code calibration.json}. */
     String method();
+
+    /** Fits a calibrator of the same method on scores and their correctness. */
+    BiFunction<double[], boolean[], Calibrator> fitter();
 
     default double[] probabilities(double[] scores) {
         return Arrays.stream(scores).map(this::probability).toArray();
@@ -33,6 +37,11 @@ public sealed interface Calibrator permits Calibrator.Identity, TemperatureScali
         @Override
         public String method() {
             return "none";
+        }
+
+        @Override
+        public BiFunction<double[], boolean[], Calibrator> fitter() {
+            return (scores, correct) -> this;
         }
     }
 

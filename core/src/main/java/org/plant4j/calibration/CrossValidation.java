@@ -8,10 +8,10 @@ import java.util.function.BiFunction;
  *
  * @param fit the method: fits a calibrator on scores and their correctness
  * @param losses negative log-likelihood per fold, scaled so that the mean of the folds is the mean over all pairs
- * @param reliability reliability of the held-out probabilities
+ * @param probabilities the held-out probability of each pair
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[] losses, Reliability reliability) {
+record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[] losses, double[] probabilities) {
 
     /** Folds consist of whole documents. */
     private static final int FOLDS = 5;
@@ -34,7 +34,7 @@ record CrossValidation(BiFunction<double[], boolean[], Calibrator> fit, double[]
                 }
             }
         }
-        return new CrossValidation(fit, losses, Reliability.of(probabilities, dev.correct()));
+        return new CrossValidation(fit, losses, probabilities);
     }
 
     double loss() {

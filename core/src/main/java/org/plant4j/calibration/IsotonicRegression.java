@@ -2,6 +2,7 @@ package org.plant4j.calibration;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.plant4j.support.Arguments;
 
@@ -103,6 +104,11 @@ public record IsotonicRegression(double[] scores, double[] probabilities) implem
     @Override
     public String method() {
         return "isotonic";
+    }
+
+    @Override
+    public BiFunction<double[], boolean[], Calibrator> fitter() {
+        return IsotonicRegression::fit;
     }
 
     @Override

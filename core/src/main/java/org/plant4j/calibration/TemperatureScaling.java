@@ -1,5 +1,6 @@
 package org.plant4j.calibration;
 
+import java.util.function.BiFunction;
 import org.plant4j.support.Arguments;
 
 /**
@@ -53,6 +54,11 @@ public record TemperatureScaling(double temperature) implements Calibrator {
     @Override
     public String method() {
         return "temperature";
+    }
+
+    @Override
+    public BiFunction<double[], boolean[], Calibrator> fitter() {
+        return TemperatureScaling::fit;
     }
 
     private static double logit(double score) {

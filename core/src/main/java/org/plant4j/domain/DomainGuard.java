@@ -4,19 +4,22 @@ import java.util.Locale;
 import org.plant4j.text.Vocabulary;
 
 /**
- * Decides whether a text resembles the documents that a model was trained on. It compares two means over the tokens with
- * thresholds tuned on dev: the log-likelihood of single tokens, which is low for other languages, source code and random
- * letters, and the association of adjacent tokens, which is low for shuffled words.
+ * Decides whether a text resembles the documents that a model was trained on. It compares two values with thresholds tuned
+ * on dev: the mean log-likelihood of the tokens, which is low for other languages, source code and random letters, and the
+ * word order, which is no better than chance for shuffled words.
  *
  * <p>It works on the tokens of the model, so that it is available for every model, and on any number of threads.
  */
 public final class DomainGuard {
 
     /** Word order is not judged below this number of pairs: short notes and lists have no typical order. */
-    static final int MIN_PAIRS = 16;
+    static final int MIN_PAIRS = 32;
 
     /** Below this fraction of the usual share of frequent tokens, a text is in another language. */
     private static final double FOREIGN_SHARE = 0.25;
+
+    /** With more known words, a text is in the same language. */
+    private static final double FOREIGN_COVERAGE = 0.5;
 
     /** Fewer tokens say nothing about the language. */
     private static final int MIN_LANGUAGE_TOKENS = 5;
@@ -26,10 +29,12 @@ public final class DomainGuard {
 
     private final DomainProfile profile;
     private final TextFeatures.Extractor features;
+    private final WordOrder order;
 
     public DomainGuard(Vocabulary vocabulary, DomainProfile profile) {
         this.profile = profile;
-        this.features = new TextFeatures.Extractor(vocabulary, profile.pairs());
+        this.features = new TextFeatures.Extractor(vocabulary);
+        this.order = new WordOrder(vocabulary, profile.pairs());
     }
 
     /** Checks a text by its token ids. */
@@ -44,7 +49,7 @@ public final class DomainGuard {
         if (logLikelihoodMargin(text) < 0) {
             return DomainCheck.outOfDomain(unlikelyWords(text));
         }
-        if (associationMargin(text) < 0) {
+        if (orderMargin(text, tokens) < 0) {
             return DomainCheck.outOfDomain("The word order does not resemble that of the training documents.");
         }
         return DomainCheck.IN_DOMAIN;
@@ -58,26 +63,29 @@ public final class DomainGuard {
         TextFeatures text = features.of(tokens);
         return text.coverage() == 0
                 ? Double.NEGATIVE_INFINITY
-                : Math.min(logLikelihoodMargin(text), associationMargin(text));
+                : Math.min(logLikelihoodMargin(text), orderMargin(text, tokens));
     }
 
     private double logLikelihoodMargin(TextFeatures text) {
         return profile.logLikelihood().margin(text.logLikelihood(), text.tokens());
     }
 
-    private double associationMargin(TextFeatures text) {
-        return text.pairs() < MIN_PAIRS || profile.association().isEmpty()
+    private double orderMargin(TextFeatures text, int[] tokens) {
+        return text.pairs() < MIN_PAIRS || profile.wordOrder().isEmpty()
                 ? Double.POSITIVE_INFINITY
-                : profile.association().margin(text.association(), text.pairs());
+                : profile.wordOrder().margin(order.score(tokens), text.pairs());
     }
 
     private String unlikelyWords(TextFeatures text) {
-        String share = String.format(
-                Locale.ROOT, "%.0f %% of the words occur in the training documents.", 100 * text.coverage());
-        if (text.tokens() >= MIN_LANGUAGE_TOKENS
+        String share = String.format(Locale.ROOT, "only %.0f %% of the words", 100 * text.coverage());
+        if (text.coverage() < FOREIGN_COVERAGE
+                && text.tokens() >= MIN_LANGUAGE_TOKENS
                 && text.frequentTokens() < FOREIGN_SHARE * features.frequentInTraining()) {
-            return "The text does not seem to be in the language of the training documents: " + share;
+            return "The text does not seem to be in the language of the training documents: " + share
+                    + " occur in them.";
         }
-        return text.coverage() < USUAL_COVERAGE ? "Only " + share : "The words are unusual for the training documents.";
+        return text.coverage() < USUAL_COVERAGE
+                ? "O" + share.substring(1) + " occur in the training documents."
+                : "The words are unusual for the training documents.";
     }
 }

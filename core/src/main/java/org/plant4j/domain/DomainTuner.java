@@ -2,8 +2,6 @@ package org.plant4j.domain;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -11,15 +9,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
-import org.plant4j.text.WordBoundaries;
 
 /**
  * Tunes the guard of a run on passages of dev documents of several lengths, so that proper texts of any length rarely
  * raise a false alarm.
  *
- * <p>A threshold lies between the lowest dev passages and foreign texts: unknown tokens for the log-likelihood, and the
- * same passages with their words shuffled for the association. It is closer to shuffled words than to unknown tokens,
- * because a proper text by another author has known words, but few of the same phrases.
+ * <p>The threshold of the log-likelihood lies below the lowest dev passages, on the way to a text of unknown tokens. The
+ * threshold of the word order lies between what random orders hardly ever reach and the lowest dev passages, close to the
+ * former: texts by other authors share fewer phrases with the training documents.
  */
 public final class DomainTuner {
 
@@ -29,10 +26,17 @@ public final class DomainTuner {
     /** How far the threshold of the log-likelihood is from the lowest dev passages towards unknown tokens. */
     private static final double LIKELIHOOD_TOLERANCE = 0.15;
 
-    /** How far the threshold of the association is from the lowest dev passages towards shuffled words. */
-    private static final double ASSOCIATION_TOLERANCE = 0.67;
+    /** How far the threshold of the word order is from the lowest dev passages towards random orders. */
+    private static final double ORDER_TOLERANCE = 0.75;
+
+    /** The word order of shuffled texts is below this many standard deviations, with very few exceptions. */
+    private static final double SHUFFLED = 3;
 
     private static final int PASSAGES = 2000;
+
+    /** The word order takes longer to compute than the log-likelihood. */
+    private static final int ORDERED_PASSAGES = 400;
+
     private static final int MAX_LENGTH = 512;
 
     /** The fraction of documents that must be as long as a passage; fewer would decide for all. */
@@ -40,13 +44,13 @@ public final class DomainTuner {
 
     private final TextFeatures.Extractor features;
     private final TokenPairs pairs;
-    private final BitSet continuations;
+    private final WordOrder order;
     private final Random random;
 
     private DomainTuner(Vocabulary vocabulary, TokenPairs pairs, long seed) {
-        this.features = new TextFeatures.Extractor(vocabulary, pairs);
+        this.features = new TextFeatures.Extractor(vocabulary);
         this.pairs = pairs;
-        this.continuations = WordBoundaries.continuationTokens(vocabulary);
+        this.order = new WordOrder(vocabulary, pairs);
         this.random = new Random(seed);
     }
 
@@ -61,7 +65,7 @@ public final class DomainTuner {
 
     private DomainProfile tune(Dataset dev, int documents) {
         List<LengthThresholds.Point> logLikelihood = new ArrayList<>();
-        List<LengthThresholds.Point> association = new ArrayList<>();
+        List<LengthThresholds.Point> wordOrder = new ArrayList<>();
         for (int length = 1; length <= MAX_LENGTH; length *= 2) {
             int[] longEnough = documents(dev, length);
             if (longEnough.length < MIN_DOCUMENTS * documents || longEnough.length == 0) {
@@ -70,11 +74,11 @@ public final class DomainTuner {
             List<int[]> passages = passages(dev, longEnough, length);
             logLikelihood.add(logLikelihood(length, passages));
             if (length >= DomainGuard.MIN_PAIRS) {
-                association.add(association(length, passages));
+                wordOrder.add(wordOrder(length, passages.subList(0, ORDERED_PASSAGES)));
             }
         }
         return new DomainProfile(
-                documents, new LengthThresholds(logLikelihood), new LengthThresholds(association), pairs);
+                documents, new LengthThresholds(logLikelihood), new LengthThresholds(wordOrder), pairs);
     }
 
     private static int[] documents(Dataset dataset, int minTokens) {
@@ -94,42 +98,27 @@ public final class DomainTuner {
     }
 
     private LengthThresholds.Point logLikelihood(int length, List<int[]> passages) {
-        double[] values = sorted(passages, TextFeatures::logLikelihood);
+        double[] values = sorted(passages, passage -> features.of(passage).logLikelihood());
         return point(length, values, features.unknownLogLikelihood(), LIKELIHOOD_TOLERANCE);
     }
 
-    private LengthThresholds.Point association(int length, List<int[]> passages) {
-        double[] values = sorted(passages, TextFeatures::association);
-        double[] shuffled = sorted(passages.stream().map(this::shuffled).toList(), TextFeatures::association);
-        return point(length, values, quantile(shuffled, 0.5), ASSOCIATION_TOLERANCE);
+    private LengthThresholds.Point wordOrder(int length, List<int[]> passages) {
+        double[] values = sorted(passages, order::score);
+        return point(length, values, SHUFFLED, ORDER_TOLERANCE);
     }
 
-    /** Values of short passages may be as low as those of foreign texts; then false alarms alone decide. */
+    /** Short passages may have values as low as foreign texts; then false alarms alone decide. */
     private static LengthThresholds.Point point(int length, double[] values, double foreign, double tolerance) {
         double lowest = quantile(values, FALSE_ALARMS);
         double threshold = lowest - tolerance * Math.max(0, lowest - foreign);
         return new LengthThresholds.Point(length, threshold, quantile(values, 0.5));
     }
 
-    private double[] sorted(List<int[]> passages, ToDoubleFunction<TextFeatures> feature) {
-        return passages.stream().map(features::of).mapToDouble(feature).sorted().toArray();
+    private static double[] sorted(List<int[]> passages, ToDoubleFunction<int[]> value) {
+        return passages.stream().mapToDouble(value).sorted().toArray();
     }
 
     private static double quantile(double[] sorted, double fraction) {
         return sorted[(int) Math.round(fraction * (sorted.length - 1))];
-    }
-
-    /** Shuffles words; the subwords of a word stay together. */
-    private int[] shuffled(int[] tokens) {
-        List<int[]> words = new ArrayList<>();
-        int start = 0;
-        for (int i = 1; i <= tokens.length; i++) {
-            if (i == tokens.length || !continuations.get(tokens[i])) {
-                words.add(Arrays.copyOfRange(tokens, start, i));
-                start = i;
-            }
-        }
-        Collections.shuffle(words, random);
-        return words.stream().flatMapToInt(Arrays::stream).toArray();
     }
 }

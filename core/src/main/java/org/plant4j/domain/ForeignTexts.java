@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plant4j.corpus.Span;
@@ -21,20 +22,26 @@ import org.plant4j.text.WordTokenizer;
 /** Texts to measure a guard with: short texts in several languages, source code, and distorted documents. */
 public final class ForeignTexts {
 
-    public static final String SOURCE_CODE = "source code";
-    public static final String LOREM_IPSUM = "lorem ipsum";
+    private static final Set<String> NO_LANGUAGES = Set.of("source code", "lorem ipsum");
 
     private static final int ALPHABET = 26;
 
     private ForeignTexts() {}
 
-    /** The built-in texts by kind: each language by its English name, {@link #SOURCE_CODE} and {@link #LOREM_IPSUM}. */
+    /** The built-in texts by kind: each language by its English name, source code, and lorem ipsum. */
     public static Map<String, List<String>> builtIn() {
         try (InputStream in = Objects.requireNonNull(ForeignTexts.class.getResourceAsStream("foreign-texts.json"))) {
             return new JsonMapper().readValue(in, new TypeReference<LinkedHashMap<String, List<String>>>() {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The kinds of built-in texts that are languages. */
+    public static List<String> languages() {
+        return builtIn().keySet().stream()
+                .filter(kind -> !NO_LANGUAGES.contains(kind))
+                .toList();
     }
 
     /** The words of each text in random order. */

@@ -11,13 +11,11 @@ import org.plant4j.text.Vocabulary;
  * @param coverage fraction of tokens that occur in the training documents
  * @param logLikelihood mean logarithm of the tokens' frequency in the training documents; low for foreign words
  * @param pairs number of adjacent tokens that both occur in the training documents
- * @param association mean association of these pairs; low for shuffled words
  * @param frequentTokens fraction of tokens that are among the most frequent ones, which are function words mostly
  */
-record TextFeatures(
-        int tokens, double coverage, double logLikelihood, int pairs, double association, double frequentTokens) {
+record TextFeatures(int tokens, double coverage, double logLikelihood, int pairs, double frequentTokens) {
 
-    /** Computes features with the token counts of a run's vocabulary and the pairs of its training documents. */
+    /** Computes features with the token counts of a run's vocabulary. */
     static final class Extractor {
 
         /** Number of tokens that count as most frequent. */
@@ -27,14 +25,12 @@ record TextFeatures(
         private static final double SMOOTHING = 0.5;
 
         private final Vocabulary vocabulary;
-        private final TokenPairs pairs;
         private final double[] logProbabilities;
         private final long frequentFrom;
         private final double frequentInTraining;
 
-        Extractor(Vocabulary vocabulary, TokenPairs pairs) {
+        Extractor(Vocabulary vocabulary) {
             this.vocabulary = vocabulary;
-            this.pairs = pairs;
             long[] counts = IntStream.range(Vocabulary.UNKNOWN + 1, vocabulary.size())
                     .mapToLong(vocabulary::count)
                     .sorted()
@@ -70,7 +66,6 @@ record TextFeatures(
             int frequent = 0;
             int knownPairs = 0;
             double logLikelihood = 0;
-            double association = 0;
             for (int i = 0; i < tokens.length; i++) {
                 long count = count(tokens[i]);
                 known += count > 0 ? 1 : 0;
@@ -78,7 +73,6 @@ record TextFeatures(
                 logLikelihood += logProbabilities[tokens[i]];
                 if (i > 0 && count > 0 && count(tokens[i - 1]) > 0) {
                     knownPairs++;
-                    association += pairs.association(tokens[i - 1], tokens[i]);
                 }
             }
             return new TextFeatures(
@@ -86,7 +80,6 @@ record TextFeatures(
                     (double) known / tokens.length,
                     logLikelihood / tokens.length,
                     knownPairs,
-                    knownPairs == 0 ? 0 : association / knownPairs,
                     (double) frequent / tokens.length);
         }
     }

@@ -179,7 +179,7 @@ public record RunDirectory(Path path) {
 
     /** What the guard knows about the training documents. */
     public Path domain() {
-        return path.resolve("domain.json");
+        return path.resolve("domain-guard.json");
     }
 
     /** The mutual information of tokens and labels; only for planted models. */

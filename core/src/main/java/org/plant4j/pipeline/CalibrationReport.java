@@ -58,6 +58,11 @@ final class CalibrationReport {
         bands(page, Pipeline.DEV, calibration.metrics());
         page.table("Expected calibration error in percent, " + Reliability.BINS + " bins", errors)
                 .charts(charts.toArray(String[]::new));
+        new CalibrationByFrequency(directory)
+                .measure()
+                .forEach((split, rows) -> page.table(
+                        "Calibration by number of training documents of the label; " + split + " documents",
+                        CalibrationByFrequency.table(rows)));
     }
 
     private static String method(Calibration calibration) {

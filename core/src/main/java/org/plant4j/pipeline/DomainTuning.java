@@ -14,7 +14,7 @@ public final class DomainTuning {
 
     private DomainTuning() {}
 
-    /** Adds {@code domain.json} to a run. */
+    /** Adds {@code domain-guard.json} to a run. */
     public static void write(RunDirectory directory, PreparedCorpus prepared) {
         tune(prepared).ifPresent(profile -> directory.add(directory.domain(), profile));
     }

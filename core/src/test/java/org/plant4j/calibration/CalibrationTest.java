@@ -132,8 +132,7 @@ class CalibrationTest {
     }
 
     private static CrossValidation losses(double... byFold) {
-        return new CrossValidation(
-                (scores, correct) -> new Calibrator.Identity(), byFold, Reliability.of(new double[0], new boolean[0]));
+        return new CrossValidation((scores, correct) -> new Calibrator.Identity(), byFold, new double[0]);
     }
 
     @Test

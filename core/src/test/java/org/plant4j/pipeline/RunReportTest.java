@@ -46,6 +46,7 @@ class RunReportTest {
         RunDirectory run = new RunDirectory(tiny.run(tiny.laat()));
         Calibration calibration = run.readCalibration();
         assertThat(page(run))
+                .contains("Calibration by number of training documents of the label; dev documents", "ECE calibrated")
                 .contains("Calibration", "Reliability, dev", "Reliability, test", "suggest", "review", "hidden")
                 .contains(
                         percent(calibration.before().expectedCalibrationError(), 2),

@@ -28,7 +28,9 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
     /** The pooled kind of all built-in languages but the closest. */
     static final String OTHER_LANGUAGES = "other languages";
 
-    private static final List<Integer> PASSAGE_WORDS = List.of(4, 8, 32);
+    private static final List<Integer> PASSAGE_WORDS = List.of(4, 8, 64);
+    private static final int SHUFFLED_WORDS = 64;
+    private static final long SEED = 1;
 
     /** Labels beyond these are not counted as predicted. */
     private static final int LABELS = 50;
@@ -72,48 +74,54 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
             Map<String, List<String>> splits,
             Map<String, List<String>> others,
             Progress progress) {
-        List<String> dev = splits.values().iterator().next();
-        Map<String, List<String>> corpus = new LinkedHashMap<>(splits);
-        PASSAGE_WORDS.forEach(
-                words -> corpus.put("dev passages of " + words + " words", ForeignTexts.passages(dev, words, 1)));
-        corpus.values().removeIf(List::isEmpty);
-        Map<String, List<String>> foreign = new LinkedHashMap<>(ForeignTexts.builtIn());
-        List<String> languages = new ArrayList<>(foreign.keySet());
-        languages.removeAll(List.of(ForeignTexts.SOURCE_CODE, ForeignTexts.LOREM_IPSUM));
-        foreign.put("random letters", ForeignTexts.randomLetters(dev, 1));
-        foreign.put("shuffled words", ForeignTexts.shuffledWords(dev, 1));
-        PASSAGE_WORDS
-                .subList(2, 3)
-                .forEach(words -> foreign.put(
-                        "shuffled passages of " + words + " words",
-                        ForeignTexts.shuffledWords(ForeignTexts.passages(dev, words, 1), 1)));
+        Map<String, List<String>> corpus = corpus(splits);
+        Map<String, List<String>> foreign = foreign(splits.values().iterator().next());
         foreign.putAll(others);
         Map<String, List<Scores>> scores = new LinkedHashMap<>();
         try (Progress.Task task = progress.start("domain", corpus.size() + foreign.size())) {
             corpus.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
             foreign.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
         }
-        List<Scores> positives = scores.get(corpus.keySet().iterator().next());
-        String closest = languages.stream()
+        List<Scores> dev = scores.get(splits.keySet().iterator().next());
+        String closest = ForeignTexts.languages().stream()
                 .min(Comparator.comparingDouble(language -> rejected(scores.get(language))))
                 .orElseThrow();
-        scores.put(
-                OTHER_LANGUAGES,
-                languages.stream()
-                        .filter(language -> !language.equals(closest))
-                        .flatMap(language -> scores.get(language).stream())
-                        .toList());
-        List<String> foreignKinds = new ArrayList<>(foreign.keySet());
-        foreignKinds.add(0, OTHER_LANGUAGES);
+        List<Scores> otherLanguages = ForeignTexts.languages().stream()
+                .filter(language -> !language.equals(closest))
+                .flatMap(language -> scores.get(language).stream())
+                .toList();
+        List<Kind> foreignKinds = new ArrayList<>(List.of(kind(OTHER_LANGUAGES, otherLanguages, dev)));
+        foreign.keySet().forEach(name -> foreignKinds.add(kind(name, scores.get(name), dev)));
         return new DomainMeasurement(
                 run,
                 corpus.keySet().stream()
                         .map(name -> kind(name, scores.get(name), List.of()))
                         .toList(),
-                foreignKinds.stream()
-                        .map(name -> kind(name, scores.get(name), positives))
-                        .toList(),
+                foreignKinds,
                 closest);
+    }
+
+    /** The splits, and short passages of the first. */
+    private static Map<String, List<String>> corpus(Map<String, List<String>> splits) {
+        Map<String, List<String>> corpus = new LinkedHashMap<>(splits);
+        String first = splits.keySet().iterator().next();
+        for (int words : PASSAGE_WORDS) {
+            corpus.put(
+                    first + " passages of " + words + " words", ForeignTexts.passages(splits.get(first), words, SEED));
+        }
+        corpus.values().removeIf(List::isEmpty);
+        return corpus;
+    }
+
+    /** The built-in texts, and distorted documents. */
+    private static Map<String, List<String>> foreign(List<String> documents) {
+        Map<String, List<String>> foreign = new LinkedHashMap<>(ForeignTexts.builtIn());
+        foreign.put("random letters", ForeignTexts.randomLetters(documents, SEED));
+        foreign.put("shuffled words", ForeignTexts.shuffledWords(documents, SEED));
+        foreign.put(
+                "shuffled passages of " + SHUFFLED_WORDS + " words",
+                ForeignTexts.shuffledWords(ForeignTexts.passages(documents, SHUFFLED_WORDS, SEED), SEED));
+        return foreign;
     }
 
     private static List<Scores> scores(Coder coder, Thresholds thresholds, List<String> texts, Progress.Task task) {

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.plant4j.calibration.FrequencyCalibration;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
+import org.plant4j.pipeline.CalibrationByFrequency;
 import org.plant4j.pipeline.DevCalibration;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.RunReport;
@@ -62,8 +64,12 @@ public final class EvaluateCommand implements Callable<Integer> {
             evaluations.put(each, Evaluation.read(directory.metrics(each)));
         }
         updateLocked(directory);
+        Map<String, List<FrequencyCalibration>> calibration = new CalibrationByFrequency(directory).measure();
+        calibration.keySet().retainAll(evaluations.keySet());
         if (json.enabled()) {
-            common.out().println(JsonOption.pretty(evaluations));
+            Map<String, Object> result = new LinkedHashMap<>(evaluations);
+            result.put("calibration", calibration);
+            common.out().println(JsonOption.pretty(result));
             return CommandLine.ExitCode.OK;
         }
         common.out().print(metrics(evaluations).toText(common.color()));
@@ -73,6 +79,15 @@ public final class EvaluateCommand implements Callable<Integer> {
         common.out()
                 .println(common.faint("In percent. Labels by number of training documents, on "
                         + first.getValue().documents() + " " + first.getKey() + " documents."));
+        if (calibration.containsKey(first.getKey())) {
+            common.out().println();
+            common.out()
+                    .print(CalibrationByFrequency.table(calibration.get(first.getKey()))
+                            .toText(common.color()));
+            common.out()
+                    .println(common.faint(
+                            "In percent. ECE: expected calibration error of the top labels of each document."));
+        }
         common.info("");
         common.info("Report: " + directory.report());
         return CommandLine.ExitCode.OK;
