@@ -453,6 +453,36 @@ public class CommandsIT {
     }
 
     @Test
+    void domainMeasuresTheDetectionOfForeignTexts() throws IOException {
+        Path notes = Files.createDirectories(directory.resolve("notes"));
+        Files.writeString(notes.resolve("one.txt"), "El paciente ingresa por dolor abdominal de dos días.");
+        Path file = directory.resolve("measured").resolve("domain.json");
+        Outcome shown = succeed(
+                "domain",
+                linear.toString(),
+                "--documents",
+                "20",
+                "--foreign",
+                "spanish=" + notes,
+                "--output",
+                file.toString());
+        assertThat(shown.out()).contains("other languages", "shuffled words", "source code", "AUROC");
+        JsonNode measured = new ObjectMapper().readTree(file.toFile());
+        assertThat(measured.at("/closestLanguage").asText()).isEqualTo("English");
+        assertThat(measured.at("/corpus/0/name").asText()).isEqualTo("dev");
+        assertThat(measured.at("/corpus/0/rejected").asDouble()).isLessThan(0.1);
+        assertThat(measured.at("/foreign/0/name").asText()).isEqualTo("other languages");
+        assertThat(measured.at("/foreign/0/auroc/guard").asDouble()).isGreaterThan(0.99);
+        JsonNode last = measured.get("foreign").get(measured.get("foreign").size() - 1);
+        assertThat(last.get("name").asText()).isEqualTo("spanish");
+        assertThat(last.get("rejected").asDouble()).isEqualTo(1);
+
+        Outcome missing = plant("domain", linear.toString(), "--foreign", "nowhere");
+        assertThat(missing.status()).isEqualTo(2);
+        assertThat(missing.err()).contains("--foreign nowhere", "a directory of text files");
+    }
+
+    @Test
     void anUnknownCodeIsReported() {
         Outcome outcome = plant("explain", linear.toString(), "--text", NOTE, "--code", "X99");
         assertThat(outcome.status()).isEqualTo(2);

@@ -30,7 +30,9 @@ import org.plant4j.pipeline.DomainTuning;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
+import org.plant4j.support.FileLock;
 import org.plant4j.support.UserError;
+import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -155,7 +157,14 @@ public final class DomainCommand implements Callable<Integer> {
         Path runs = directory.path().toAbsolutePath().normalize().getParent();
         Pipeline.Session session = new Pipeline.Session(
                 "plant domain", BadRowHandler.fail(), false, common.progress(), () -> false, (stage, outcome) -> {});
-        DomainTuning.write(directory, new Pipeline(experiment, runs, session).prepare());
+        PreparedCorpus prepared = new Pipeline(experiment, runs, session).prepare();
+        try (FileLock lock = FileLock.acquire(
+                        Pipeline.lockFile(directory),
+                        () -> common.info("Waiting for `plant run`, which writes to this run."),
+                        () -> false)
+                .orElseThrow()) {
+            DomainTuning.write(directory, prepared);
+        }
     }
 
     private void print(DomainMeasurement measured) {
