@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
@@ -422,6 +423,22 @@ public class CommandsIT {
         Path page = directory.resolve("pages").resolve("note.html");
         succeed("explain", laat.toString(), "--text", NOTE, "--html", page.toString());
         assertThat(page).content().contains("<mark", "furosemide");
+    }
+
+    @Test
+    void explainWritesAPageOfRandomCodesThatDependsOnTheSeedOnly() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (String seed : List.of("1", "1", "2")) {
+            Path page = directory.resolve("sample.html");
+            succeed("explain", linear.toString(), "--sample", "3", "--seed", seed, "--html", page.toString());
+            pages.add(Files.readString(page));
+        }
+        assertThat(pages.get(0)).contains("3 codes.", "demo-").isEqualTo(pages.get(1));
+        assertThat(pages.get(2)).isNotEqualTo(pages.get(0));
+        assertThat(plant("explain", linear.toString(), "--sample", "3").err()).contains("--sample needs --html");
+        assertThat(plant("explain", linear.toString(), "--text", NOTE, "--seed", "2")
+                        .err())
+                .contains("--sample");
     }
 
     @Test

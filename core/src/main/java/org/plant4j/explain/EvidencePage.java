@@ -2,58 +2,86 @@ package org.plant4j.explain;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.plant4j.corpus.Span;
-import org.plant4j.domain.DomainCheck;
 import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.report.Html;
 
-/** A document and its suggested codes as one self-contained HTML page, with the evidence of each code highlighted. */
+/** Codes of documents as one self-contained HTML page, with the evidence of each code quoted and highlighted. */
 public final class EvidencePage {
 
     private static final String STYLE = Html.resource(EvidencePage.class, "evidence.css");
+    private static final String LEGEND = "Darker highlights mark stronger evidence.";
     /** Characters of context on either side of a quoted span, rounded to whole words. */
     private static final int CONTEXT = 48;
 
+    /** A code of a document; the caption is shown with its probability. */
+    public record Entry(String caption, String text, Suggestion suggestion) {}
+
     private final String title;
-    private final String text;
-    private final DomainCheck domain;
-    private final List<Suggestion> suggestions;
+    private final String lead;
+    private final Optional<String> notice;
+    private final List<Entry> entries;
     private final boolean calibrated;
 
-    /** If {@code calibrated}, the page shows probabilities, else scores. */
-    public EvidencePage(String title, String text, CodingResult result, boolean calibrated) {
+    private EvidencePage(String title, String lead, Optional<String> notice, List<Entry> entries, boolean calibrated) {
         this.title = title;
-        this.text = text;
-        this.domain = result.domain();
-        this.suggestions = result.suggestions();
+        this.lead = lead;
+        this.notice = notice;
+        this.entries = List.copyOf(entries);
         this.calibrated = calibrated;
+    }
+
+    /** The codes of one document. If {@code calibrated}, the page shows probabilities, else scores. */
+    public static EvidencePage ofDocument(String title, String text, CodingResult result, boolean calibrated) {
+        List<Entry> entries = result.suggestions().stream()
+                .map(suggestion -> new Entry("", text, suggestion))
+                .toList();
+        return new EvidencePage(
+                title,
+                codes(entries) + ", most probable first. " + LEGEND,
+                result.domain().notice(),
+                entries,
+                calibrated);
+    }
+
+    /** Codes of several documents in the given order. */
+    public static EvidencePage ofEntries(String title, List<Entry> entries, boolean calibrated) {
+        return new EvidencePage(title, codes(entries) + ". " + LEGEND, Optional.empty(), entries, calibrated);
+    }
+
+    private static String codes(List<Entry> entries) {
+        return entries.size() == 1 ? "One code" : entries.size() + " codes";
     }
 
     public String toHtml() {
         StringBuilder body = new StringBuilder("<header>\n<h1>" + Html.escape(title) + "</h1>\n<p class=\"lead\">")
-                .append(suggestions.size() == 1 ? "One code" : suggestions.size() + " codes")
-                .append(", most probable first. Darker highlights mark stronger evidence.</p>\n</header>\n<main>\n");
-        domain.notice().ifPresent(notice -> body.append("<p class=\"notice\">" + Html.escape(notice) + "</p>\n"));
+                .append(Html.escape(lead))
+                .append("</p>\n</header>\n<main>\n");
+        notice.ifPresent(line -> body.append("<p class=\"notice\">" + Html.escape(line) + "</p>\n"));
         body.append("<ol class=\"codes\">\n");
-        for (int c = 0; c < suggestions.size(); c++) {
-            body.append("<li><a href=\"#code-" + c + "\">" + heading(suggestions.get(c)) + "</a>"
-                    + meter(suggestions.get(c)) + "</li>\n");
+        for (int e = 0; e < entries.size(); e++) {
+            Suggestion suggestion = entries.get(e).suggestion();
+            body.append(
+                    "<li><a href=\"#code-" + e + "\">" + heading(suggestion) + "</a>" + meter(suggestion) + "</li>\n");
         }
         body.append("</ol>\n");
-        for (int c = 0; c < suggestions.size(); c++) {
-            body.append(section(suggestions.get(c), c));
+        for (int e = 0; e < entries.size(); e++) {
+            body.append(section(entries.get(e), e));
         }
         return Html.page(title, STYLE, body.append("</main>\n").toString());
     }
 
-    private String section(Suggestion suggestion, int index) {
-        HighlightedText highlight = new HighlightedText(text, suggestion.evidence());
+    private String section(Entry entry, int index) {
+        Suggestion suggestion = entry.suggestion();
+        HighlightedText highlight = new HighlightedText(entry.text(), suggestion.evidence());
         StringBuilder out =
                 new StringBuilder("<section id=\"code-" + index + "\">\n<h2>" + heading(suggestion) + "</h2>\n");
-        out.append("<p>" + (calibrated ? "Probability " : "Score ") + percent(value(suggestion)) + "</p>\n");
+        String caption = entry.caption().isEmpty() ? "" : Html.escape(entry.caption()) + " · ";
+        out.append("<p>" + caption + (calibrated ? "Probability " : "Score ") + percent(value(suggestion)) + "</p>\n");
         if (suggestion.contradicted()) {
             out.append("<p class=\"notice\">All evidence is negated or about relatives.</p>\n");
         }
@@ -61,7 +89,7 @@ public final class EvidencePage {
             out.append("<p class=\"none\">No evidence found for this code.</p>\n");
         } else {
             out.append("<ol class=\"evidence\">\n");
-            suggestion.evidence().forEach(s -> out.append("<li>" + quote(s) + "</li>\n"));
+            suggestion.evidence().forEach(s -> out.append("<li>" + quote(s, entry.text()) + "</li>\n"));
             out.append("</ol>\n");
         }
         return out.append("<details" + (index == 0 ? " open" : "") + "><summary>Document</summary>\n")
@@ -70,9 +98,9 @@ public final class EvidencePage {
                 .toString();
     }
 
-    private String quote(Evidence evidence) {
+    private static String quote(Evidence evidence, String text) {
         Span span = evidence.span();
-        Span window = new Span(wordBoundary(span.start(), -1), wordBoundary(span.end(), 1));
+        Span window = new Span(wordBoundary(text, span.start(), -1), wordBoundary(text, span.end(), 1));
         return (window.start() > 0 ? "… " : "")
                 + new HighlightedText(text, List.of(evidence)).toHtml(window).strip()
                 + (window.end() < text.length() ? " …" : "")
@@ -86,7 +114,7 @@ public final class EvidencePage {
     }
 
     /** The nearest white space within the context, or the end of the line. */
-    private int wordBoundary(int from, int direction) {
+    private static int wordBoundary(String text, int from, int direction) {
         int at = from;
         while (at > 0 && at < text.length() && Math.abs(at - from) < CONTEXT && !endsLine(text.charAt(at))) {
             at += direction;

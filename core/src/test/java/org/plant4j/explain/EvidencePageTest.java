@@ -31,7 +31,7 @@ class EvidencePageTest {
     private static EvidencePage page(String description) {
         Evidence heart = new Evidence(new Span(17, 30), "heart failure", 0.41);
         Evidence script = new Evidence(new Span(33, 41), "<script>", 0.2);
-        return new EvidencePage(
+        return EvidencePage.ofDocument(
                 "Document <7>",
                 TEXT,
                 result(suggestion("I50.9", description, 0.943, heart, script), suggestion("Z79.4", "Insulin", 0.12)),
@@ -64,7 +64,8 @@ class EvidencePageTest {
 
     @Test
     void withoutCalibrationThePageShowsScoresAndDoesNotCallThemProbabilities() {
-        String html = new EvidencePage("t", TEXT, result(suggestion("I50.9", "", 0.9)), false).toHtml();
+        String html = EvidencePage.ofDocument("t", TEXT, result(suggestion("I50.9", "", 0.9)), false)
+                .toHtml();
         assertThat(html).contains("Score 45.0 %", "width:45.0%").doesNotContain("Probability");
     }
 
@@ -72,7 +73,7 @@ class EvidencePageTest {
     void quotesStayOnTheirLineAndKeepWholeWords() {
         String far = "word ".repeat(30) + "cardiac arrest" + " tail".repeat(30) + "\nnext";
         int start = far.indexOf("cardiac");
-        String html = new EvidencePage(
+        String html = EvidencePage.ofDocument(
                         "t",
                         far,
                         result(suggestion(
@@ -92,17 +93,36 @@ class EvidencePageTest {
         Evidence past = new Evidence(new Span(0, 8), "Admitted", 0.2).withTraits(Set.of(Trait.HISTORICAL));
         CodingResult result = new CodingResult(
                 DomainCheck.outOfDomain("It is <short>."), List.of(suggestion("I50.9", "", 0.9, negated, past)));
-        String html = new EvidencePage("t", TEXT, result, true).toHtml();
+        String html = EvidencePage.ofDocument("t", TEXT, result, true).toHtml();
         MarkupAssertions.assertBalanced(html);
         assertThat(html)
                 .contains("trained on. It is &lt;short&gt;. Codes are for review only.</p>")
                 .contains("<small>40.0 %</small> <span class=\"tag\">negated</span></li>")
                 .contains("<span class=\"tag\">history of</span>")
                 .doesNotContain("All evidence is negated");
-        String contradicted = new EvidencePage("t", TEXT, result(suggestion("I50.9", "", 0.9, negated)), true).toHtml();
+        String contradicted = EvidencePage.ofDocument("t", TEXT, result(suggestion("I50.9", "", 0.9, negated)), true)
+                .toHtml();
         assertThat(contradicted)
                 .contains("All evidence is negated or about relatives.")
                 .doesNotContain("resemble");
+    }
+
+    @Test
+    void entriesHaveTheirOwnTextsAndCaptions() {
+        Evidence gout = new Evidence(new Span(0, 4), "Gout", 1);
+        String html = EvidencePage.ofEntries(
+                        "t",
+                        List.of(
+                                new EvidencePage.Entry("one · correct", "Gout.", suggestion("M10.9", "", 0.5, gout)),
+                                new EvidencePage.Entry("two · <wrong>", "Sepsis.", suggestion("A41.9", "", 0.25))),
+                        true)
+                .toHtml();
+        MarkupAssertions.assertBalanced(html);
+        assertThat(html)
+                .contains(
+                        "<p>one · correct · Probability 50.0 %</p>", "<p>two · &lt;wrong&gt; · Probability 25.0 %</p>")
+                .contains("2 codes. Darker", "Sepsis.</div>")
+                .doesNotContain("most probable first");
     }
 
     @Test

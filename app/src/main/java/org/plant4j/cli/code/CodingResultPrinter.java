@@ -2,7 +2,6 @@ package org.plant4j.cli.code;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Optional;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.domain.DomainCheck;
@@ -42,22 +41,15 @@ final class CodingResultPrinter {
         }
         result.domain().notice().ifPresent(common.out()::println);
         common.out().print(new SuggestionTable(suggestions).toText(common.width(), common.color()));
-        contradicted(suggestions).ifPresent(line -> common.out().println(common.faint(line)));
+        if (suggestions.stream()
+                .anyMatch(suggestion -> SuggestionTable.mark(suggestion).equals("?"))) {
+            common.out().println(common.faint("? needs review: all evidence is negated or about relatives."));
+        }
         if (several) {
             common.out().println();
-        } else if (suggestions.stream().anyMatch(Suggestion::predicted)) {
+        } else if (suggestions.stream()
+                .anyMatch(suggestion -> SuggestionTable.mark(suggestion).equals("✓"))) {
             common.out().println(common.faint("✓ reaches the threshold that was tuned on the dev split."));
         }
-    }
-
-    /** A line that names the codes whose evidence does not support them. */
-    private static Optional<String> contradicted(List<Suggestion> suggestions) {
-        List<String> codes = suggestions.stream()
-                .filter(Suggestion::contradicted)
-                .map(Suggestion::code)
-                .toList();
-        return codes.isEmpty()
-                ? Optional.empty()
-                : Optional.of("All evidence is negated or about relatives: " + String.join(", ", codes) + ".");
     }
 }

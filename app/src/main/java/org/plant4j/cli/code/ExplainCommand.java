@@ -6,15 +6,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
+import org.plant4j.pipeline.Pipeline;
 import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Explanation;
 import org.plant4j.prediction.Suggestion;
@@ -33,7 +38,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plant explain runs/laat@demo document.txt --code I50.9",
             "  plant explain runs/laat@demo document.txt --top 3 --context 0",
-            "  plant explain runs/laat@demo document.txt --html evidence.html"
+            "  plant explain runs/laat@demo document.txt --html evidence.html",
+            "  plant explain runs/laat@demo --sample 10 --html sample.html"
         })
 public final class ExplainCommand implements Callable<Integer> {
 
@@ -74,8 +80,30 @@ public final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Write an HTML page instead.")
     private Optional<Path> html = Optional.empty();
 
+    @Option(
+            names = "--sample",
+            paramLabel = "N",
+            description = "With --html: explain N random predicted codes of a split instead of a document.")
+    private Optional<Integer> sample = Optional.empty();
+
+    @Option(
+            names = "--split",
+            paramLabel = "SPLIT",
+            description = "With --sample: dev or test of the run's corpus (default: dev).")
+    private Optional<String> split = Optional.empty();
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "With --sample: random seed (default: 1).")
+    private Optional<Long> seed = Optional.empty();
+
     @Override
     public Integer call() {
+        if (sample.isPresent()) {
+            explainSample(sample.get());
+            return CommandLine.ExitCode.OK;
+        }
+        if (split.isPresent() || seed.isPresent()) {
+            throw new UserError("--split and --seed need --sample", "plant explain", "add --sample N, or drop them");
+        }
         if (input.size() > 1) {
             throw new UserError("Several documents are given", "plant explain", "explain one at a time");
         }
@@ -100,6 +128,33 @@ public final class ExplainCommand implements Callable<Integer> {
             }
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    private void explainSample(int count) {
+        OptionCheck.atLeast(1, "--sample", count);
+        Path file = html.orElseThrow(() -> new UserError("--sample needs --html", "--sample", "add --html FILE"));
+        if (input.isGiven() || !requested.isEmpty() || top.isPresent() || context.isPresent() || json.enabled()) {
+            throw new UserError(
+                    "--sample cannot be combined with documents, codes or other output",
+                    "--sample",
+                    "use it with --html, --split and --seed only");
+        }
+        RunDirectory run = input.run();
+        String name = split.orElse(Pipeline.DEV);
+        if (!List.of(Pipeline.DEV, Pipeline.TEST).contains(name)) {
+            throw new UserError("There are no predictions for the split '" + name + "'", "--split", "use dev or test");
+        }
+        EvidenceSample drawn = EvidenceSample.draw(run, name, count, seed.orElse(1L));
+        try (Coder coder = device.load(run);
+                Stream<Document> documents =
+                        RunSplit.open(run, name, BadRowHandler.fail()).documents()) {
+            EvidencePage page = EvidencePage.ofEntries(
+                    "Evidence of " + run.name() + " on " + name,
+                    drawn.explain(documents, coder),
+                    coder.calibration().fitted());
+            OutputFile.write(file, page.toHtml());
+        }
+        common.info("Wrote " + file);
     }
 
     private List<Explanation> explain(Coder coder, String text) {
@@ -142,11 +197,12 @@ public final class ExplainCommand implements Callable<Integer> {
         common.out().println();
     }
 
-    /** Code, description, score, and a tick if the code is predicted. */
+    /** Code, description, score, and the mark of the table. */
     public static String heading(CommonOptions common, Suggestion suggestion) {
         String description = suggestion.description().isEmpty() ? "" : "  " + suggestion.description();
         String score = String.format(Locale.ROOT, "  %.2f", suggestion.score());
-        return common.bold(suggestion.code() + description) + score + (suggestion.predicted() ? "  ✓" : "");
+        String mark = SuggestionTable.mark(suggestion);
+        return common.bold(suggestion.code() + description) + score + (mark.isEmpty() ? "" : "  " + mark);
     }
 
     private void write(Path file, InputDocument document, List<Explanation> explanations, boolean calibrated) {
@@ -154,7 +210,7 @@ public final class ExplainCommand implements Callable<Integer> {
         CodingResult result = new CodingResult(
                 explanations.get(0).domain(),
                 explanations.stream().map(Explanation::suggestion).toList());
-        EvidencePage page = new EvidencePage(title, document.text(), result, calibrated);
+        EvidencePage page = EvidencePage.ofDocument(title, document.text(), result, calibrated);
         OutputFile.write(file, page.toHtml());
         common.info("Wrote " + file);
     }

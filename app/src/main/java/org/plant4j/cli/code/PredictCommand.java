@@ -18,10 +18,7 @@ import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.corpus.format.CorpusFormats;
-import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.prediction.CodingResult;
@@ -30,7 +27,6 @@ import org.plant4j.prediction.Ranking;
 import org.plant4j.prediction.RankingFile;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
-import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -211,26 +207,10 @@ public final class PredictCommand implements Callable<Integer> {
     private Stream<InputDocument> corpusDocuments(RunDirectory directory, BadRowHandler badRows) {
         String path = corpus.orElse("");
         Corpus documents = format.format().isEmpty()
-                ? runSplit(directory, split.orElse(Pipeline.TEST), badRows)
+                ? RunSplit.open(directory, split.orElse(Pipeline.TEST), badRows)
                 : split.map(name -> format.openSplit(path, name, badRows))
                         .orElseGet(() -> format.openAll(path, badRows));
         return documents.documents().map(document -> new InputDocument(document.id(), document.text()));
-    }
-
-    /** A split of the corpus that the run was trained on. */
-    private static Corpus runSplit(RunDirectory directory, String name, BadRowHandler badRows) {
-        Splits splits = CorpusFormats.openSplits(
-                ExperimentFile.read(directory.experiment(), List.of()).corpus(), badRows);
-        return switch (name) {
-            case PreparedCorpus.TRAIN -> splits.train();
-            case Pipeline.DEV -> splits.dev();
-            case Pipeline.TEST -> splits.test();
-            default ->
-                throw new UserError(
-                        "The run's corpus has no split '" + name + "'",
-                        "--split",
-                        "use train, dev or test; splits of another corpus need its --format");
-        };
     }
 
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {

@@ -16,9 +16,13 @@ public record SuggestionTable(List<Suggestion> suggestions) {
 
     private static final int FIXED_WIDTH = 2 + 2 + 5 + 2 + 2;
 
-    /** Marks predicted codes with a tick. */
+    /** Marks predicted codes with a tick, or with a question mark if their evidence speaks against them. */
     String toText(int width, boolean colour) {
-        return toText(width, colour, "", suggestion -> suggestion.predicted() ? "✓" : "");
+        return toText(width, colour, "", SuggestionTable::mark);
+    }
+
+    static String mark(Suggestion suggestion) {
+        return !suggestion.predicted() ? "" : suggestion.contradicted() ? "?" : "✓";
     }
 
     public String toText(int width, boolean colour, String markName, Function<Suggestion, String> mark) {

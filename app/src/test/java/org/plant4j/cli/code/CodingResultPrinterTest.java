@@ -35,7 +35,7 @@ class CodingResultPrinterTest {
     }
 
     private static Suggestion suggestion(String code, Evidence... evidence) {
-        return new Suggestion(code, "", 0.25, 0.5, Band.REVIEW, false, List.of(evidence));
+        return new Suggestion(code, "", 0.25, 0.5, Band.REVIEW, true, List.of(evidence));
     }
 
     private static String print(CodingResult result, boolean json) {
@@ -49,10 +49,12 @@ class CodingResultPrinterTest {
     }
 
     @Test
-    void tableShowsTraitsAndNamesCodesWhoseEvidenceIsAllContradicted() {
+    void tableShowsTraitsAndMarksCodesWhoseEvidenceIsAllContradicted() {
         assertThat(print(new CodingResult(DomainCheck.IN_DOMAIN, List.of(SEPSIS, STROKE)), false))
                 .contains("sepsis (negated) · sepsis (negated, family history)", "stroke (history of)")
-                .endsWith("All evidence is negated or about relatives: A41.9.\n")
+                .contains("\n?  A41.9 ", "\n✓  I63.9 ")
+                .endsWith("? needs review: all evidence is negated or about relatives.\n"
+                        + "✓ reaches the threshold that was tuned on the dev split.\n")
                 .doesNotContain("resemble");
     }
 
