@@ -16,6 +16,7 @@ final class EarlierVersions {
     static void completeTraining(ObjectNode training) {
         training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
         training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));
+        training.putIfAbsent("evidence_loss", DoubleNode.valueOf(0));
     }
 
     /** Completes a model and the models within it. */

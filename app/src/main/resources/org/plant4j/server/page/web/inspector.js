@@ -82,7 +82,7 @@ export class Inspector extends EventTarget {
     const title = this.#view.title(span.document);
     return h('li', {}, h('button', { type: 'button', onclick: () => this.#emit('select', i) },
       span.weight === undefined ? h('span', { class: 'tag' }, 'marked') : h('span', { class: 'meter', title: 'Weight ' + percent(span.weight), vars: { '--share': span.weight / heaviest, '--meter': 'var(--mark-current)' } }),
-      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), ' ', traitTags(span), after, ' …')));
+      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), traitTags(span).flatMap((tag) => [' ', tag]), after, ' …')));
   }
 
   /** Marks the current evidence span; -1 for none. */
