@@ -1,0 +1,40 @@
+package org.plant4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.model.baseline.Laat;
+
+class EarlierVersionsTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aModelWithoutNullTokensIsRead() throws IOException {
+        RunDirectory run = new RunDirectory(directory);
+        Files.writeString(run.model(), """
+                {"type": "laat", "embedding": 4, "hidden": 3, "projection": 2, "dropout": 0.3,
+                 "initial_deviation": 0.03, "initial_bias": -3.0}
+                """);
+        assertThat(run.modelConfig()).isEqualTo(new Laat.Config(4, 3, 2, 0.3, 0, 0.03, -3));
+    }
+
+    @Test
+    void anExperimentWithoutTheNewSettingsIsRead() throws IOException {
+        Experiment experiment = ExperimentFile.open("plant@demo", List.of("training.epochs=2"));
+        List<String> lines = ExperimentFile.toYaml(experiment)
+                .lines()
+                .filter(line -> !line.matches(" *(partial_documents|unknown_rate|evidence_loss|null_tokens):.*"))
+                .toList();
+        Experiment read = ExperimentFile.read(Files.write(directory.resolve("experiment.yaml"), lines), List.of());
+        assertThat(read.training().epochs()).isEqualTo(2);
+        assertThat(read.training().partialDocuments()).isZero();
+        assertThat(ExperimentFile.toYaml(read)).contains("null_tokens: 0");
+    }
+}
