@@ -53,8 +53,8 @@ class CodingResultPrinterTest {
         assertThat(print(new CodingResult(DomainCheck.IN_DOMAIN, List.of(SEPSIS, STROKE)), false))
                 .contains("sepsis (negated) · sepsis (negated, family history)", "stroke (history of)")
                 .contains("\n?  A41.9 ", "\n✓  I63.9 ")
-                .endsWith("? needs review: all evidence is negated or about relatives.\n"
-                        + "✓ reaches the threshold that was tuned on the dev split.\n")
+                .contains("? needs review: all evidence is negated or about relatives.")
+                .contains("✓ reaches the threshold that was tuned on the dev split.")
                 .doesNotContain("resemble");
     }
 
