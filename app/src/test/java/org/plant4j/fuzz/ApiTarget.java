@@ -55,11 +55,6 @@ final class ApiTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 90;
-    }
-
-    @Override
     public void close() {
         server.close();
     }

@@ -28,11 +28,6 @@ final class CantemistTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 70;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         List<Document> documents = AnnotatedTexts.documents("cc_onco", CODES, input);
         CorpusFiles files = files(documents, input);

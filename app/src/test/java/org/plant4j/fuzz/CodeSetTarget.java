@@ -36,11 +36,6 @@ final class CodeSetTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 50;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         boolean own = input.chance(0.6);
         String text = own ? ownFormat(input) : officialList(input);

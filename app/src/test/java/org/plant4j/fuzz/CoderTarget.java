@@ -28,11 +28,6 @@ final class CoderTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 60;
-    }
-
-    @Override
     public void close() {
         coders.forEach(Coder::close);
     }

@@ -26,11 +26,6 @@ final class CodiespTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 70;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         List<Document> documents = AnnotatedTexts.documents("S0-", CODES, input);
         return switch (input.below(3)) {

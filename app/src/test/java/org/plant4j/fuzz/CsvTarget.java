@@ -24,11 +24,6 @@ final class CsvTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 150;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         List<Document> documents = RandomDocuments.of(input, 4).stream()
                 .map(document -> new Document(document.id(), document.text(), document.codes()))

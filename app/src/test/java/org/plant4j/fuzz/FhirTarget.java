@@ -42,11 +42,6 @@ final class FhirTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 70;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) throws JsonProcessingException {
         List<String> texts = new ArrayList<>();
         JsonNode resource = resource(texts, input);

@@ -49,7 +49,7 @@ class FuzzIT {
     @MethodSource("targets")
     void withstandsAnyInput(FuzzSuite.Entry entry, @TempDir Path directory) throws InterruptedException {
         try (FuzzTarget target = entry.open().apply(directory)) {
-            long inputs = CHOSEN.contains("") ? Math.max(1, INPUTS * target.share() / FuzzSuite.SHARES) : INPUTS;
+            long inputs = CHOSEN.contains("") ? Math.max(1, INPUTS * entry.share() / FuzzSuite.Entry.SHARES) : INPUTS;
             Tally tally = FUZZER.run(target, FIRST, inputs);
             OUT.println(tally);
             assertThat(tally.hasFaults()).as(tally.faults()).isFalse();

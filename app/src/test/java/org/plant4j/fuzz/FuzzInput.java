@@ -48,11 +48,11 @@ final class FuzzInput {
     }
 
     void step(String description) {
-        steps.add(printable(description));
+        steps.add(description.substring(0, Math.min(description.length(), PRINTED)));
     }
 
     List<String> steps() {
-        return List.copyOf(steps);
+        return steps.stream().map(FuzzInput::printable).toList();
     }
 
     /** Runs code that must not refuse this input, because it is valid. */

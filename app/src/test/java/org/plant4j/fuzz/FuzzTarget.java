@@ -5,9 +5,6 @@ interface FuzzTarget extends AutoCloseable {
 
     String name();
 
-    /** How many of 1,000 inputs this target gets; targets that train a model get few. */
-    int share();
-
     /**
      * Makes an input from the random numbers of {@code input} and uses it. A {@code UserError} means {@link
      * Outcome#REFUSED}, a {@link SilentDifference} means {@link Outcome#SILENT}, and any other throwable is a {@link

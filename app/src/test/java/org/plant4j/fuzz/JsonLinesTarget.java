@@ -29,11 +29,6 @@ final class JsonLinesTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 180;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) throws JsonProcessingException {
         List<Document> documents = RandomDocuments.of(input, 4);
         List<JsonNode> trees = new ArrayList<>();

@@ -138,7 +138,7 @@ final class JsonMutator {
     }
 
     private static String describe(JsonNode node) {
-        return node.isArray() && !node.isEmpty() ? "a nested array" : node.toString();
+        return node.isContainerNode() && !node.isEmpty() ? "an array or object" : node.toString();
     }
 
     private static JsonNode nested(int depth) {

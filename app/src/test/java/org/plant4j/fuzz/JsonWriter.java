@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes a JSON tree in one of the many ways that mean the same: any order of fields, white space and escapes. */
 final class JsonWriter {
@@ -26,6 +27,11 @@ final class JsonWriter {
     /** Without line breaks between tokens, for JSON Lines. */
     static String writeLine(JsonNode tree, FuzzInput input) {
         return write(tree, input, List.of("", " ", "\t", "   "));
+    }
+
+    /** As a flow mapping of YAML, in which neither tabs nor line breaks may follow a key. */
+    static String writeFlow(JsonNode tree, FuzzInput input) {
+        return write(tree, input, List.of(" ", "  "));
     }
 
     private static String write(JsonNode tree, FuzzInput input, List<String> spaces) {
@@ -91,6 +97,7 @@ final class JsonWriter {
     }
 
     private void escape(char c) {
-        out.append(String.format(input.chance(0.5) ? "\\u%04x" : "\\u%04X", (int) c));
+        String hex = Integer.toHexString(c | 0x10000).substring(1);
+        out.append("\\u").append(input.chance(0.5) ? hex : hex.toUpperCase(Locale.ROOT));
     }
 }

@@ -69,11 +69,6 @@ final class MimicTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 50;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         CorpusFiles files = new CorpusFiles();
         List<Document> documents = write(files, input);

@@ -26,11 +26,6 @@ final class TextDirectoryTarget implements FuzzTarget {
     }
 
     @Override
-    public int share() {
-        return 60;
-    }
-
-    @Override
     public Outcome test(FuzzInput input) {
         CorpusFiles files = new CorpusFiles().put("notes.md", "not a document");
         List<Document> documents = new ArrayList<>();

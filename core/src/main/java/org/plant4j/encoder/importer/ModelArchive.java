@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -78,8 +79,8 @@ record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) i
             ModelArchive archive = new ModelArchive(createEmptyDirectory(scratch), Optional.empty(), true);
             try (InputStream in = new BufferedInputStream(Files.newInputStream(jar), 1 << 16)) {
                 archive.extract(new ZipInputStream(in));
-            } catch (ZipException | EOFException e) {
-                archive.close();
+            } catch (ZipException | EOFException | FileAlreadyExistsException | IllegalArgumentException e) {
+                archive.close(); // damaged data, or names that repeat or that no file can have
                 throw new UserError("The jar is damaged", jar.toString(), "copy or download it again", e);
             } catch (IOException e) {
                 archive.close();
@@ -94,7 +95,7 @@ record ModelArchive(Path directory, Optional<Path> weights, boolean temporary) i
     /** Extracts the wanted files into one directory, including those of nested archives. */
     private void extract(ZipInputStream zip) throws IOException {
         for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-            String name = Path.of(entry.getName()).getFileName().toString();
+            String name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
             if (entry.isDirectory()) {
                 continue;
             }

@@ -198,6 +198,20 @@ class EncoderImporterTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\0x.json", "a/x.json"})
+    void aJarWithInvalidOrRepeatedNamesIsDamaged(String name) throws IOException {
+        Path jar = temporary.resolve("model.jar");
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.putNextEntry(new ZipEntry("x.json"));
+            zip.putNextEntry(new ZipEntry(name));
+        }
+        assertThatThrownBy(() -> run(jar, new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty())))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("The jar is damaged");
+    }
+
     private static Path zip(Path archive, Path from, String prefix) throws IOException {
         try (OutputStream out = Files.newOutputStream(archive);
                 ZipOutputStream zip = new ZipOutputStream(out);
