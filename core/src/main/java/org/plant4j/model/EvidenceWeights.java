@@ -1,7 +1,11 @@
 package org.plant4j.model;
 
+import org.plant4j.model.output.EvidenceMethod;
+
 /** Arithmetic on the evidence weights of one label. */
 public final class EvidenceWeights {
+
+    private static final float[] NEIGHBOUR_SHARES = {0.1f, 0.02f}; // by distance
 
     private EvidenceWeights() {}
 
@@ -26,6 +30,22 @@ public final class EvidenceWeights {
             }
         }
         return weights;
+    }
+
+    /** Adds to each token a share of the weight of its neighbours; see {@link EvidenceMethod#ATTENTION_PHRASE}. */
+    static float[][] spreadToNeighbours(float[][] weights) {
+        float[][] spread = new float[weights.length][];
+        for (int i = 0; i < spread.length; i++) {
+            spread[i] = weights[i].clone();
+            for (int t = 0; t < spread[i].length; t++) {
+                for (int distance = 1; distance <= NEIGHBOUR_SHARES.length; distance++) {
+                    float neighbours = (t >= distance ? weights[i][t - distance] : 0)
+                            + (t + distance < weights[i].length ? weights[i][t + distance] : 0);
+                    spread[i][t] += NEIGHBOUR_SHARES[distance - 1] * neighbours;
+                }
+            }
+        }
+        return spread;
     }
 
     /** The products of equally shaped weights. */

@@ -89,7 +89,10 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     @Override
     public List<EvidenceMethod> evidenceMethods() {
         return List.of(
-                EvidenceMethod.ATTENTION_VALUE, EvidenceMethod.GRADIENT_INPUT, EvidenceMethod.INTEGRATED_GRADIENTS);
+                EvidenceMethod.ATTENTION_VALUE,
+                EvidenceMethod.ATTENTION_PHRASE,
+                EvidenceMethod.GRADIENT_INPUT,
+                EvidenceMethod.INTEGRATED_GRADIENTS);
     }
 
     /**

@@ -64,6 +64,10 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         List<float[][]> weights = switch (method) {
             case ATTENTION -> tokenWeights(labels, network::attentionWeights);
             case ATTENTION_VALUE -> tokenWeights(labels, network::evidenceWeights);
+            case ATTENTION_PHRASE ->
+                tokenWeights(labels, network::evidenceWeights).stream()
+                        .map(EvidenceWeights::spreadToNeighbours)
+                        .toList();
             case GRADIENT_INPUT, INTEGRATED_GRADIENTS -> gradients(labels);
             case ATTENTION_GRADIENT -> {
                 List<float[][]> attention = tokenWeights(labels, network::attentionWeights);

@@ -18,6 +18,13 @@ public enum EvidenceMethod {
     ATTENTION_VALUE,
 
     /**
+     * {@link #ATTENTION_VALUE} spread to neighbouring tokens, because evidence consists of phrases: a token gets a tenth of
+     * the weight of the tokens next to it and a fiftieth of those two tokens away. The strongest tokens stay the same, and
+     * the others of their phrase come before unrelated tokens.
+     */
+    ATTENTION_PHRASE,
+
+    /**
      * The gradient of the logit with respect to the token's embedding, times the embedding. The sum over its dimensions is
      * a first-order estimate of what the token adds to the logit, so it has a sign; for a linear model it is exact.
      */

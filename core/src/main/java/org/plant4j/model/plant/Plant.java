@@ -314,7 +314,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_PHRASE);
     }
 
     @Override
