@@ -18,7 +18,8 @@ import org.plant4j.text.Vocabulary;
  * be differentiated with respect to it.
  *
  * <p>While this object is open, the current thread passes {@link #documents} through the network instead of the token ids.
- * They hold one id per occurrence, beyond every vocabulary. {@link Embedding} looks these ids up here, and lookups by token
+ * They hold one id per occurrence, beyond every vocabulary; unknown tokens, which are evidence for no
+ * label, keep their id and have no gradient. {@link Embedding} looks these ids up here, and lookups by token
  * translate them with {@link #tokens}. Ids stay with their tokens through windows, segments and reversal, so the
  * gradients need no realignment.
  */
@@ -47,9 +48,10 @@ public final class TokenOccurrences implements AutoCloseable {
         for (int d = 0; d < ids.length; d++) {
             ids[d] = new int[documents.get(d).length];
             for (int t = 0; t < ids[d].length; t++) {
-                ids[d][t] = FIRST + next;
+                int token = documents.get(d)[t];
+                ids[d][t] = token == Vocabulary.UNKNOWN ? token : FIRST + next;
                 scaleOf[next] = scales[d];
-                tokenIds[next++] = documents.get(d)[t];
+                tokenIds[next++] = token;
             }
         }
         this.documents = List.of(ids);

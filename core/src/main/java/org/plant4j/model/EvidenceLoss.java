@@ -14,10 +14,12 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Segments;
 import org.plant4j.text.TokenEvidence;
+import org.plant4j.text.Vocabulary;
 
 /**
  * Pulls the attention of labels onto their gold evidence: −log of the share of a label's attention that its gold tokens
- * have, times a weight. As the cross-entropy, it is summed over labels and averaged over documents.
+ * have, times a weight. As the cross-entropy, it is summed over labels and averaged over documents. Unknown tokens do not
+ * count as gold, since they are evidence for no label.
  */
 final class EvidenceLoss {
 
@@ -66,8 +68,10 @@ final class EvidenceLoss {
             for (TokenEvidence entry : start < 0 ? List.<TokenEvidence>of() : evidence.get(row)) {
                 TokenEvidence inside = entry.within(start, start + segment.lengths()[row]);
                 for (int t = inside.start(); t < inside.end(); t++) {
-                    tokens.computeIfAbsent(new Pair(row, entry.label()), pair -> new ArrayList<>())
-                            .add(t);
+                    if (segment.ids()[row * segment.width() + t] != Vocabulary.UNKNOWN) {
+                        tokens.computeIfAbsent(new Pair(row, entry.label()), pair -> new ArrayList<>())
+                                .add(t);
+                    }
                 }
             }
         }

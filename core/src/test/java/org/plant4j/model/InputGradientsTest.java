@@ -39,7 +39,7 @@ import org.plant4j.tensor.Segments;
 
 class InputGradientsTest {
 
-    private static final int[] DOCUMENT = {3, 5, 3, 7, 2, 9, 5, 4, 11};
+    private static final int[] DOCUMENT = {3, 5, 3, 7, 2, 9, 1, 5, 4, 11}; // 1 is the unknown token
 
     @BeforeAll
     static void oneThread() {
