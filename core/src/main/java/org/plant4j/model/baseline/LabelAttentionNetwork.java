@@ -98,7 +98,7 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
 
     @Override
     public final List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
     }
 
     @Override
