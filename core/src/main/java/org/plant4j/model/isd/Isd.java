@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.LongOptional;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -406,22 +405,22 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         return views.attention().gather(2, chosen);
     }
 
-    /** A token's attention weight, multiplied by the score of its hidden state for the label. */
+    /**
+     * A token's weight in the view that the label chose, multiplied by the score of its hidden state for the label. The
+     * attention of the label itself is already made of these scores.
+     */
     @Override
     public Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {
-        Tensor tokenScores = scores(encoding.hiddenStates(), labels.select(encoding.labelEmbeddings())); // (B, T, L)
         Tensor attention = attentionWeights(batch, encoding, labels);
-        // A shared view is not for this label alone, so that the sign of a token's score counts less than its rank.
         return encoding.views().isEmpty()
-                ? attention.mul(tokenScores).clamp_min(new Scalar(0))
-                : attention.mul(torch.sigmoid(tokenScores));
+                ? attention
+                : attention.mul(torch.sigmoid(
+                        scores(encoding.hiddenStates(), labels.select(encoding.labelEmbeddings())))); // (B, T, L)
     }
 
-    /** A shared view says little about one label, its tokens' scores more; a label's own attention is made of these. */
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(
-                config.shared() ? EvidenceMethod.ATTENTION_VALUE : EvidenceMethod.ATTENTION);
+        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
     }
 
     @Override

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.LogitsWithAttention;
 import org.plant4j.model.NetworkConfig;
@@ -56,19 +58,33 @@ class NetworkGoldenTest {
     void logitsAttentionAndGradientsEqualPyTorch(String name, NetworkConfig config) {
         try (PointerScope scope = new PointerScope();
                 LabelNetwork<?> network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
-            check(Golden.of(name), network);
+            Golden golden = Golden.of(name);
+            Golden.fill(network.parameters());
+            golden.check("attention", attention(network));
+            checkLogitsAndGradients(golden, network);
         }
     }
 
+    /** (B, L, T). */
+    private static <E extends Encoding<E>> Tensor attention(LabelNetwork<E> network) {
+        Batch batch = Batch.forTraining(Golden.DOCUMENTS, Compute.CPU);
+        return network.attentionWeights(batch, network.encode(batch, EncoderState.EMPTY), LabelSelection.ALL)
+                .transpose(1, 2);
+    }
+
     private static void check(Golden golden, LabelNetwork<?> network) {
+        Golden.fill(network.parameters());
+        golden.check("attention", checkLogitsAndGradients(golden, network).attention());
+    }
+
+    private static LogitsWithAttention checkLogitsAndGradients(Golden golden, LabelNetwork<?> network) {
         Map<String, Tensor> parameters = network.parameters();
-        Golden.fill(parameters);
         LogitsWithAttention scores =
                 network.forward(Batch.forTraining(Golden.DOCUMENTS, Compute.CPU), LabelSelection.ALL);
-        golden.check("attention", scores.attention());
         golden.check("output", scores.logits());
         Golden.backward(scores.logits());
         golden.checkGradients(parameters);
+        return scores;
     }
 
     /** golden.py also computes the mutual information from the documents. */
