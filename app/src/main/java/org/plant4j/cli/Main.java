@@ -12,6 +12,7 @@ import org.plant4j.cli.doctor.DoctorCommand;
 import org.plant4j.cli.encoder.EncoderCommand;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
+import org.plant4j.cli.run.ContextCommand;
 import org.plant4j.cli.run.DomainCommand;
 import org.plant4j.cli.run.EvaluateCommand;
 import org.plant4j.cli.run.EvidenceCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompareCommand.class,
             TopTokensCommand.class,
             EvidenceCommand.class,
+            ContextCommand.class,
             PredictCommand.class,
             ExplainCommand.class,
             RankingCommand.class,

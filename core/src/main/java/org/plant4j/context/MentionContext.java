@@ -1,11 +1,12 @@
 package org.plant4j.context;
 
+import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.plant4j.context.Term.Role;
 import org.plant4j.context.TermMatcher.Match;
 import org.plant4j.corpus.Span;
@@ -23,18 +24,21 @@ import org.plant4j.support.Arguments;
 public final class MentionContext {
 
     /** The characters from the start of a document that decide on its languages. */
-    private static final int LANGUAGE_SAMPLE = 20_000;
+    private static final int LANGUAGE_SAMPLE = 4000;
 
     private static final Map<List<Language>, TermMatcher> MATCHERS = new ConcurrentHashMap<>();
 
+    /** The function words of all languages: none is a mention in another language. */
+    private static final Set<String> FUNCTION_WORDS = Language.ALL.stream()
+            .flatMap(language -> language.functionWords().stream())
+            .collect(Collectors.toUnmodifiableSet());
+
     private final String text;
     private final TermMatcher matcher;
-    private final Set<String> functionWords = new HashSet<>();
 
     private MentionContext(String text, List<Language> languages) {
         this.text = text;
         matcher = MATCHERS.computeIfAbsent(languages, TermMatcher::new);
-        languages.forEach(language -> functionWords.addAll(language.functionWords()));
     }
 
     /**
@@ -79,10 +83,9 @@ public final class MentionContext {
         if (last < 0) {
             return traits;
         }
+        Scopes scopes = new Scopes(words, matches);
         for (Match match : matches) {
-            boolean after = match.term().isForward() && match.end() <= first && isOpen(match.end(), last, matches);
-            boolean before = match.term().isBackward() && match.start() > last && isOpen(first, match.start(), matches);
-            if (after || before) {
+            if (scopes.cover(match, first, last)) {
                 match.term().trait().ifPresent(traits::add);
             }
         }
@@ -90,8 +93,8 @@ public final class MentionContext {
         return traits;
     }
 
-    private boolean hasMeaning(Word word) {
-        return !word.isPunctuation() && !functionWords.contains(word.form());
+    private static boolean hasMeaning(Word word) {
+        return !word.isPunctuation() && !FUNCTION_WORDS.contains(word.form());
     }
 
     private static boolean isTrigger(int word, List<Match> matches) {
@@ -99,10 +102,51 @@ public final class MentionContext {
                 .anyMatch(match -> match.term().trait().isPresent() && match.start() <= word && word < match.end());
     }
 
-    /** Whether no term ends the scope between two words. */
-    private static boolean isOpen(int start, int end, List<Match> matches) {
-        return matches.stream()
-                .noneMatch(match -> match.term().role() == Role.END && match.start() >= start && match.end() <= end);
+    /** The clause around a span; empty if the word at the span separates clauses. */
+    public Clause clause(Span at) {
+        Span sentence = Sentences.around(text, at);
+        List<Word> words = Word.split(text, sentence.start(), sentence.end());
+        boolean[] borders = borders(words);
+        int start = 0;
+        while (start < words.size() && words.get(start).span().end() <= at.start()) {
+            start++;
+        }
+        int end = start;
+        while (start > 0 && !borders[start - 1]) {
+            start--;
+        }
+        while (end < words.size() && !borders[end]) {
+            end++;
+        }
+        List<Word> clause = start < end ? words.subList(start, end) : List.of();
+        return new Clause(
+                clause.stream().map(Word::span).toList(),
+                clause.stream()
+                        .map(word -> !hasMeaning(word) || word.isNumber())
+                        .toList());
+    }
+
+    private boolean[] borders(List<Word> words) {
+        boolean[] borders = new boolean[words.size()];
+        for (int w = 0; w < borders.length; w++) {
+            borders[w] = separates(words.get(w));
+        }
+        for (Match match : matcher.find(words)) {
+            if (match.term().role() != Role.PSEUDO) {
+                Arrays.fill(borders, match.start(), match.end(), true);
+            }
+        }
+        return borders;
+    }
+
+    /** A hyphen, slash or full stop inside a word, such as "X-ray", does not separate clauses. */
+    private boolean separates(Word word) {
+        if (!word.isPunctuation()) {
+            return false;
+        }
+        boolean spaceBefore =
+                word.span().start() == 0 || Character.isWhitespace(text.charAt(word.span().start() - 1));
+        return spaceBefore || !"-/.'’%°".contains(word.form());
     }
 
     private Set<Trait> headingTraits(Span mention) {

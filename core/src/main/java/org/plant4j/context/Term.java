@@ -7,7 +7,7 @@ import org.plant4j.prediction.Trait;
 /**
  * A phrase that gives other words of its sentence a trait, or that limits which words.
  *
- * @param trait present unless the role is {@code PSEUDO} or {@code END}
+ * @param trait present for triggers and headings
  */
 record Term(List<String> words, Role role, Optional<Trait> trait) {
 
@@ -22,7 +22,13 @@ record Term(List<String> words, Role role, Optional<Trait> trait) {
         /** Contains a term that has no meaning here: "not only". */
         PSEUDO,
         /** Ends the scope of other terms: "no fever, but pneumonia". */
-        END
+        END,
+        /** Separates the items of a list: "no fever and chills". */
+        ITEM,
+        /** Separates phrases, but not scopes: "no fever or chills". */
+        BORDER,
+        /** Separates phrases, and makes a list item a clause. */
+        VERB
     }
 
     Term {

@@ -44,6 +44,10 @@ record Word(String form, Span span) {
         return lower;
     }
 
+    boolean isNumber() {
+        return form.codePoints().allMatch(Character::isDigit);
+    }
+
     boolean isPunctuation() {
         return form.isEmpty() || !Character.isLetterOrDigit(form.codePointAt(0));
     }

@@ -3,101 +3,124 @@ package org.plant4j.explain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.plant4j.context.Clause;
+import org.plant4j.context.MentionContext;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 
 /**
- * Selects the evidence spans of a label from its token weights.
+ * Extracts the evidence of a label, as phrases, from its token weights.
  *
- * <p>Tokens are selected by descending weight until they hold {@code mass} of the total weight. If tokens are subwords, the
- * whole word is selected. Selected tokens with at most {@code maxGap} other tokens between them are joined to one span; its
- * weight includes the tokens in between.
+ * <p>The heaviest tokens are widened, one after the other, until the phrases hold {@code mass} of the total weight. A phrase
+ * grows within its clause, across function words, by words with at least {@code neighbourWeight} of the weight of its
+ * heaviest word. Function words and numbers are no evidence on their own.
  */
 public final class EvidenceExtractor {
 
     private final double mass;
-    private final int maxTokens;
+    private final int maxPhrases;
     private final double minRelativeWeight;
-    private final int maxGap;
+    private final double neighbourWeight;
+    private final int maxWords;
 
     /**
      * Creates an extractor.
      *
-     * @param maxTokens the maximum number of tokens to select
-     * @param minRelativeWeight the minimum weight of a token, relative to the largest weight
+     * @param minRelativeWeight the minimum weight of the heaviest token of a phrase, relative to the largest weight
+     * @param maxWords the maximum number of words of a phrase
      */
-    public EvidenceExtractor(double mass, int maxTokens, double minRelativeWeight, int maxGap) {
+    public EvidenceExtractor(
+            double mass, int maxPhrases, double minRelativeWeight, double neighbourWeight, int maxWords) {
         Arguments.check(mass > 0 && mass <= 1, "mass", mass, "above 0, at most 1");
         this.mass = mass;
-        this.maxTokens = Arguments.atLeast(1, "maxTokens", maxTokens);
+        this.maxPhrases = Arguments.atLeast(1, "maxPhrases", maxPhrases);
         this.minRelativeWeight = Arguments.fraction("minRelativeWeight", minRelativeWeight);
-        this.maxGap = Arguments.atLeast(0, "maxGap", maxGap);
+        this.neighbourWeight = Arguments.fraction("neighbourWeight", neighbourWeight);
+        this.maxWords = Arguments.atLeast(1, "maxWords", maxWords);
     }
 
-    /** 60 % of the weight, at most 15 tokens, each at least 5 % of the largest weight, joined over gaps of one token. */
+    /**
+     * 80 % of the weight, at most 10 phrases of at most 12 words. The heaviest token of a phrase has at least 30 % of the
+     * largest weight, further words at least 1 % of the weight of its heaviest word.
+     */
     public static EvidenceExtractor standard() {
-        return new EvidenceExtractor(0.6, 15, 0.05, 1);
+        return new EvidenceExtractor(0.8, 10, 0.3, 0.01, 12);
     }
 
-    /** The spans by descending weight, ties by position. Empty if all weights are 0. */
+    /** The phrases by descending weight, ties by position. Empty if all weights are 0. */
     public List<Evidence> extract(float[] weights, TokenizedText tokens, String text) {
         TokenWeights.check(weights, tokens.size());
-        boolean[] selected = expandToWords(selectTokens(weights), tokens);
-        List<Evidence> spans = new ArrayList<>();
-        int t = 0;
-        while (t < selected.length) {
-            if (!selected[t]) {
-                t++;
-                continue;
-            }
-            int last = t;
-            for (int next = t + 1; next < selected.length && next <= last + maxGap + 1; next++) {
-                last = selected[next] ? next : last;
-            }
-            double weight = 0;
-            for (int inside = t; inside <= last; inside++) {
-                weight += weights[inside];
-            }
-            int start = tokens.spans().get(t).start();
-            int end = tokens.spans().get(last).end();
-            spans.add(new Evidence(new Span(start, end), text.substring(start, end), weight));
-            t = last + 1;
-        }
-        spans.sort(Comparator.comparingDouble((Evidence s) -> -s.weight()).thenComparing(Evidence::span));
-        return List.copyOf(spans);
-    }
-
-    /** Selects all subwords of every word that has a selected one. */
-    private static boolean[] expandToWords(boolean[] selected, TokenizedText tokens) {
-        for (int t = 1; t < selected.length; t++) {
-            selected[t] |= selected[t - 1] && tokens.continuesWord(t);
-        }
-        for (int t = selected.length - 1; t > 0; t--) {
-            selected[t - 1] |= selected[t] && tokens.continuesWord(t);
-        }
-        return selected;
-    }
-
-    private boolean[] selectTokens(float[] weights) {
-        boolean[] selected = new boolean[weights.length];
-        double total = 0;
-        for (float weight : weights) {
-            total += weight;
-        }
+        MentionContext context = MentionContext.of(text);
+        SpanWeights spanWeights = new SpanWeights(weights, tokens);
         int[] order = TokenWeights.descendingByWeight(weights);
-        double selectedWeight = 0;
-        for (int rank = 0; rank < Math.min(maxTokens, order.length); rank++) {
+        List<Span> phrases = new ArrayList<>();
+        double missing = mass * spanWeights.total();
+        // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
+        for (int rank = 0; rank < Math.min(order.length, 10 * maxPhrases); rank++) {
             float weight = weights[order[rank]];
             // Tolerate rounding errors: ten weights of 0.1 sum to a mass of 1.
-            boolean enough = selectedWeight >= mass * total - 1e-6 * total;
-            if (weight == 0 || enough || weight < minRelativeWeight * weights[order[0]]) {
+            boolean enough = missing <= 1e-6 * spanWeights.total();
+            if (enough
+                    || weight == 0
+                    || weight < minRelativeWeight * weights[order[0]]
+                    || phrases.size() == maxPhrases) {
                 break;
             }
-            selected[order[rank]] = true;
-            selectedWeight += weight;
+            Span token = tokens.spans().get(order[rank]);
+            if (phrases.stream().noneMatch(token::overlaps)) {
+                Optional<Span> phrase = phrase(token, context.clause(token), phrases, spanWeights);
+                phrase.ifPresent(phrases::add);
+                missing -= phrase.map(spanWeights::weight).orElse(0.0);
+            }
         }
-        return selected;
+        return phrases.stream()
+                .map(span -> new Evidence(span, text.substring(span.start(), span.end()), spanWeights.weight(span)))
+                .sorted(Comparator.comparingDouble((Evidence e) -> -e.weight()).thenComparing(Evidence::span))
+                .toList();
+    }
+
+    /** The phrase around a token, up to other phrases; empty if the token has no meaning of its own. */
+    private Optional<Span> phrase(Span token, Clause clause, List<Span> others, SpanWeights weights) {
+        int peak = clause.indexOf(token);
+        if (peak < 0 || clause.isFunctionWord(peak)) {
+            return Optional.empty();
+        }
+        double least = neighbourWeight * weights.weight(clause.words().get(peak));
+        int first = peak;
+        int last = peak;
+        while (true) {
+            int left = neighbour(clause, first, -1);
+            int right = neighbour(clause, last, 1);
+            double leftWeight = last - left < maxWords ? weight(clause, left, others, weights) : -1;
+            double rightWeight = right - first < maxWords ? weight(clause, right, others, weights) : -1;
+            if (Math.max(leftWeight, rightWeight) < least) {
+                return Optional.of(clause.span(first, last));
+            } else if (leftWeight > rightWeight) {
+                first = left;
+            } else {
+                last = right;
+            }
+        }
+    }
+
+    /** The next word that is not a function word, or the end of the clause. */
+    private static int neighbour(Clause clause, int from, int direction) {
+        int at = from + direction;
+        while (at >= 0 && at < clause.size() && clause.isFunctionWord(at)) {
+            at += direction;
+        }
+        return at;
+    }
+
+    /** The weight of a word; -1 outside the clause and in other phrases. */
+    private static double weight(Clause clause, int word, List<Span> others, SpanWeights weights) {
+        if (word < 0 || word >= clause.size()) {
+            return -1;
+        }
+        Span span = clause.words().get(word);
+        return others.stream().anyMatch(span::overlaps) ? -1 : weights.weight(span);
     }
 }

@@ -158,6 +158,16 @@ class MentionContextTest {
     }
 
     @Test
+    void aScopeExtendsIntoShortListItemsButNotIntoClauses() {
+        check("No fever, cough, weight loss, [night sweats].", "negated");
+        check("Without fever, the chest X-ray shows an [infiltrate].", "-");
+        check("No fever, the abdomen was tender, [vomiting].", "-");
+        check("Sin antecedentes de interés, que consulta por [astenia].", "-");
+        check("Las serologías de VHB, VHC y [VIH] fueron negativas.", "negated");
+        check("Stable (no fever), [cough] persists.", "-");
+    }
+
+    @Test
     void fullStopsInNumbersAndAbbreviationsDoNotEndASentence() {
         check("No sign of H. pylori or [gastritis] per Dr. Smith.", "negated");
         check("Without fever above 38.5 C or [chills].", "negated");

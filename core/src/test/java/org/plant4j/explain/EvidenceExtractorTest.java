@@ -6,116 +6,160 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.Span;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.text.TokenizedText;
+import org.plant4j.text.WordTokenizer;
 
 class EvidenceExtractorTest {
 
-    /** One-letter tokens: token t starts at 2t. */
-    private static TokenizedText letters(int count) {
-        return new TokenizedText(
-                IntStream.range(0, count).mapToObj(t -> "w").toList(),
-                IntStream.range(0, count)
-                        .mapToObj(t -> new Span(2 * t, 2 * t + 1))
-                        .toList());
+    /** All phrases, widened by words with at least a tenth of the weight. */
+    private static final EvidenceExtractor ALL = new EvidenceExtractor(1, 10, 0, 0.1, 12);
+
+    /** The evidence in a text whose words have the given weights, and 0 otherwise. */
+    private static List<String> phrases(EvidenceExtractor extractor, String text, Map<String, Double> weights) {
+        return extract(extractor, text, weights).stream().map(Evidence::text).toList();
     }
 
-    private static String text(int count) {
-        return "w ".repeat(count);
-    }
-
-    private static final float[] WEIGHTS = {0.05f, 0.4f, 0.05f, 0.3f, 0, 0.2f};
-
-    private static List<Span> spans(EvidenceExtractor rule, float... weights) {
-        return rule.extract(weights, letters(weights.length), text(weights.length)).stream()
-                .map(Evidence::span)
-                .toList();
+    private static List<Evidence> extract(EvidenceExtractor extractor, String text, Map<String, Double> weights) {
+        TokenizedText tokens = new WordTokenizer().tokenize(text);
+        float[] values = new float[tokens.size()];
+        for (int t = 0; t < values.length; t++) {
+            values[t] = weights.getOrDefault(tokens.tokens().get(t), 0.0).floatValue();
+        }
+        return extractor.extract(values, tokens, text);
     }
 
     @Test
-    void tokensAreSelectedByWeightUntilTheyHoldTheMass() {
-        EvidenceExtractor apart = new EvidenceExtractor(0.6, 15, 0, 0);
-        assertThat(spans(apart, WEIGHTS)).containsExactly(new Span(2, 3), new Span(6, 7));
-        assertThat(apart.extract(WEIGHTS, letters(6), text(6)))
-                .extracting(Evidence::weight)
-                .satisfiesExactly(
-                        w -> assertThat(w).isCloseTo(0.4, within(1e-6)),
-                        w -> assertThat(w).isCloseTo(0.3, within(1e-6)));
+    void aPhraseGrowsAcrossFunctionWordsByWordsWithWeight() {
+        String text = "The patient had acute pain of the left knee today.";
+        assertThat(phrases(ALL, text, Map.of("pain", 0.6, "acute", 0.1, "knee", 0.1)))
+                .containsExactly("acute pain", "knee");
+        assertThat(phrases(ALL, text, Map.of("pain", 0.6, "left", 0.1, "knee", 0.1, "today", 0.05)))
+                .containsExactly("pain of the left knee", "today");
     }
 
     @Test
-    void nearbyTokensAreJoinedIncludingTheGap() {
-        List<Evidence> joined = new EvidenceExtractor(0.6, 15, 0, 1).extract(WEIGHTS, letters(6), text(6));
-        assertThat(joined).hasSize(1);
-        assertThat(joined.get(0).span()).isEqualTo(new Span(2, 7));
-        assertThat(joined.get(0).weight()).isCloseTo(0.4 + 0.05 + 0.3, within(1e-6));
-        assertThat(spans(new EvidenceExtractor(1, 15, 0, 1), 0.5f, 0, 0, 0.5f))
-                .as("a gap of two is too wide")
-                .hasSize(2);
-        assertThat(spans(new EvidenceExtractor(1, 15, 0, 1), 0.25f, 0, 0.25f, 0, 0.5f))
-                .as("joining continues from the last selected token")
-                .containsExactly(new Span(0, 9));
+    void aPhraseEndsAtPunctuationConjunctionsLineEndsAndTriggers() {
+        String text = "Fever, cough and dyspnea without edema\nRash (arm) no pain";
+        Map<String, Double> weights = Map.of(
+                "fever", 0.2, "cough", 0.15, "dyspnea", 0.14, "edema", 0.13, "rash", 0.12, "arm", 0.11, "pain", 0.1);
+        assertThat(phrases(ALL, text, weights))
+                .containsExactly("Fever", "cough", "dyspnea", "edema", "Rash", "arm", "pain");
     }
 
     @Test
-    void subwordsAreExpandedToWholeWordsWithoutPunctuation() {
+    void hyphensSlashesAndAbbreviationsDoNotEndAPhrase() {
+        assertThat(phrases(ALL, "chest X-ray vs. H. pylori/gastritis", Map.of("x", 0.3, "ray", 0.2, "chest", 0.1)))
+                .containsExactly("chest X-ray");
+        assertThat(phrases(ALL, "chronic H. pylori infection", Map.of("pylori", 0.5, "h", 0.1, "infection", 0.1)))
+                .containsExactly("H. pylori infection");
+    }
+
+    @Test
+    void functionWordsTriggersAndNumbersAreNoEvidenceOnTheirOwn() {
+        String text = "No sign of the flu in 2 weeks";
+        assertThat(phrases(ALL, text, Map.of("of", 0.5, "no", 0.2, "flu", 0.1))).containsExactly("flu");
+        assertThat(phrases(ALL, text, Map.of("of", 0.5, "no", 0.5))).isEmpty();
+        TokenizedText subwords =
+                new TokenizedText(List.of("in", "2", "weeks"), List.of(new Span(0, 2), new Span(3, 4), new Span(5, 10)));
+        assertThat(ALL.extract(new float[] {0.2f, 0.7f, 0.1f}, subwords, "in 2 weeks"))
+                .extracting(Evidence::text)
+                .containsExactly("weeks");
+    }
+
+    @Test
+    void phrasesAreAddedUntilTheyHoldTheMass() {
+        String text = "asthma. Gout. Stroke. Sepsis.";
+        Map<String, Double> weights = Map.of("asthma", 0.4, "gout", 0.3, "stroke", 0.2, "sepsis", 0.1);
+        assertThat(phrases(new EvidenceExtractor(0.6, 10, 0, 0.1, 12), text, weights))
+                .containsExactly("asthma", "Gout");
+        assertThat(phrases(new EvidenceExtractor(0.7, 10, 0, 0.1, 12), text, weights))
+                .as("rounding errors are tolerated")
+                .containsExactly("asthma", "Gout");
+        assertThat(phrases(new EvidenceExtractor(1, 3, 0, 0.1, 12), text, weights))
+                .containsExactly("asthma", "Gout", "Stroke");
+        assertThat(phrases(new EvidenceExtractor(1, 10, 0.5, 0.1, 12), text, weights))
+                .containsExactly("asthma", "Gout", "Stroke");
+    }
+
+    @Test
+    void theWeightOfAPhraseIncludesAllItsTokensAndPhrasesAreOrderedByIt() {
+        Map<String, Double> weights = Map.of("asthma", 0.3, "acute", 0.25, "renal", 0.2, "of", 0.05, "failure", 0.2);
+        List<Evidence> evidence = extract(ALL, "Asthma. Acute failure of renal.", weights);
+        assertThat(evidence).extracting(Evidence::text).containsExactly("Acute failure of renal", "Asthma");
+        assertThat(evidence.get(0).weight()).isCloseTo(0.7, within(1e-6));
+        assertThat(evidence.get(0).span()).isEqualTo(new Span(8, 30));
+    }
+
+    @Test
+    void aPhraseIsBounded() {
+        String text = "one two three four five six seven eight nine ten".replace(" ", "x ");
+        float[] weights = new float[10];
+        Arrays.fill(weights, 0.1f);
+        weights[4] = 0.2f;
+        List<Evidence> evidence =
+                new EvidenceExtractor(1, 10, 0, 0.1, 4).extract(weights, new WordTokenizer().tokenize(text), text);
+        assertThat(evidence).isNotEmpty().allSatisfy(item -> assertThat(item.text().split(" "))
+                .hasSizeLessThanOrEqualTo(4));
+        assertThat(evidence.get(0).text()).contains("fivex");
+    }
+
+    @Test
+    void subwordsAreExtendedToWholeWords() {
         TokenizedText tokens = new TokenizedText(
-                List.of("neo", "##plas", "##ia", ".", "de", "fie", "##bre"),
-                List.of(
-                        new Span(0, 3),
-                        new Span(3, 7),
-                        new Span(7, 9),
-                        new Span(9, 10),
-                        new Span(11, 13),
-                        new Span(14, 17),
-                        new Span(17, 20)));
-        List<Evidence> spans = new EvidenceExtractor(0.9, 2, 0, 0)
-                .extract(new float[] {0, 0.6f, 0, 0.1f, 0, 0, 0.3f}, tokens, "neoplasia. de fiebre");
-        assertThat(spans).extracting(Evidence::span).containsExactly(new Span(0, 9), new Span(14, 20));
-        assertThat(spans).extracting(Evidence::text).containsExactly("neoplasia", "fiebre");
+                List.of("acute", "nephr", "##itis", "today"),
+                List.of(new Span(0, 5), new Span(6, 11), new Span(11, 15), new Span(16, 21)));
+        List<Evidence> evidence = new EvidenceExtractor(0.5, 10, 0, 1, 12)
+                .extract(new float[] {0.1f, 0.1f, 0.7f, 0.1f}, tokens, "acute nephritis today");
+        assertThat(evidence).extracting(Evidence::text).containsExactly("nephritis");
+        assertThat(evidence.get(0).weight()).isCloseTo(0.8, within(1e-6));
     }
 
     @Test
-    void spansAreSortedByWeightThenPosition() {
-        EvidenceExtractor all = new EvidenceExtractor(1, 15, 0, 0);
-        assertThat(spans(all, 0.2f, 0, 0.6f, 0, 0.2f)).containsExactly(new Span(4, 5), new Span(0, 1), new Span(8, 9));
+    void phrasesNeverOverlapAndAreNeverFunctionWords() {
+        String[] words = {"no", "pain", "of", "the", "knee", ",", "and", "fever", "38", ".", "\n", "acute", "de", "-"};
+        SplittableRandom random = new SplittableRandom(7);
+        for (int round = 0; round < 300; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int w = random.nextInt(30); w >= 0; w--) {
+                text.append(words[random.nextInt(words.length)]).append(random.nextInt(5) == 0 ? "" : " ");
+            }
+            TokenizedText tokens = new WordTokenizer().tokenize(text.toString());
+            float[] weights = new float[tokens.size()];
+            for (int t = 0; t < weights.length; t++) {
+                weights[t] = random.nextInt(4) == 0 ? 0 : (float) random.nextDouble();
+            }
+            List<Evidence> evidence = EvidenceExtractor.standard().extract(weights, tokens, text.toString());
+            for (Evidence item : evidence) {
+                assertThat(List.of("no", "of", "the", "and", "de", "38", "-")).doesNotContain(item.text());
+                assertThat(evidence.stream().filter(other -> other.span().overlaps(item.span())))
+                        .hasSize(1);
+            }
+        }
     }
 
     @Test
-    void selectionRespectsMaximumTokensAndMinimumWeight() {
-        assertThat(spans(new EvidenceExtractor(1, 2, 0, 0), 0.3f, 0, 0.3f, 0, 0.4f))
-                .containsExactly(new Span(8, 9), new Span(0, 1));
-        assertThat(spans(new EvidenceExtractor(1, 15, 0.5, 0), 0.6f, 0, 0.29f)).containsExactly(new Span(0, 1));
+    void noWeightGivesNoEvidence() {
+        assertThat(phrases(EvidenceExtractor.standard(), "acute pain", Map.of())).isEmpty();
+        assertThat(phrases(EvidenceExtractor.standard(), "", Map.of())).isEmpty();
     }
 
     @Test
-    void roundingDoesNotSelectAnExtraToken() {
-        float[] tenths = new float[10];
-        Arrays.fill(tenths, 0.1f);
-        assertThat(spans(new EvidenceExtractor(0.6, 15, 0, 0), tenths)).containsExactly(new Span(0, 11));
-    }
-
-    @Test
-    void zeroWeightsHaveNoSpans() {
-        assertThat(spans(EvidenceExtractor.standard(), 0, 0, 0)).isEmpty();
-        assertThat(spans(EvidenceExtractor.standard())).isEmpty();
-    }
-
-    @Test
-    void invalidWeightsAndSettingsAreRejected() {
-        assertThatThrownBy(() -> spans(EvidenceExtractor.standard(), 0.5f, Float.NaN))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> spans(EvidenceExtractor.standard(), -0.1f))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> EvidenceExtractor.standard().extract(new float[2], letters(3), text(3)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("weights: 2 (expected: one per token, 3)");
-        assertThatThrownBy(() -> new EvidenceExtractor(0, 1, 0, 0)).hasMessageStartingWith("mass: 0.0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 0, 0, 0)).hasMessageStartingWith("maxTokens: 0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 2, 0)).hasMessageStartingWith("minRelativeWeight: 2.0");
-        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 0, -1)).hasMessageStartingWith("maxGap: -1");
+    void rejectsInvalidArguments() {
+        TokenizedText tokens = new WordTokenizer().tokenize("acute pain");
+        EvidenceExtractor extractor = EvidenceExtractor.standard();
+        assertThatThrownBy(() -> extractor.extract(new float[] {0.5f, Float.NaN}, tokens, "acute pain"))
+                .hasMessageStartingWith("weight: NaN");
+        assertThatThrownBy(() -> extractor.extract(new float[3], tokens, "acute pain"))
+                .hasMessageStartingWith("weights: 3");
+        assertThatThrownBy(() -> new EvidenceExtractor(0, 1, 0, 0, 1)).hasMessageStartingWith("mass: 0.0");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 0, 0, 0, 1)).hasMessageStartingWith("maxPhrases: 0");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 2, 0, 1)).hasMessageStartingWith("minRelativeWeight: 2");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 0, 2, 1)).hasMessageStartingWith("neighbourWeight: 2");
+        assertThatThrownBy(() -> new EvidenceExtractor(1, 1, 0, 0, 0)).hasMessageStartingWith("maxWords: 0");
     }
 }

@@ -1,0 +1,43 @@
+package org.plant4j.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.plant4j.calibration.Band;
+import org.plant4j.corpus.Span;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
+
+class ContextScoreTest {
+
+    private static Suggestion suggestion(String code, boolean predicted, Set<Trait> traits) {
+        return new Suggestion(
+                code,
+                "",
+                0.9,
+                0.9,
+                Band.SUGGEST,
+                predicted,
+                List.of(new Evidence(new Span(0, 1), "x", 1).withTraits(traits)));
+    }
+
+    @Test
+    void countsPredictedCodesAndThoseThatTheRuleMoves() {
+        Set<Trait> negated = Set.of(Trait.NEGATED);
+        List<Suggestion> suggestions = List.of(
+                suggestion("A", true, Set.of()),
+                suggestion("B", true, negated),
+                suggestion("C", true, Set.of(Trait.HISTORICAL)),
+                suggestion("D", true, negated),
+                suggestion("E", false, negated));
+        ContextScore score = ContextScore.of(suggestions, Set.of("A", "B", "E"), ContextRule.standard());
+        assertThat(score).isEqualTo(new ContextScore(2, 2, 1, 1));
+        assertThat(score.plus(new ContextScore(1, 1, 0, 1))).isEqualTo(new ContextScore(3, 3, 1, 2));
+        assertThat(score.precision()).isEqualTo(0.5);
+        assertThat(new ContextScore(3, 3, 1, 2).precisionAfter()).isEqualTo(2.0 / 3);
+        assertThat(ContextScore.NONE.precision()).isNaN();
+    }
+}
