@@ -48,12 +48,14 @@ final class Sentences {
         return at + 1 == text.length() || Character.isWhitespace(text.charAt(at + 1));
     }
 
-    /** A single letter ("H. pylori") or a common abbreviation before the full stop. */
+    /** A common abbreviation before the full stop, or a single letter if the sentence continues in lower case: "H. pylori". */
     private static boolean isAbbreviation(String text, int at) {
         Matcher word = LAST_WORD.matcher(text).region(Math.max(0, at - 12), at);
-        return word.find()
-                && (word.group(1).length() == 1
-                        || ABBREVIATIONS.contains(word.group(1).toLowerCase(Locale.ROOT)));
+        if (!word.find()) {
+            return false;
+        }
+        boolean lowerNext = at + 2 < text.length() && Character.isLowerCase(text.charAt(at + 2));
+        return word.group(1).length() == 1 ? lowerNext : ABBREVIATIONS.contains(word.group(1).toLowerCase(Locale.ROOT));
     }
 
     /** A long line that continues in lower case. */

@@ -171,6 +171,7 @@ class MentionContextTest {
     void fullStopsInNumbersAndAbbreviationsDoNotEndASentence() {
         check("No sign of H. pylori or [gastritis] per Dr. Smith.", "negated");
         check("Without fever above 38.5 C or [chills].", "negated");
+        check("No prior diagnosis of hepatitis C. [Anemia] was stable.", "-");
     }
 
     @Test
