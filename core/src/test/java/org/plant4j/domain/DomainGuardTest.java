@@ -106,7 +106,7 @@ class DomainGuardTest {
                 assertThat(texts).as(kind).noneMatch(text -> check(text).inDomain());
             }
         });
-        assertThat(reason(ForeignTexts.builtIn().get("Spanish").get(0)))
+        assertThat(reason("El paciente ingresó por dolor en el pecho y dificultad para respirar."))
                 .startsWith("The text does not seem to be in the language of the training documents: ");
     }
 

@@ -154,7 +154,7 @@ public final class DomainCommand implements Callable<Integer> {
         if (directory.has(directory.domain())) {
             return;
         }
-        Path runs = directory.path().toAbsolutePath().normalize().getParent();
+        Path runs = directory.path().toAbsolutePath().normalize().resolveSibling("");
         Pipeline.Session session = new Pipeline.Session(
                 "plant domain", BadRowHandler.fail(), false, common.progress(), () -> false, (stage, outcome) -> {});
         PreparedCorpus prepared = new Pipeline(experiment, runs, session).prepare();

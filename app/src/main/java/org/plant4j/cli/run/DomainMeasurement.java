@@ -82,20 +82,20 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
             corpus.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
             foreign.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
         }
-        List<Scores> dev = scores.get(splits.keySet().iterator().next());
+        List<Scores> dev = scores.getOrDefault(splits.keySet().iterator().next(), List.of());
         String closest = ForeignTexts.languages().stream()
-                .min(Comparator.comparingDouble(language -> rejected(scores.get(language))))
+                .min(Comparator.comparingDouble(language -> rejected(scores.getOrDefault(language, List.of()))))
                 .orElseThrow();
         List<Scores> otherLanguages = ForeignTexts.languages().stream()
                 .filter(language -> !language.equals(closest))
-                .flatMap(language -> scores.get(language).stream())
+                .flatMap(language -> scores.getOrDefault(language, List.of()).stream())
                 .toList();
         List<Kind> foreignKinds = new ArrayList<>(List.of(kind(OTHER_LANGUAGES, otherLanguages, dev)));
-        foreign.keySet().forEach(name -> foreignKinds.add(kind(name, scores.get(name), dev)));
+        foreign.keySet().forEach(name -> foreignKinds.add(kind(name, scores.getOrDefault(name, List.of()), dev)));
         return new DomainMeasurement(
                 run,
                 corpus.keySet().stream()
-                        .map(name -> kind(name, scores.get(name), List.of()))
+                        .map(name -> kind(name, scores.getOrDefault(name, List.of()), List.of()))
                         .toList(),
                 foreignKinds,
                 closest);
@@ -107,7 +107,8 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
         String first = splits.keySet().iterator().next();
         for (int words : PASSAGE_WORDS) {
             corpus.put(
-                    first + " passages of " + words + " words", ForeignTexts.passages(splits.get(first), words, SEED));
+                    first + " passages of " + words + " words",
+                    ForeignTexts.passages(splits.getOrDefault(first, List.of()), words, SEED));
         }
         corpus.values().removeIf(List::isEmpty);
         return corpus;
