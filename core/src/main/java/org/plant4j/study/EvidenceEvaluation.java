@@ -188,7 +188,7 @@ public final class EvidenceEvaluation {
         List<String> codes = codes(document);
         List<Plausibility> measured = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {
-            List<Span> gold = document.spans().get(codes.get(i));
+            List<Span> gold = document.spans().getOrDefault(codes.get(i), List.of());
             List<Span> shown =
                     EvidenceExtractor.standard().extract(weights[i], document.tokens(), document.text()).stream()
                             .map(Evidence::span)

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,17 +177,16 @@ class EvidenceLossTest {
             Map<String, double[]> with =
                     gradients(network, () -> objective(network, WEIGHT).trainingStep(BOTH));
             with.forEach((name, values) -> {
+                double[] before = Objects.requireNonNull(without.get(name));
                 double[] difference = new double[values.length];
                 for (int i = 0; i < values.length; i++) {
-                    difference[i] = values[i] - without.get(name)[i];
+                    difference[i] = values[i] - before[i];
                 }
                 assertThat(difference).as(name).containsExactly(expected.get(name), within(1e-5));
             });
-            assertThat(torch.sum(network.parameters()
-                                    .get("attention.weight")
-                                    .grad()
-                                    .abs())
-                            .item_float())
+            assertThat(DoubleStream.of(Objects.requireNonNull(expected.get("attention.weight")))
+                            .map(Math::abs)
+                            .sum())
                     .isPositive();
         }
     }

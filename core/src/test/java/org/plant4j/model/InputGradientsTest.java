@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -65,7 +66,7 @@ class InputGradientsTest {
         private void set(String name, float[] values, int rows) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard noGrad = new NoGradGuard()) {
-                parameters().get(name).copy_(Tensor.create(values, rows, 2));
+                Objects.requireNonNull(parameters().get(name)).copy_(Tensor.create(values, rows, 2));
             }
         }
 
