@@ -136,7 +136,7 @@ final class ApiTarget implements FuzzTarget {
     private static String encode(String text, FuzzInput input) {
         StringBuilder out = new StringBuilder();
         for (byte b : text.getBytes(input.pick(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE))) {
-            boolean plain = b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z';
+            boolean plain = b > 0 && Character.isLetterOrDigit(b);
             out.append(plain ? String.valueOf((char) b) : String.format("%%%02x", b));
         }
         return out.toString();

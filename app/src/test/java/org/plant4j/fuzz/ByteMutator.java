@@ -54,31 +54,35 @@ final class ByteMutator {
         }
         int at = input.below(bytes.length);
         int length = 1 + input.below(Math.min(bytes.length - at, 1 << input.below(12)));
-        switch (input.below(8)) {
-            case 0:
-            case 1:
-                return flipBit(bytes, at, input);
-            case 2:
+        return switch (input.below(8)) {
+            case 0, 1 -> flipBit(bytes, at, input);
+            case 2 -> {
                 input.step("truncate to " + at + " of " + bytes.length + " bytes");
-                return Arrays.copyOf(bytes, at);
-            case 3:
+                yield Arrays.copyOf(bytes, at);
+            }
+            case 3 -> {
                 input.step("delete " + length + " bytes at " + at);
-                return splice(bytes, at, length, new byte[0]);
-            case 4:
+                yield splice(bytes, at, length, new byte[0]);
+            }
+            case 4 -> {
                 input.step("repeat " + length + " bytes at " + at);
-                return splice(bytes, at, 0, Arrays.copyOfRange(bytes, at, at + length));
-            case 5:
+                yield splice(bytes, at, 0, Arrays.copyOfRange(bytes, at, at + length));
+            }
+            case 5 -> {
                 byte value = (byte) input.below(256);
                 input.step("set byte " + at + " to " + (value & 0xFF));
-                return splice(bytes, at, 1, new byte[] {value});
-            case 6:
+                yield splice(bytes, at, 1, new byte[] {value});
+            }
+            case 6 -> {
                 input.step("zero " + length + " bytes at " + at);
-                return splice(bytes, at, length, new byte[length]);
-            default:
+                yield splice(bytes, at, length, new byte[length]);
+            }
+            default -> {
                 byte[] odd = input.pick(ODD);
                 input.step("insert " + Arrays.toString(odd) + " at " + at);
-                return splice(bytes, at, 0, odd);
-        }
+                yield splice(bytes, at, 0, odd);
+            }
+        };
     }
 
     static byte[] flipBit(byte[] bytes, int at, FuzzInput input) {

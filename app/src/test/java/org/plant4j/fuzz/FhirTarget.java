@@ -132,7 +132,7 @@ final class FhirTarget implements FuzzTarget {
             String text = OddText.valid(input, 12) + " " + SECRET;
             texts.add(text);
             Charset charset = input.pick(StandardCharsets.UTF_8, StandardCharsets.UTF_16LE);
-            String type = charset == StandardCharsets.UTF_8 ? "text/plain" : "text/plain; charset=UTF-16LE";
+            String type = charset.equals(StandardCharsets.UTF_8) ? "text/plain" : "text/plain; charset=UTF-16LE";
             content.addObject()
                     .putObject("attachment")
                     .put("contentType", type)

@@ -11,31 +11,33 @@ final class JsonWriter {
 
     private final FuzzInput input;
     private final List<String> spaces;
+    private final String alwaysEscaped;
     private final double escapes;
     private final StringBuilder out = new StringBuilder();
 
-    private JsonWriter(FuzzInput input, List<String> spaces) {
+    private JsonWriter(FuzzInput input, List<String> spaces, String alwaysEscaped) {
         this.input = input;
         this.spaces = spaces;
+        this.alwaysEscaped = alwaysEscaped;
         this.escapes = input.pick(0.0, 0.0, 0.1, 1.0);
     }
 
     static String write(JsonNode tree, FuzzInput input) {
-        return write(tree, input, List.of("", " ", "\n", "\r\n", "\t", "   "));
+        return write(tree, input, List.of("", " ", "\n", "\r\n", "\t", "   "), "");
     }
 
     /** Without line breaks between tokens, for JSON Lines. */
     static String writeLine(JsonNode tree, FuzzInput input) {
-        return write(tree, input, List.of("", " ", "\t", "   "));
+        return write(tree, input, List.of("", " ", "\t", "   "), "");
     }
 
     /** As a flow mapping of YAML, in which neither tabs nor line breaks may follow a key. */
     static String writeFlow(JsonNode tree, FuzzInput input) {
-        return write(tree, input, List.of(" ", "  "));
+        return write(tree, input, List.of(" ", "  "), "\u0085\u2028\u2029"); // line breaks in YAML
     }
 
-    private static String write(JsonNode tree, FuzzInput input, List<String> spaces) {
-        JsonWriter writer = new JsonWriter(input, input.chance(0.5) ? List.of("") : spaces);
+    private static String write(JsonNode tree, FuzzInput input, List<String> spaces, String alwaysEscaped) {
+        JsonWriter writer = new JsonWriter(input, input.chance(0.5) ? List.of("") : spaces, alwaysEscaped);
         writer.value(tree);
         return writer.out.toString();
     }
@@ -82,7 +84,8 @@ final class JsonWriter {
             boolean pair = Character.isHighSurrogate(c)
                     && i + 1 < text.length()
                     && Character.isLowSurrogate(text.charAt(i + 1));
-            if (c < ' ' || c == '"' || c == '\\' || Character.isSurrogate(c) && !pair || input.chance(escapes)) {
+            boolean special = c < ' ' || alwaysEscaped.indexOf(c) >= 0;
+            if (special || c == '"' || c == '\\' || (Character.isSurrogate(c) && !pair) || input.chance(escapes)) {
                 escape(c);
                 if (pair) {
                     escape(text.charAt(++i)); // half an escaped pair cannot be encoded

@@ -131,7 +131,7 @@ final class MimicTarget implements FuzzTarget {
     }
 
     private List<String> note(String admission, boolean addendum, String text) {
-        return release == MIMIC3
+        return release.equals(MIMIC3)
                 ? List.of("1", admission, "Discharge summary", addendum ? "Addendum" : "Report", text, "")
                 : List.of("n" + admission, admission, addendum ? "AD" : "DS", "1", text, "2180-05-07");
     }
@@ -140,6 +140,6 @@ final class MimicTarget implements FuzzTarget {
         String code = input.pick(codes);
         gold.add(code);
         String written = code.replace(".", "") + input.pick("", "  ");
-        rows.add(release == MIMIC3 ? List.of("7", id, written, "1") : List.of("7", id, written, "10"));
+        rows.add(release.equals(MIMIC3) ? List.of("7", id, written, "1") : List.of("7", id, written, "10"));
     }
 }

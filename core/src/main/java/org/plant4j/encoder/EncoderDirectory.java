@@ -3,6 +3,7 @@ package org.plant4j.encoder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -83,7 +84,7 @@ public record EncoderDirectory(Path path) {
     private FileChecksums readChecksums() {
         try {
             return JSON.readValue(Files.readAllBytes(checksums()), FileChecksums.class);
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             throw invalid(checksums().getFileName() + " is damaged");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + checksums(), e);

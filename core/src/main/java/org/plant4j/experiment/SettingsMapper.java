@@ -80,16 +80,22 @@ final class SettingsMapper {
         }
     }
 
-    /** Quotes texts that would otherwise be read back as a decimal number or null. */
+    /** Quotes texts that would otherwise be read back as a decimal number, null or, for line breaks, with spaces. */
     private static final class QuotingChecker extends StringQuotingChecker.Default {
 
         @Serial
         private static final long serialVersionUID = 1L;
 
+        /** Characters besides \n that YAML 1.1 reads as line breaks. */
+        private static final String LINE_BREAKS = "\r\u0085\u2028\u2029";
+
         @Override
         public boolean needToQuoteValue(String value) {
             JsonNode plain = SettingsParser.resolve(value);
-            return plain.isDouble() || plain.isNull() || super.needToQuoteValue(value);
+            return plain.isDouble()
+                    || plain.isNull()
+                    || value.chars().anyMatch(c -> LINE_BREAKS.indexOf(c) >= 0)
+                    || super.needToQuoteValue(value);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.plant4j.pipeline;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ record StageChecksums(String fingerprint, long createdMillis, FileChecksums file
             return Files.exists(file)
                     ? Optional.of(JSON.readValue(Files.readAllBytes(file), StageChecksums.class))
                     : Optional.empty();
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

@@ -87,17 +87,17 @@ class SettingsTypesTest extends ExperimentFileTestCase {
                 "extends: laat",
                 "name: 2024",
                 "seed: 123456789012",
-                "corpus: {format: csv, path: \"1e3\", train: [010, 7], options: {fractions: 1/1/1, seed: 5}}",
+                "corpus: {format: csv, path: \"1e3\", train: [010, 7, \"a\\Nb\"], options: {fractions: 1/1/1, seed: 5}}",
                 "training: {learning_rate: 1e-3, weight_decay: 0}",
                 "model: {dropout: .5}");
         assertThat(read.name()).isEqualTo("2024");
         assertThat(read.seed()).isEqualTo(123456789012L);
-        assertThat(read.corpus().train()).containsExactly("010", "7");
+        assertThat(read.corpus().train()).containsExactly("010", "7", "a\u0085b");
         assertThat(read.corpus().options()).containsEntry("seed", "5").containsEntry("fractions", "1/1/1");
         assertThat(read.training().learningRate()).isEqualTo(0.001);
         assertThat(read.training().weightDecay()).isZero();
         assertThat(((Laat.Config) read.model()).dropout()).isEqualTo(0.5);
-        // written texts that look like numbers are quoted, so they read back as the same text
+        // written texts that look like numbers or have line breaks are quoted, so they read back as the same text
         Files.writeString(directory.resolve("copy.yaml"), ExperimentFile.toYaml(read));
         assertThat(ExperimentFile.read(directory.resolve("copy.yaml"), List.of()))
                 .isEqualTo(read);

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.support.FileTree;
 
 class StageCacheTest {
@@ -115,9 +117,10 @@ class StageCacheTest {
         assertComputedAgain("there are no checksums for " + cached().getFileName());
     }
 
-    @Test
-    void damagedChecksumsAreNotTrusted() {
-        write(checksums(), "{");
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "\0\0\0\0\0 \"a"})
+    void damagedChecksumsAreNotTrusted(String content) {
+        write(checksums(), content);
         assertComputedAgain("there are no checksums for " + cached().getFileName());
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -198,7 +199,7 @@ final class TokenizerConverter {
     static JsonNode json(Path file) {
         try {
             return TokenizerFile.JSON.readTree(file.toFile());
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             throw new UserError("Not valid JSON", file.toString(), "copy or download it again", e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

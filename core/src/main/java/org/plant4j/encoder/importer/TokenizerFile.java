@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ record TokenizerFile(ObjectNode tokenizer, List<String> tokens, SpecialTokens sp
                 return of(tokenizer, file);
             }
             throw wrong(file, "it is not a JSON object");
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | CharConversionException e) {
             throw wrong(file, "it is not JSON");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

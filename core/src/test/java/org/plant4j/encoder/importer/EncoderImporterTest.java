@@ -212,6 +212,15 @@ class EncoderImporterTest {
                 .hasMessageContaining("The jar is damaged");
     }
 
+    @Test
+    void zeroBytesInAConfigAreReported() throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Files.write(source.resolve("tokenizer_config.json"), new byte[] {0, 0, 0, 0, 0, 'w', 'o', 'k'});
+        assertThatThrownBy(() -> run(source, new Options(Precision.FLOAT32, OptionalInt.of(2), Optional.empty())))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("Not valid JSON");
+    }
+
     private static Path zip(Path archive, Path from, String prefix) throws IOException {
         try (OutputStream out = Files.newOutputStream(archive);
                 ZipOutputStream zip = new ZipOutputStream(out);
