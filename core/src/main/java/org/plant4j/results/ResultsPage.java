@@ -1,5 +1,7 @@
 package org.plant4j.results;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,7 +31,37 @@ public final class ResultsPage {
         return columns;
     }
 
-    public static String markdown(List<ExperimentResult> results) {
+    /** The page for a directory of results, with its subdirectories {@code domain} and {@code evidence} if it has them. */
+    public static String markdown(Path directory) {
+        StringBuilder page = new StringBuilder(markdown(new ResultFiles(directory).readAll()));
+        Path domain = directory.resolve("domain");
+        if (Files.isDirectory(domain)) {
+            page.append("""
+
+                    ## Out-of-domain detection
+
+                    From `results/domain/`, written by `plant domain RUN --foreign … -o FILE`. *False alarms* is the share of dev
+                    documents that the guard takes for foreign. The other columns are AUROCs between dev documents and foreign
+                    texts, by the guard and, after the slash, by the model's highest score. All in percent.
+
+                    """).append(MeasurementTables.domain(domain));
+        }
+        Path evidence = directory.resolve("evidence");
+        if (Files.isDirectory(evidence)) {
+            page.append("""
+
+                    ## Evidence
+
+                    From `results/evidence/`, written by `plant evidence RUN --output FILE`: token weights against gold evidence
+                    (area under the precision-recall curve; F1 and intersection over union of the extracted spans, in percent) and
+                    against the model's own scores. Higher is better, except for sufficiency.
+
+                    """).append(MeasurementTables.evidence(evidence));
+        }
+        return page.toString();
+    }
+
+    static String markdown(List<ExperimentResult> results) {
         Map<String, List<ExperimentResult>> byTable = new TreeMap<>();
         for (ExperimentResult result : results) {
             byTable.computeIfAbsent(title(result), table -> new ArrayList<>()).add(result);

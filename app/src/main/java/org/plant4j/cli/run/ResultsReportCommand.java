@@ -3,10 +3,8 @@ package org.plant4j.cli.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
-import org.plant4j.results.ExperimentResult;
 import org.plant4j.results.ResultFiles;
 import org.plant4j.results.ResultsPage;
 import org.plant4j.support.UserError;
@@ -38,12 +36,11 @@ final class ResultsReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<ExperimentResult> all = new ResultFiles(results).readAll();
-        if (all.isEmpty()) {
+        if (new ResultFiles(results).readAll().isEmpty()) {
             throw new UserError("No results stored", results.toString(), "add some: plant results add RUN");
         }
         try {
-            Files.writeString(output, ResultsPage.markdown(all));
+            Files.writeString(output, ResultsPage.markdown(results));
         } catch (IOException e) {
             throw new UserError("The page cannot be written", output.toString(), "choose another --output", e);
         }

@@ -1,0 +1,127 @@
+package org.plant4j.results;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.plant4j.support.StrictJson;
+import org.plant4j.support.UserError;
+
+/** Markdown tables from the files that {@code plant domain} and {@code plant evidence} wrote, one file per run. */
+final class MeasurementTables {
+
+    private static final JsonMapper JSON = StrictJson.builder().build();
+
+    /** Kinds of foreign text that get a column, with their titles. */
+    private static final Map<String, String> KINDS = kinds();
+
+    private MeasurementTables() {}
+
+    private static Map<String, String> kinds() {
+        Map<String, String> kinds = new LinkedHashMap<>();
+        kinds.put("other languages", "other languages");
+        kinds.put("demo", "English notes");
+        kinds.put("tibkat", "German titles");
+        kinds.put("finna", "Finnish titles");
+        kinds.put("source code", "source code");
+        kinds.put("random letters", "random letters");
+        kinds.put("shuffled words", "shuffled words");
+        return kinds;
+    }
+
+    /** False alarms, and the AUROC of the guard and of the model's highest score for each kind of foreign text. */
+    static String domain(Path directory) {
+        StringBuilder table = new StringBuilder("| run | false alarms |");
+        KINDS.values().forEach(title -> table.append(' ').append(title).append(" |"));
+        table.append("\n|---|--:|").append("--:|".repeat(KINDS.size())).append('\n');
+        readAll(directory).forEach((run, measured) -> {
+            table.append("| `").append(run).append("` | ");
+            table.append(percent(byName(measured.path("corpus"), "dev").path("rejected")))
+                    .append(" |");
+            for (String kind : KINDS.keySet()) {
+                JsonNode auroc = byName(measured.path("foreign"), kind).path("auroc");
+                table.append(' ')
+                        .append(percent(auroc.path("guard")))
+                        .append(" / ")
+                        .append(percent(auroc.path("highest score")))
+                        .append(" |");
+            }
+            table.append('\n');
+        });
+        return table.toString();
+    }
+
+    /** Plausibility and faithfulness of every method. */
+    static String evidence(Path directory) {
+        StringBuilder table = new StringBuilder("""
+                | run | method | AUPRC | 95 % interval | F1 | IoU | comprehensiveness | sufficiency |
+                |---|---|--:|--:|--:|--:|--:|--:|
+                """);
+        readAll(directory).forEach((run, methods) -> {
+            for (JsonNode measured : methods) {
+                JsonNode plausibility = measured.path("plausibility");
+                JsonNode interval = measured.path("auprcInterval");
+                JsonNode faithfulness = measured.path("faithfulness");
+                List<String> cells = new ArrayList<>();
+                cells.add("`" + run + "`");
+                cells.add(measured.path("method").asText());
+                cells.add(percent(plausibility.path("auprc")));
+                cells.add(percent(interval.path("low")) + "–" + percent(interval.path("high")));
+                cells.add(percent(plausibility.path("f1")));
+                cells.add(percent(plausibility.path("iou")));
+                cells.add(format("%.3f", faithfulness.path("comprehensiveness"), 1));
+                cells.add(format("%.3f", faithfulness.path("sufficiency"), 1));
+                table.append("| ").append(String.join(" | ", cells)).append(" |\n");
+            }
+        });
+        return table.toString();
+    }
+
+    private static JsonNode byName(JsonNode list, String name) {
+        for (JsonNode each : list) {
+            if (each.path("name").asText().equals(name)) {
+                return each;
+            }
+        }
+        return JSON.missingNode();
+    }
+
+    private static String percent(JsonNode value) {
+        return format("%.1f", value, 100);
+    }
+
+    private static String format(String pattern, JsonNode value, double factor) {
+        return value.isNumber() ? String.format(Locale.ROOT, pattern, factor * value.asDouble()) : "–";
+    }
+
+    /** The content of each file, by its name without {@code .json}. */
+    private static Map<String, JsonNode> readAll(Path directory) {
+        Map<String, JsonNode> all = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".json")).toList()) {
+                String name = file.getFileName().toString();
+                all.put(name.substring(0, name.length() - ".json".length()), JSON.readTree(Files.readString(file)));
+            }
+        } catch (JsonProcessingException e) {
+            throw new UserError(
+                    "A measurement is not JSON: " + e.getOriginalMessage(),
+                    directory.toString(),
+                    "write it again with `plant domain` or `plant evidence`",
+                    e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + directory, e);
+        }
+        return all;
+    }
+}
