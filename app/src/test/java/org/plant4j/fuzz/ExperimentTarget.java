@@ -29,7 +29,8 @@ final class ExperimentTarget implements FuzzTarget {
 
     ExperimentTarget(Path directory) {
         this.directory = directory;
-        for (String name : List.of("plant@demo", "laat@demo", "linear@demo", "isd@demo", "text-cnn@demo", "prior@demo")) {
+        for (String name :
+                List.of("plant@demo", "laat@demo", "linear@demo", "isd@demo", "text-cnn@demo", "prior@demo")) {
             trees.add(tree(ExperimentFile.open(name, List.of())));
         }
     }
@@ -49,8 +50,8 @@ final class ExperimentTarget implements FuzzTarget {
                 byte[] bytes = yaml(tree).getBytes(StandardCharsets.UTF_8);
                 yield accept(read(ByteMutator.mutate(bytes, input), List.of(), input));
             }
-            case 3 -> accept(read(
-                    yaml(tree).getBytes(StandardCharsets.UTF_8), List.of(oddOverride(tree, input)), input));
+            case 3 ->
+                accept(read(yaml(tree).getBytes(StandardCharsets.UTF_8), List.of(oddOverride(tree, input)), input));
             default -> mutated(tree, input);
         };
     }
@@ -65,7 +66,9 @@ final class ExperimentTarget implements FuzzTarget {
     /** A setting has the same effect in the file and on the command line, accepted or not. */
     private Outcome overridden(ObjectNode tree, FuzzInput input) {
         List<String> path = path(tree, input);
-        String value = input.pick("1", "0", "-1", "2.5", "010", "1e3", "true", "no", "null", "abc", "\"7\"", "[1]", "{}", "0x10", "1_000", ".inf", "~", "1:30");
+        String value = input.pick(
+                "1", "0", "-1", "2.5", "010", "1e3", "true", "no", "null", "abc", "\"7\"", "[1]", "{}", "0x10", "1_000",
+                ".inf", "~", "1:30");
         ObjectNode copy = tree.deepCopy();
         ObjectNode parent = copy;
         for (String key : path.subList(0, path.size() - 1)) {
@@ -84,7 +87,8 @@ final class ExperimentTarget implements FuzzTarget {
     /** The settings that were read, or nothing if they were refused. */
     private String result(String yaml, List<String> overrides, FuzzInput input) {
         try {
-            return settings(read(yaml.getBytes(StandardCharsets.UTF_8), overrides, input)).toString();
+            return settings(read(yaml.getBytes(StandardCharsets.UTF_8), overrides, input))
+                    .toString();
         } catch (UserError refused) {
             return "";
         }

@@ -28,8 +28,8 @@ final class Scopes {
 
     /** Whether the words {@code first} to {@code last} are in the scope of a term. */
     boolean cover(Match match, int first, int last) {
-        return match.term().isForward() && match.end() <= first && end(match.end(), 1) > last
-                || match.term().isBackward() && match.start() > last && end(match.start() - 1, -1) < first;
+        return (match.term().isForward() && match.end() <= first && end(match.end(), 1) > last)
+                || (match.term().isBackward() && match.start() > last && end(match.start() - 1, -1) < first);
     }
 
     /** The first word that is not in the scope that starts with a word. */
@@ -38,7 +38,7 @@ final class Scopes {
         int at = start;
         while (at >= 0 && at < words.size() && roles[at] != Role.END) {
             depth += depthChange(at, direction);
-            if (depth < 0 || separatesItems(at) && !isItem(at + direction, direction)) {
+            if (depth < 0 || (separatesItems(at) && !isItem(at + direction, direction))) {
                 break;
             }
             at += direction;
