@@ -25,7 +25,16 @@ final class CommandOverview {
         sections.put("Data and encoders", List.of("corpus", "encoder", "prepare"));
         sections.put(
                 "Train and evaluate",
-                List.of("run", "study", "evaluate", "domain", "compare", "results", "top-tokens", "evidence", "context"));
+                List.of(
+                        "run",
+                        "study",
+                        "evaluate",
+                        "domain",
+                        "compare",
+                        "results",
+                        "top-tokens",
+                        "evidence",
+                        "context"));
         sections.put("Code documents", List.of("predict", "explain", "ranking", "serve", "token"));
         sections.put("Tools", List.of("bench", "completion", "help"));
         return sections;

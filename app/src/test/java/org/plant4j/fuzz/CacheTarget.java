@@ -13,7 +13,8 @@ import java.util.zip.CRC32;
 final class CacheTarget implements FuzzTarget {
 
     /** Files that do not depend on the time. */
-    static final List<String> COMPARED = List.of("weights.safetensors", "vocabulary.tsv", "labels.tsv", "thresholds.json");
+    static final List<String> COMPARED =
+            List.of("weights.safetensors", "vocabulary.tsv", "labels.tsv", "thresholds.json");
 
     private static final String MODEL = "plant";
     private static final String CACHE = ".cache";

@@ -71,8 +71,7 @@ final class DirectoryDamage {
     }
 
     private static byte[] swapRows(byte[] bytes, FuzzInput input) {
-        List<String> rows = new ArrayList<>(
-                List.of(new String(bytes, StandardCharsets.ISO_8859_1).split("\n", -1)));
+        List<String> rows = new ArrayList<>(List.of(new String(bytes, StandardCharsets.ISO_8859_1).split("\n", -1)));
         int first = input.below(rows.size());
         int second = input.below(rows.size());
         input.step(String.format(Locale.ROOT, "swap rows %d and %d", first + 1, second + 1));

@@ -115,7 +115,9 @@ final class ExperimentTarget implements FuzzTarget {
         JsonNode changed = JsonMutator.mutate(tree, input);
         byte[] bytes = JsonWriter.writeFlow(changed, input).getBytes(StandardCharsets.UTF_8);
         Experiment experiment = read(bytes, List.of(), input);
-        if (StandardCharsets.UTF_8.newEncoder().canEncode(changed.toString())) { // YAML cannot represent lone surrogates
+        if (StandardCharsets.UTF_8
+                .newEncoder()
+                .canEncode(changed.toString())) { // YAML cannot represent lone surrogates
             checkContained(changed, tree(experiment), "");
         }
         return accept(experiment);

@@ -46,7 +46,8 @@ final class RunDirectoryTarget implements FuzzTarget {
                 String text = TinyRuns.text(5 * i);
                 coder.code(text, 10)
                         .suggestions()
-                        .forEach(each -> answer.append(each).append(each.evidence()).append('\n'));
+                        .forEach(each ->
+                                answer.append(each).append(each.evidence()).append('\n'));
             }
             answer.append(coder.calibration().bands());
         }

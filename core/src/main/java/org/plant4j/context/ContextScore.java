@@ -32,10 +32,7 @@ public record ContextScore(int right, int wrong, int rightMoved, int wrongMoved)
 
     public ContextScore plus(ContextScore other) {
         return new ContextScore(
-                right + other.right,
-                wrong + other.wrong,
-                rightMoved + other.rightMoved,
-                wrongMoved + other.wrongMoved);
+                right + other.right, wrong + other.wrong, rightMoved + other.rightMoved, wrongMoved + other.wrongMoved);
     }
 
     /** The fraction of the predicted codes that are right; NaN without predicted codes. */

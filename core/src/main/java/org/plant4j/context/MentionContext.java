@@ -144,8 +144,8 @@ public final class MentionContext {
         if (!word.isPunctuation()) {
             return false;
         }
-        boolean spaceBefore =
-                word.span().start() == 0 || Character.isWhitespace(text.charAt(word.span().start() - 1));
+        boolean spaceBefore = word.span().start() == 0
+                || Character.isWhitespace(text.charAt(word.span().start() - 1));
         return spaceBefore || !"-/.'’%°".contains(word.form());
     }
 

@@ -55,7 +55,9 @@ final class Sentences {
             return false;
         }
         boolean lowerNext = at + 2 < text.length() && Character.isLowerCase(text.charAt(at + 2));
-        return word.group(1).length() == 1 ? lowerNext : ABBREVIATIONS.contains(word.group(1).toLowerCase(Locale.ROOT));
+        return word.group(1).length() == 1
+                ? lowerNext
+                : ABBREVIATIONS.contains(word.group(1).toLowerCase(Locale.ROOT));
     }
 
     /** A long line that continues in lower case. */

@@ -58,7 +58,9 @@ class TokenPairsTest {
         JsonMapper mapper = new JsonMapper();
         TokenPairs read = mapper.readValue(mapper.writeValueAsString(pairs), TokenPairs.class);
         assertThat(read.toBytes()).isEqualTo(pairs.toBytes()).hasSize(4 * pairs.size());
-        assertThat(read.association(17, 18)).isEqualTo(pairs.association(17, 18)).isGreaterThan(0);
+        assertThat(read.association(17, 18))
+                .isEqualTo(pairs.association(17, 18))
+                .isGreaterThan(0);
     }
 
     @Test

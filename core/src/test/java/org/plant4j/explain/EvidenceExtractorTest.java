@@ -64,8 +64,8 @@ class EvidenceExtractorTest {
         String text = "No sign of the flu in 2 weeks";
         assertThat(phrases(ALL, text, Map.of("of", 0.5, "no", 0.2, "flu", 0.1))).containsExactly("flu");
         assertThat(phrases(ALL, text, Map.of("of", 0.5, "no", 0.5))).isEmpty();
-        TokenizedText subwords =
-                new TokenizedText(List.of("in", "2", "weeks"), List.of(new Span(0, 2), new Span(3, 4), new Span(5, 10)));
+        TokenizedText subwords = new TokenizedText(
+                List.of("in", "2", "weeks"), List.of(new Span(0, 2), new Span(3, 4), new Span(5, 10)));
         assertThat(ALL.extract(new float[] {0.2f, 0.7f, 0.1f}, subwords, "in 2 weeks"))
                 .extracting(Evidence::text)
                 .containsExactly("weeks");
@@ -103,8 +103,9 @@ class EvidenceExtractorTest {
         weights[4] = 0.2f;
         List<Evidence> evidence =
                 new EvidenceExtractor(1, 10, 0, 0.1, 4).extract(weights, new WordTokenizer().tokenize(text), text);
-        assertThat(evidence).isNotEmpty().allSatisfy(item -> assertThat(item.text().split(" "))
-                .hasSizeLessThanOrEqualTo(4));
+        assertThat(evidence)
+                .isNotEmpty()
+                .allSatisfy(item -> assertThat(item.text().split(" ")).hasSizeLessThanOrEqualTo(4));
         assertThat(evidence.get(0).text()).contains("fivex");
     }
 
@@ -144,7 +145,8 @@ class EvidenceExtractorTest {
 
     @Test
     void noWeightGivesNoEvidence() {
-        assertThat(phrases(EvidenceExtractor.standard(), "acute pain", Map.of())).isEmpty();
+        assertThat(phrases(EvidenceExtractor.standard(), "acute pain", Map.of()))
+                .isEmpty();
         assertThat(phrases(EvidenceExtractor.standard(), "", Map.of())).isEmpty();
     }
 

@@ -88,6 +88,7 @@ class PassagesRunTest extends PipelineTestCase {
                 .addCorpus(plain.corpus())
                 .add(plain.preprocessing().limits())
                 .add("tokenizer 1")
+                .add(TokenStore.VERSION)
                 .hex();
         assertThat(fingerprint(plain)).isEqualTo(before);
         assertThat(Stream.of(24, 25)

@@ -113,8 +113,7 @@ public final class ContextCommand implements Callable<Integer> {
                 List<Suggestion> suggestions =
                         coder.code(document.text(), CODES).suggestions();
                 for (double fraction : fractions) {
-                    ContextScore score =
-                            ContextScore.of(suggestions, document.codes(), new ContextRule(fraction));
+                    ContextScore score = ContextScore.of(suggestions, document.codes(), new ContextRule(fraction));
                     scores.merge(fraction, score, ContextScore::plus);
                 }
                 task.advance(1);
@@ -147,7 +146,9 @@ public final class ContextCommand implements Callable<Integer> {
         }
         common.out().print(table.toText(common.color()));
         common.out()
-                .println(common.faint("Codes predicted on " + split
-                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
+                .println(
+                        common.faint(
+                                "Codes predicted on " + split
+                                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
     }
 }

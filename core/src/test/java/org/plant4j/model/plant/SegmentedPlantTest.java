@@ -26,6 +26,8 @@ import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.output.EvidenceMethod;
+import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.rank.RankModel;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Batches;
@@ -236,7 +238,11 @@ class SegmentedPlantTest {
                 NoGradGuard noGrad = new NoGradGuard();
                 Plant plant = planted(2, 2)) {
             int[] document = DOCUMENTS.get(0);
-            float[][] evidence = plant.evidence(document, ALL_LABELS);
+            float[][] evidence = plant.predict(
+                            List.of(document),
+                            PredictionRequest.evidence(ALL_LABELS).withEvidenceMethod(EvidenceMethod.ATTENTION_VALUE))
+                    .get(0)
+                    .evidence();
             List<Tensor> segments = decodeSegments(plant, document, 2, true);
             for (int label : ALL_LABELS) {
                 List<Double> weights = new ArrayList<>();

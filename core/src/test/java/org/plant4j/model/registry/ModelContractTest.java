@@ -187,7 +187,7 @@ public class ModelContractTest {
             List.of(1.0, 1.0, 1.0),
             Inattention.NONE,
             0,
-            2);
+            0);
 
     private static Isd.Config isd(boolean shared, int layers) {
         Isd.LossWeights weights = new Isd.LossWeights(0.5, 0.01, 0.01, 0.5, 0.01);
