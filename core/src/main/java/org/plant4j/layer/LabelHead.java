@@ -34,6 +34,11 @@ public final class LabelHead extends Layer implements LabelBias {
                 : logitsByLabel(hiddenStates, attention, weight);
     }
 
+    /** The weights (L, H) of some labels. */
+    public Tensor weight(LabelSelection labels) {
+        return labels.select(weight);
+    }
+
     @Override
     public Tensor bias(LabelSelection labels) {
         return labels.select(bias);

@@ -16,18 +16,31 @@ import org.plant4j.tensor.Compute;
 public abstract class Layer implements AutoCloseable {
 
     private final Map<String, Tensor> ownParameters = new LinkedHashMap<>();
+    private final Map<String, Tensor> ownBuffers = new LinkedHashMap<>();
     private final Map<String, Layer> submodules = new LinkedHashMap<>();
 
     /** Registers a trainable parameter; initialized on the CPU, so that equal seeds give equal weights on every device. */
     public final Tensor parameter(String name, Compute compute, Init init, long... shape) {
+        Tensor parameter = create(compute, init, shape);
+        parameter.set_requires_grad(true);
+        ownParameters.put(name, parameter);
+        return parameter;
+    }
+
+    /** Registers a tensor that is stored with the parameters but not trained, such as a running mean. */
+    public final Tensor buffer(String name, Compute compute, Init init, long... shape) {
+        Tensor buffer = create(compute, init, shape);
+        ownBuffers.put(name, buffer);
+        return buffer;
+    }
+
+    private static Tensor create(Compute compute, Init init, long... shape) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             Tensor tensor = torch.zeros(shape, new TensorOptions(torch.ScalarType.Float));
             init.fill(tensor);
             Tensor placed = compute.toDevice(tensor);
-            placed.set_requires_grad(true);
             placed.retainReference(); // outlives the scope: the layer owns it
-            ownParameters.put(name, placed);
             return placed;
         }
     }
@@ -46,12 +59,38 @@ public abstract class Layer implements AutoCloseable {
         }
     }
 
+    /** Copies the parameters of a layer with the same shapes. */
+    public final void copyFrom(Layer other) {
+        Map<String, Tensor> from = other.parameters();
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            parameters().forEach((name, tensor) -> tensor.copy_(from.get(name)));
+        }
+    }
+
     /** All parameters of this layer and its submodules, by path, in a fixed order. */
     public final Map<String, Tensor> parameters() {
         Map<String, Tensor> all = new LinkedHashMap<>(ownParameters);
-        submodules.forEach((name, layer) -> layer.parameters()
-                .forEach((path, tensor) -> all.put(name.isEmpty() ? path : name + "." + path, tensor)));
+        submodules.forEach((name, layer) ->
+                layer.parameters().forEach((path, tensor) -> all.put(join(name, path), tensor)));
         return all;
+    }
+
+    /** Parameters and buffers by path, parameters first: everything that a checkpoint stores. */
+    public final Map<String, Tensor> state() {
+        Map<String, Tensor> all = parameters();
+        all.putAll(buffers());
+        return all;
+    }
+
+    private Map<String, Tensor> buffers() {
+        Map<String, Tensor> all = new LinkedHashMap<>(ownBuffers);
+        submodules.forEach((name, layer) -> layer.buffers().forEach((path, tensor) -> all.put(join(name, path), tensor)));
+        return all;
+    }
+
+    private static String join(String name, String path) {
+        return name.isEmpty() ? path : name + "." + path;
     }
 
     /** Number of trainable values. */
@@ -62,6 +101,7 @@ public abstract class Layer implements AutoCloseable {
     @Override
     public void close() {
         ownParameters.values().forEach(Tensor::close);
+        ownBuffers.values().forEach(Tensor::close);
         submodules.values().forEach(Layer::close);
     }
 }

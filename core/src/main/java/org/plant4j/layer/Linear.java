@@ -1,8 +1,6 @@
 package org.plant4j.layer;
 
 import java.util.Optional;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -18,15 +16,6 @@ public final class Linear extends Layer {
         double bound = 1 / Math.sqrt(in);
         weight = parameter("weight", compute, Init.uniform(bound), out, in);
         bias = withBias ? Optional.of(parameter("bias", compute, Init.uniform(bound), out)) : Optional.empty();
-    }
-
-    /** Copies the parameters of a layer of the same shape. */
-    public void copyFrom(Linear other) {
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard noGrad = new NoGradGuard()) {
-            parameters()
-                    .forEach((name, tensor) -> tensor.copy_(other.parameters().get(name)));
-        }
     }
 
     /** (…, in) to (…, out). */

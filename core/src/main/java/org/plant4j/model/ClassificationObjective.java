@@ -67,7 +67,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
             Validator validator) {
         super(
                 "network",
-                network.parameters(),
+                network.state(),
                 tuning.parameterGroups(network.parameters(), network.encoderLayers(), network.plantedLayer()));
         this.network = network;
         this.batchesByEpoch = batchesByEpoch;

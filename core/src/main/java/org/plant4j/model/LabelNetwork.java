@@ -113,6 +113,15 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     public abstract LabelBias bias();
 
+    /**
+     * A loss besides that of the logits, such as a regularizer or an auxiliary task; its gradients are added.
+     *
+     * @param targets (B, L), 1 for the gold labels
+     */
+    public Optional<Tensor> auxiliaryLoss(E encoding, Tensor targets, Loss loss) {
+        return Optional.empty();
+    }
+
     /** The bias (L) in a training step, which may depend on the encoding. */
     public Tensor bias(E encoding, LabelSelection labelRange) {
         return bias().bias(labelRange);
@@ -374,11 +383,11 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     @Override
     public void save(Path directory) {
-        Checkpoint.write(directory.resolve(WEIGHTS), parameters());
+        Checkpoint.write(directory.resolve(WEIGHTS), state());
     }
 
     /** Loads the weights that {@link #save} wrote. */
     public void load(Path directory) {
-        Checkpoint.read(directory.resolve(WEIGHTS), parameters());
+        Checkpoint.read(directory.resolve(WEIGHTS), state());
     }
 }

@@ -2,6 +2,7 @@ package org.plant4j.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -65,8 +66,22 @@ final class LabelRangeTraining<E extends Encoding<E>> {
                 sum.add_(value);
             }
         }
+        addAuxiliaryLoss(leaves.get(0), targets, sum);
         Encoding.backward(encodings, leaves);
         return sum;
+    }
+
+    private void addAuxiliaryLoss(E encoding, Tensor targets, Tensor sum) {
+        Optional<Tensor> auxiliary;
+        try (Compute.Autocast autocast = network.compute().autocast()) {
+            auxiliary = network.auxiliaryLoss(encoding, targets, loss);
+        }
+        auxiliary.ifPresent(value -> {
+            value.backward();
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                sum.add_(value);
+            }
+        });
     }
 
     /**

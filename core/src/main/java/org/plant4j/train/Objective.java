@@ -22,7 +22,7 @@ public interface Objective<B> {
         return String.format(Locale.ROOT, "dev %.4f", metric);
     }
 
-    /** All parameters, by path; a checkpoint stores them. */
+    /** All parameters and buffers, by path; a checkpoint stores them. */
     Map<String, Tensor> parameters();
 
     /** The parameters by learning rate. */

@@ -483,8 +483,18 @@ def one_cycle():
     return {"factors": [float(f"{x:.8g}") for x in factors]}
 
 
-print(
-    json.dumps(
+def write(answers):
+    print(
+        json.dumps(answers, indent=0, separators=(",", ":"))
+        .replace(",\n", ",")
+        .replace("[\n", "[")
+        .replace("\n]", "]")
+        .replace('],"', '],\n"')
+    )
+
+
+if __name__ == "__main__":
+    write(
         {
             "bilstm": bilstm(),
             "convolution10": convolution(10),
@@ -502,12 +512,5 @@ print(
             "isdWrong": isd_learning([[0, 1, 2, 3], [1, 2, 3, 4], [0, 2, 3, 4]], 0, 0.01),
             "adamw": adamw(),
             "oneCycle": one_cycle(),
-        },
-        indent=0,
-        separators=(",", ":"),
+        }
     )
-    .replace(",\n", ",")
-    .replace("[\n", "[")
-    .replace("\n]", "]")
-    .replace('],"', '],\n"')
-)

@@ -64,6 +64,11 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
                     submodule("attention", new LabelAttention(labels, keySize, standardDeviation, nullTokens, compute));
             head = submodule("head", new LabelHead(labels, hiddenSize, standardDeviation, initialBias, compute));
         }
+
+        /** The output weights (L, H) of some labels. */
+        Tensor headWeights(LabelSelection labels) {
+            return head.weight(labels);
+        }
     }
 
     /** Created by the subclass after its other layers, and adopted under the empty name. */

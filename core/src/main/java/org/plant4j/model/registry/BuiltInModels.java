@@ -3,9 +3,13 @@ package org.plant4j.model.registry;
 import java.util.List;
 import org.plant4j.model.ModelProvider;
 import org.plant4j.model.ModelType;
+import org.plant4j.model.baseline.BiGruNetwork;
 import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.DrCaml;
 import org.plant4j.model.baseline.FrequencyPrior;
+import org.plant4j.model.baseline.JointLaat;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.MultiResCnn;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
@@ -22,8 +26,12 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("prior", FrequencyPrior.Config.class, FrequencyPrior.Config::new),
                 ModelType.of("linear", LinearSvm.Config.class, () -> LinearSvm.Config.DEFAULTS),
                 ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
+                ModelType.of("bi-gru", BiGruNetwork.Config.class, BiGruNetwork.Config::example),
                 ModelType.of("caml", Caml.Config.class, Caml.Config::example),
+                ModelType.of("dr-caml", DrCaml.Config.class, DrCaml.Config::example),
+                ModelType.of("multires-cnn", MultiResCnn.Config.class, MultiResCnn.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
+                ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),
                 ModelType.of("plant", Plant.Config.class, Plant.Config::example),
                 ModelType.of(
                         "description-attention",

@@ -1,0 +1,123 @@
+package org.plant4j.model.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plant4j.encoder.EncoderState;
+import org.plant4j.model.Encoding;
+import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.output.EvidenceMethod;
+import org.plant4j.tensor.Batch;
+import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Golden;
+import org.plant4j.tensor.LabelSelection;
+import org.plant4j.text.Vocabulary;
+import org.plant4j.train.Loss;
+
+/** Logits, evidence, auxiliary losses and gradients of the baselines against PyTorch: golden.py beside this class. */
+class BaselineGoldenTest {
+
+    private static final int VOCABULARY = 7;
+    private static final int LABELS = 5;
+
+    @BeforeAll
+    static void oneThread() {
+        Engine.setThreads(1);
+    }
+
+    @Test
+    void biGru() {
+        check("biGru", new BiGruNetwork.Config(3, 2, 0, 0).build(VOCABULARY, LABELS, Compute.CPU));
+    }
+
+    @Test
+    void multiResCnn() {
+        check("multiResCnn", new MultiResCnn.Config(3, 2, List.of(1, 3), 0, 0).build(VOCABULARY, LABELS, Compute.CPU));
+    }
+
+    /** The paper's sizes; 1,362,400 parameters in the encoder of the reference implementation. */
+    @Test
+    void multiResCnnHasThePapersParameters() {
+        MultiResCnn.Config config = new MultiResCnn.Config(100, 50, List.of(3, 5, 9, 15, 19, 25), 0.2, -3);
+        try (MultiResCnn network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            long decoder = LABELS * (2 * 300 + 1);
+            assertThat(network.parameterCount() - VOCABULARY * 100 - decoder).isEqualTo(1_362_400);
+        }
+    }
+
+    @Test
+    void jointLaat() {
+        JointLaat.Config config = new JointLaat.Config(3, 2, 3, 2, 0, 0.03, 0);
+        check("jointLaat", new JointLaat(config, VOCABULARY, new int[] {0, 0, 1, 1, 2}, Compute.CPU));
+    }
+
+    @Test
+    void drCaml() {
+        DrCaml network = new DrCaml.Config(3, 4, 4, 0, 0.5, 3, 0).build(VOCABULARY, LABELS, Compute.CPU);
+        network.setDescriptions(
+                List.of(new int[] {2, 3}, new int[0], new int[] {4}, new int[] {5, 6, 2, 3}, new int[] {6}));
+        check("drCaml", network);
+    }
+
+    /** Categories are the topmost ancestors: three characters of ICD-10-CM, the table of ICD-10-PCS, the cell type of ICD-O-3. */
+    @Test
+    void codesOfOneCategoryShareItsNumber() {
+        assertThat(JointLaat.categoriesOf(List.of("I10", "E11.9", "E11.65", "BW03ZZZ", "BW04ZZZ", "8140/3", "8140/6")))
+                .containsExactly(0, 1, 1, 2, 2, 3, 3);
+    }
+
+    private static <E extends Encoding<E>> void check(String name, LabelNetwork<E> network) {
+        Golden golden = Golden.of(BaselineGoldenTest.class, name);
+        try (PointerScope scope = new PointerScope();
+                network) {
+            Map<String, Tensor> parameters = network.parameters();
+            Golden.fill(parameters);
+            clearPadding(parameters);
+            Batch batch = Batch.forTraining(Golden.DOCUMENTS, Compute.CPU);
+            E encoding = network.encode(batch, EncoderState.EMPTY);
+            Tensor logits = network.decode(batch, encoding, LabelSelection.ALL)
+                    .add(network.bias().bias(LabelSelection.ALL));
+            golden.check("output", logits);
+            boolean attention = network.evidenceMethods().contains(EvidenceMethod.ATTENTION);
+            Tensor weights = attention
+                    ? network.attentionWeights(batch, encoding, LabelSelection.ALL)
+                    : network.evidenceWeights(batch, encoding, LabelSelection.ALL);
+            golden.check(attention ? "attention" : "evidence", weights.transpose(1, 2));
+            Golden.backward(logits);
+            network.auxiliaryLoss(encoding, targets(), Loss.PLAIN).ifPresent(loss -> {
+                golden.check("auxiliary", loss);
+                if (network instanceof DrCaml) { // its golden gradients include the regularizer
+                    loss.backward();
+                }
+            });
+            golden.checkGradients(parameters);
+            network.state().forEach((path, tensor) -> {
+                if (!parameters.containsKey(path)) {
+                    golden.check(path, tensor);
+                }
+            });
+        }
+    }
+
+    private static void clearPadding(Map<String, Tensor> parameters) {
+        try (NoGradGuard noGrad = new NoGradGuard()) {
+            parameters.forEach((path, tensor) -> {
+                if (path.endsWith("embedding.weight")) {
+                    tensor.select(0, Vocabulary.PADDING).zero_();
+                }
+            });
+        }
+    }
+
+    /** Gold labels of the documents: 0 and 3, 1, 3 and 4. */
+    private static Tensor targets() {
+        return Tensor.create(new float[] {1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1}, 3, LABELS);
+    }
+}

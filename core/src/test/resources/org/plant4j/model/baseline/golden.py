@@ -1,0 +1,174 @@
+"""Writes golden.json: results of PyTorch for the baselines, with weights that Python and Java fill by the same formula.
+
+python golden.py > golden.json   (made with PyTorch 2.13 on the CPU)
+
+It imports golden.py of the package tensor.
+"""
+
+import importlib.util
+import pathlib
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+path = pathlib.Path(__file__).parents[2] / "tensor" / "golden.py"
+spec = importlib.util.spec_from_file_location("tensor_golden", path)
+golden = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(golden)
+
+LABELS = 5
+TARGETS = torch.tensor([[1, 0, 0, 1, 0], [0, 1, 0, 0, 0], [0, 0, 0, 1, 1]], dtype=torch.float32)
+
+
+def parameters_of(shapes):
+    parameters = {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
+    golden.fill(parameters)
+    return parameters
+
+
+def rnn_shapes(name, gates, size, hidden):
+    return {
+        f"{name}.{kind}_l0{direction}": shape
+        for direction in ("", "_reverse")
+        for kind, shape in {
+            "weight_ih": (gates * hidden, size),
+            "weight_hh": (gates * hidden, hidden),
+            "bias_ih": (gates * hidden,),
+            "bias_hh": (gates * hidden,),
+        }.items()
+    }
+
+
+def embed(parameters, tokens, name="embedding.weight"):
+    return F.embedding(tokens, parameters[name], padding_idx=0)
+
+
+def load(module, parameters, name):
+    """A module whose weights are these parameters, so that gradients reach them."""
+    return lambda *x: torch.func.functional_call(
+        module, {key[len(name) + 1 :]: value for key, value in parameters.items() if key.startswith(name + ".")}, x
+    )
+
+
+def bi_gru():
+    """The state at the last token of each direction, one document at a time; evidence by the change of the state at each token."""
+    shapes = {"embedding.weight": (7, 3)} | rnn_shapes("gru", 3, 3, 2)
+    parameters = parameters_of(shapes | {"head.weight": (LABELS, 4), "head.bias": (LABELS,)})
+    gru = load(nn.GRU(3, 2, bidirectional=True, batch_first=True), parameters, "gru")
+    logits, evidence = [], torch.zeros(3, LABELS, 5)
+    for row, document in enumerate(golden.DOCUMENTS):
+        states, last = gru(embed(parameters, torch.tensor([document])))
+        logits.append(parameters["head.weight"] @ torch.cat([last[0, 0], last[1, 0]]) + parameters["head.bias"])
+        zero = torch.zeros(1, 2)
+        forward, backward = states[0, :, :2], states[0, :, 2:]
+        changes = torch.cat([forward - torch.cat([zero, forward[:-1]]), backward - torch.cat([backward[1:], zero])], -1)
+        evidence[row, :, : len(document)] = (changes @ parameters["head.weight"].T).clamp_min(0).T
+    return golden.answer(torch.stack(logits), parameters) | {"evidence": golden.digits(evidence)}
+
+
+def multires_cnn():
+    """Batch normalization over the real tokens: PyTorch's, on the tokens of all documents without their padding."""
+    tokens, _, mask = golden.padded()
+    shapes = {"embedding.weight": (7, 3)}
+    for i, kernel in enumerate((1, 3)):
+        channel = f"channels.{i}."
+        shapes |= {channel + "base.weight": (3, 3, kernel), channel + "base.bias": (3,)}
+        for name, (inputs, width) in {"first": (3, kernel), "second": (2, kernel), "shortcut": (3, 1)}.items():
+            shapes |= {f"{channel}{name}.weight": (2, inputs, width)}
+            shapes |= {f"{channel}{name}_norm.weight": (2,), f"{channel}{name}_norm.bias": (2,)}
+    shapes |= {"attention.weight": (LABELS, 4), "head.weight": (LABELS, 4), "head.bias": (LABELS,)}
+    parameters = parameters_of(shapes)
+    running = {}
+
+    def norm(name, x):
+        mean, variance = torch.zeros(2), torch.ones(2)
+        real = F.batch_norm(
+            x[mask], mean, variance, parameters[name + ".weight"], parameters[name + ".bias"], True, 0.1, 1e-5
+        )
+        running.update({name + ".running_mean": golden.digits(mean), name + ".running_var": golden.digits(variance)})
+        return torch.zeros_like(x).masked_scatter(mask[..., None].expand_as(x), real)
+
+    def convolution(name, x):
+        return golden.same(x, parameters[name + ".weight"], parameters.get(name + ".bias"))
+
+    x = embed(parameters, tokens)
+    outputs = []
+    for i in range(2):
+        channel = f"channels.{i}."
+        base = torch.tanh(convolution(channel + "base", x)) * mask[..., None]
+        hidden = torch.tanh(norm(channel + "first_norm", convolution(channel + "first", base))) * mask[..., None]
+        residual = norm(channel + "second_norm", convolution(channel + "second", hidden))
+        shortcut = norm(channel + "shortcut_norm", convolution(channel + "shortcut", base))
+        outputs.append(torch.tanh(residual + shortcut))
+    states = torch.cat(outputs, -1)
+    weights = golden.attend(states, parameters["attention.weight"], mask)
+    logits = golden.head(states, weights, parameters["head.weight"], parameters["head.bias"])
+    return golden.answer(logits, parameters) | {"attention": golden.digits(weights)} | running
+
+
+def joint_laat():
+    """Labels 0 to 4 belong to the categories 0, 0, 1, 1, 2; `auxiliary` is the loss of the categories."""
+    tokens, lengths, mask = golden.padded()
+    shapes = {"embedding.weight": (7, 3)} | rnn_shapes("lstm", 4, 3, 2)
+    for level, count in {"category_level": 3, "code_level": LABELS}.items():
+        shapes |= {f"{level}.projection.weight": (3, 4), f"{level}.attention.weight": (count, 3)}
+        shapes |= {f"{level}.head.weight": (count, 4), f"{level}.head.bias": (count,)}
+    parameters = parameters_of(
+        {"category_head.weight": (LABELS, 2)} | shapes | {"category_projection.weight": (2, 3)}
+    )  # in the order of Layer.parameters(): own ones before those of submodules
+    lstm = load(nn.LSTM(3, 2, bidirectional=True, batch_first=True), parameters, "lstm")
+    states = golden.packed(lstm, embed(parameters, tokens), lengths)
+
+    def level(name):
+        keys = torch.tanh(states @ parameters[name + ".projection.weight"].T)
+        weights = golden.attend(keys, parameters[name + ".attention.weight"], mask)
+        return weights, golden.head(states, weights, parameters[name + ".head.weight"], parameters[name + ".head.bias"])
+
+    _, categories = level("category_level")
+    weights, own = level("code_level")
+    projected = torch.sigmoid(torch.sigmoid(categories) @ parameters["category_projection.weight"].T)
+    logits = own + projected @ parameters["category_head.weight"].T
+    targets = torch.stack([TARGETS[:, :2].amax(1), TARGETS[:, 2:4].amax(1), TARGETS[:, 4]], 1)
+    auxiliary = F.binary_cross_entropy_with_logits(categories, targets, reduction="sum") / 3
+    return golden.answer(logits, parameters) | {
+        "attention": golden.digits(weights),
+        "auxiliary": golden.digits(auxiliary),
+    }
+
+
+def dr_caml():
+    """Descriptions of the labels: tokens 2 3, none, 4, 5 6 2 (3 is cut off), 6; regularization 0.5; `auxiliary` is the regularizer."""
+    descriptions = torch.tensor([[2, 3, 0], [0, 0, 0], [4, 0, 0], [5, 6, 2], [6, 0, 0]])
+    tokens, _, mask = golden.padded()
+    shapes = {"embedding.weight": (7, 3), "convolution.weight": (4, 3, 4), "convolution.bias": (4,)}
+    shapes |= {"attention.weight": (LABELS, 4), "head.weight": (LABELS, 4), "head.bias": (LABELS,)}
+    shapes |= {"description_embedding.weight": (7, 3), "description_convolution.weight": (4, 3, 4)}
+    shapes |= {"description_convolution.bias": (4,), "description_projection.weight": (4, 4)}
+    parameters = parameters_of(shapes | {"description_projection.bias": (4,)})
+    with torch.no_grad():
+        parameters["description_embedding.weight"][0] = 0
+
+    def read(x, name):
+        return torch.tanh(golden.same(x, parameters[name + ".weight"], parameters[name + ".bias"]))
+
+    states = read(embed(parameters, tokens), "convolution")
+    weights = golden.attend(states, parameters["attention.weight"], mask)
+    logits = golden.head(states, weights, parameters["head.weight"], parameters["head.bias"])
+    has_description = descriptions[:, 0] != 0
+    descriptions = descriptions[has_description]
+    described = read(embed(parameters, descriptions, "description_embedding.weight"), "description_convolution")
+    pooled = described.masked_fill(descriptions[..., None] == 0, -1e30).amax(1)
+    z = F.linear(pooled, parameters["description_projection.weight"], parameters["description_projection.bias"])
+    distance = ((parameters["head.weight"][has_description] - z) ** 2).mean(1)
+    auxiliary = 0.5 * LABELS * (TARGETS[:, has_description] * distance).sum(1).mean()
+    total = (logits * golden.wave(golden.OUTPUT_WEIGHTS, 3, LABELS)).sum() + auxiliary
+    total.backward()
+    return {name: golden.digits(leaf.grad) for name, leaf in parameters.items()} | {
+        "output": golden.digits(logits),
+        "attention": golden.digits(weights),
+        "auxiliary": golden.digits(auxiliary),
+    }
+
+
+golden.write({"biGru": bi_gru(), "multiResCnn": multires_cnn(), "jointLaat": joint_laat(), "drCaml": dr_caml()})
