@@ -56,10 +56,22 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
      */
     public final Encoder.Output encodeTokens(Batch segment, EncoderState before) {
         Encoder.Output output = encoder.forward(segment, before);
-        Tensor hiddenStates = lexical
-                ? torch.cat(new TensorVector(output.hiddenStates(), embedding().forward(segment.tokens())), -1)
-                : output.hiddenStates();
-        return new Encoder.Output(dropout.forward(segment.withoutUnknown(hiddenStates), segment), output.state());
+        Tensor hiddenStates = segment.withoutUnknown(addEmbeddings(output.hiddenStates(), segment));
+        return new Encoder.Output(dropout.forward(hiddenStates, segment), output.state());
+    }
+
+    /**
+     * Hidden states (N, M, H) of label descriptions. Unknown tokens keep theirs, so that a label whose description has no
+     * known token can be learned too.
+     */
+    public final Tensor descriptionStates(Batch descriptions) {
+        return dropout.forward(addEmbeddings(encoder.forward(descriptions), descriptions), descriptions);
+    }
+
+    private Tensor addEmbeddings(Tensor hiddenStates, Batch batch) {
+        return lexical
+                ? torch.cat(new TensorVector(hiddenStates, embedding().forward(batch.tokens())), -1)
+                : hiddenStates;
     }
 
     /** Hidden states (B, T, H) of whole documents. */

@@ -309,8 +309,7 @@ def description_attention():
     shapes |= {"importance.weight": (1, 7), "own.weight": (5, 7), "own.attention.weight": (5, 7), "head.bias": (5,)}
     parameters |= {name: nn.Parameter(torch.empty(shape)) for name, shape in shapes.items()}
     fill(parameters)
-    known = [torch.tensor([[float(t != 1)] for t in (d or [1])[:2]]) for d in DESCRIPTIONS]  # 1 is the unknown token
-    labels = [torch.cat(read((d or [1])[:2], lstm, parameters), -1) * k for d, k in zip(DESCRIPTIONS, known)]
+    labels = [torch.cat(read((d or [1])[:2], lstm, parameters), -1) for d in DESCRIPTIONS]
     logits, evidence = [], []
     for _, _, row in WINDOWS:
         h = torch.cat(read(row, lstm, parameters), -1)  # (T, H)

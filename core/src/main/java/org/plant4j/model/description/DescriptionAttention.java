@@ -335,7 +335,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
      * weight 0.
      */
     private Tensor encodeDescriptions(Batch rows) {
-        Tensor states = hiddenStates(rows);
+        Tensor states = descriptionStates(rows);
         Scalar scale = new Scalar(1 / Math.sqrt(config.projection()));
         return DescriptionQueries.concatenate(
                 normalize(queries.forward(states)).mul(sharpness),
