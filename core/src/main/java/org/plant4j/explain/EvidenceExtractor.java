@@ -77,7 +77,9 @@ public final class EvidenceExtractor {
             }
         }
         return phrases.stream()
-                .map(span -> new Evidence(span, text.substring(span.start(), span.end()), spanWeights.weight(span)))
+                // Sums of rounded weights can exceed 1 by a rounding error.
+                .map(span -> new Evidence(
+                        span, text.substring(span.start(), span.end()), Math.min(1, spanWeights.weight(span))))
                 .sorted(Comparator.comparingDouble((Evidence e) -> -e.weight()).thenComparing(Evidence::span))
                 .toList();
     }

@@ -85,7 +85,8 @@ public abstract class Layer implements AutoCloseable {
 
     private Map<String, Tensor> buffers() {
         Map<String, Tensor> all = new LinkedHashMap<>(ownBuffers);
-        submodules.forEach((name, layer) -> layer.buffers().forEach((path, tensor) -> all.put(join(name, path), tensor)));
+        submodules.forEach((name, layer) ->
+                layer.buffers().forEach((path, tensor) -> all.put(join(name, path), tensor)));
         return all;
     }
 

@@ -142,8 +142,7 @@ public final class DrCaml extends LabelAttentionNetwork {
                 .pow(new Scalar(2))
                 .mean(new long[] {1}, false, new ScalarTypeOptional(torch.ScalarType.Float)); // (U)
         double scale = config.regularization() * labels() / targets.size(0);
-        return Optional.of(
-                distances.mul(counts.index_select(0, present)).sum().mul(new Scalar(scale)));
+        return Optional.of(distances.mul(counts.index_select(0, present)).sum().mul(new Scalar(scale)));
     }
 
     /** Descriptions (U, N) to vectors (U, F). */

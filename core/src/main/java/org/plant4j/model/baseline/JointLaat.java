@@ -76,7 +76,8 @@ public final class JointLaat extends LabelNetwork<JointLaat.Encoded> {
         /** Without codes, every label is a category of its own. */
         @Override
         public JointLaat build(int vocabularySize, int labels, Compute compute) {
-            return new JointLaat(this, vocabularySize, IntStream.range(0, labels).toArray(), compute);
+            return new JointLaat(
+                    this, vocabularySize, IntStream.range(0, labels).toArray(), compute);
         }
 
         @Override
@@ -176,7 +177,8 @@ public final class JointLaat extends LabelNetwork<JointLaat.Encoded> {
     @Override
     public Tensor decode(Batch batch, Encoded encoding, LabelSelection labels) {
         Tensor attention = attentionWeights(batch, encoding, labels);
-        Tensor projected = torch.sigmoid(categoryProjection.forward(torch.sigmoid(encoding.categoryLogits()))); // (B, P)
+        Tensor projected =
+                torch.sigmoid(categoryProjection.forward(torch.sigmoid(encoding.categoryLogits()))); // (B, P)
         return codeLevel
                 .head
                 .forward(encoding.hiddenStates(), attention, labels)
@@ -204,8 +206,8 @@ public final class JointLaat extends LabelNetwork<JointLaat.Encoded> {
     /** The loss of the categories; a document has a category if it has one of its codes. */
     @Override
     public Optional<Tensor> auxiliaryLoss(Encoded encoding, Tensor targets, Loss loss) {
-        Tensor index = compute().toDevice(Tensor.create(
-                Arrays.stream(categories).asLongStream().toArray()));
+        Tensor index = compute()
+                .toDevice(Tensor.create(Arrays.stream(categories).asLongStream().toArray()));
         Tensor categoryTargets = torch.zeros(encoding.categoryLogits().sizes(), targets.options())
                 .index_add_(1, index, targets)
                 .clamp_max_(new Scalar(1)); // (B, C)

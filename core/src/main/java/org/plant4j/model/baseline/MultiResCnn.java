@@ -79,7 +79,8 @@ public final class MultiResCnn extends LabelAttentionNetwork {
         Tensor forward(Tensor embedded, Batch batch) {
             Tensor mask = batch.mask().unsqueeze(-1);
             Tensor x = torch.tanh(base.forward(embedded)).mul(mask);
-            Tensor hidden = torch.tanh(firstNorm.forward(first.forward(x), batch)).mul(mask);
+            Tensor hidden =
+                    torch.tanh(firstNorm.forward(first.forward(x), batch)).mul(mask);
             Tensor residual = secondNorm.forward(second.forward(hidden), batch);
             return torch.tanh(residual.add(shortcutNorm.forward(shortcut.forward(x), batch)));
         }
