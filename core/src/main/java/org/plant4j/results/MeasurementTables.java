@@ -31,8 +31,8 @@ final class MeasurementTables {
         Map<String, String> kinds = new LinkedHashMap<>();
         kinds.put("other languages", "other languages");
         kinds.put("demo", "English notes");
-        kinds.put("tibkat", "German titles");
-        kinds.put("finna", "Finnish titles");
+        kinds.put("tibkat", "library records (TIBKAT)");
+        kinds.put("finna", "titles (Finna)");
         kinds.put("source code", "source code");
         kinds.put("random letters", "random letters");
         kinds.put("shuffled words", "shuffled words");
