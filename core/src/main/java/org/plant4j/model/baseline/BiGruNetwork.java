@@ -24,7 +24,7 @@ import org.plant4j.tensor.LabelSelection;
  *
  * <p>The recurrent baseline of Mullenbach et al., NAACL 2018; reference implementation: {@code VanillaRNN} of <a
  * href="https://github.com/jamesmullenbach/caml-mimic">caml-mimic</a>. There the forward state runs on over the padding;
- * here it is the state at the last token.
+ * here it is the state at the last token, without the changes by unknown tokens, which are no evidence.
  */
 public final class BiGruNetwork extends LabelNetwork<BiGruNetwork.Encoded> {
 
@@ -85,12 +85,12 @@ public final class BiGruNetwork extends LabelNetwork<BiGruNetwork.Encoded> {
         BiGru.States states = gru.forward(embedded, batch);
         Tensor mask = batch.mask().unsqueeze(-1);
         Tensor changes = torch.cat(
-                        new TensorVector(
-                                changes(states.forward(), mask, 1), // from the token before
-                                changes(states.backward(), mask, -1)), // from the token after
-                        -1)
-                .mul(mask);
-        // The changes of all tokens add up to the last state, so their sum needs no index of the last token.
+                new TensorVector(
+                        changes(states.forward(), mask, 1), // from the token before
+                        changes(states.backward(), mask, -1)), // from the token after
+                -1);
+        // The changes of all tokens add up to the last state. Those of padding and of unknown tokens do not count.
+        changes = batch.withoutUnknown(changes.mul(mask));
         return new Encoded(dropout.forward(changes.sum(1L), batch), changes.detach());
     }
 
