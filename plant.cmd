@@ -18,7 +18,7 @@ if errorlevel 1 (
 echo Building Plant4j (a minute or two; the first time it downloads libtorch) ... 1>&2
 set "PROFILE="
 if "%PLANT_CUDA%"=="1" set "PROFILE=-Pcuda"
-call mvn -q -B -f "%ROOT%pom.xml" -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip %PROFILE% package 1>&2
+call mvn -q -B -f "%ROOT%pom.xml" -pl core,app -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip %PROFILE% package 1>&2
 if errorlevel 1 (
     if exist "%ROOT%app\target\plant.jar" del "%ROOT%app\target\plant.jar"
     echo Plant4j could not be built: fix the error that Maven reports above. 1>&2

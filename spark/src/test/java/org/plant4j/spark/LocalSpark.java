@@ -1,0 +1,23 @@
+package org.plant4j.spark;
+
+import org.apache.spark.sql.SparkSession;
+
+/** One Spark session with two tasks at a time for all tests of a JVM; starting one takes seconds. */
+final class LocalSpark {
+
+    private static final SparkSession SESSION = SparkSession.builder()
+            .master("local[2]")
+            .appName("tests")
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1")
+            .config("spark.ui.enabled", false)
+            .config("spark.sql.shuffle.partitions", 2)
+            .config("spark.sql.warehouse.dir", "target/warehouse")
+            .getOrCreate();
+
+    private LocalSpark() {}
+
+    static SparkSession session() {
+        return SESSION;
+    }
+}
