@@ -17,13 +17,15 @@ import java.util.stream.Stream;
 import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
-/** Markdown tables from the files that {@code plant domain} and {@code plant evidence} wrote, one file per run. */
+/** Markdown tables from files that {@code plant domain}, {@code evidence} and {@code evaluate} wrote, one per run. */
 final class MeasurementTables {
 
     private static final JsonMapper JSON = StrictJson.builder().build();
 
     /** Kinds of foreign text that get a column, with their titles. */
     private static final Map<String, String> KINDS = kinds();
+
+    private static final List<String> BUCKETS = List.of("all", "1–5", "6–10", "11–50", "51–100", "101–500");
 
     private MeasurementTables() {}
 
@@ -87,9 +89,33 @@ final class MeasurementTables {
         return table.toString();
     }
 
+    /** Calibration error on dev, of all labels and by number of training documents, before and after calibration. */
+    static String calibration(Path directory) {
+        StringBuilder table = new StringBuilder("| run |");
+        BUCKETS.forEach(bucket -> table.append(' ').append(bucket).append(" |"));
+        table.append("\n|---|").append("--:|".repeat(BUCKETS.size())).append('\n');
+        readAll(directory).forEach((run, measured) -> {
+            table.append("| `").append(run).append("` |");
+            for (String bucket : BUCKETS) {
+                JsonNode errors = find(measured.path("dev"), "bucket", bucket);
+                table.append(' ')
+                        .append(format("%.2f", errors.path("calibratedError"), 100))
+                        .append(" (")
+                        .append(format("%.2f", errors.path("scoreError"), 100))
+                        .append(") |");
+            }
+            table.append('\n');
+        });
+        return table.toString();
+    }
+
     private static JsonNode byName(JsonNode list, String name) {
+        return find(list, "name", name);
+    }
+
+    private static JsonNode find(JsonNode list, String field, String value) {
         for (JsonNode each : list) {
-            if (each.path("name").asText().equals(name)) {
+            if (each.path(field).asText().equals(value)) {
                 return each;
             }
         }
@@ -117,7 +143,7 @@ final class MeasurementTables {
             throw new UserError(
                     "A measurement is not JSON: " + e.getOriginalMessage(),
                     directory.toString(),
-                    "write it again with `plant domain` or `plant evidence`",
+                    "write it again with the command that the page of results names",
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + directory, e);

@@ -31,7 +31,7 @@ public final class ResultsPage {
         return columns;
     }
 
-    /** The page for a directory of results, with its subdirectories {@code domain} and {@code evidence} if it has them. */
+    /** The page for a directory of results, with the measurements in its subdirectories. */
     public static String markdown(Path directory) {
         StringBuilder page = new StringBuilder(markdown(new ResultFiles(directory).readAll()));
         Path domain = directory.resolve("domain");
@@ -45,6 +45,18 @@ public final class ResultsPage {
                     texts, by the guard and, after the slash, by the model's highest score. All in percent.
 
                     """).append(MeasurementTables.domain(domain));
+        }
+        Path calibration = directory.resolve("calibration");
+        if (Files.isDirectory(calibration)) {
+            page.append("""
+
+                    ## Calibration
+
+                    From `results/calibration/`, the field `calibration` of `plant evaluate RUN --json`: expected calibration error
+                    of the top labels of each dev document in percent, after calibration (held out) and, in parentheses, of the
+                    scores; of all labels and by number of training documents of the label.
+
+                    """).append(MeasurementTables.calibration(calibration));
         }
         Path evidence = directory.resolve("evidence");
         if (Files.isDirectory(evidence)) {
