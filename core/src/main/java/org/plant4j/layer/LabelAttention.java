@@ -30,6 +30,11 @@ public final class LabelAttention extends Layer {
         queries = parameter("weight", compute, Init.normal(standardDeviation), labels, size);
     }
 
+    /** The queries (L, D), to initialize them. */
+    public Tensor queries() {
+        return queries;
+    }
+
     /** Keys (B, T, D) to attention weights (B, T, L); in this layout one product computes them, without a transposition. */
     public Tensor forward(Tensor keys, Tensor mask, LabelSelection labels) {
         return maskedSoftmax(scores(keys, labels), mask, nullTokens);

@@ -69,12 +69,10 @@ record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
         double positiveWeight = kind.positiveWeight(positives, trainedLabels);
         double sum = 0;
         for (int label = 0; label < trainedLabels; label++) {
-            sum -= gold.contains(label) ? positiveWeight * log(scores[label]) : log(1 - scores[label]);
+            sum += gold.contains(label)
+                    ? positiveWeight * kind.compute(scores[label])
+                    : kind.compute(1.0 - scores[label]);
         }
         return sum;
-    }
-
-    private static double log(double probability) {
-        return Math.log(Math.max(probability, 1e-12));
     }
 }

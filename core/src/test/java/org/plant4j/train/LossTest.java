@@ -66,6 +66,19 @@ class LossTest {
         }
     }
 
+    /** Logit ln 3: p = 3/4 for a positive, 1/4 for a negative label. */
+    @Test
+    void focalLossAddsCrossEntropyWeightedByTheSquaredError() {
+        double right = -(1 + 1.0 / 16) * Math.log(0.75);
+        double wrong = -(1 + 9.0 / 16) * Math.log(0.25);
+        assertThat(Loss.FOCAL.compute(0.75)).isCloseTo(right, within(1e-12));
+        try (PointerScope scope = new PointerScope()) {
+            Tensor logits = Tensor.create(new float[] {(float) Math.log(3), (float) Math.log(3)}, 1, 2);
+            assertThat(of(Loss.FOCAL, logits, Tensor.create(new float[] {1, 0}, 1, 2)))
+                    .isCloseTo(right + wrong, within(1e-6));
+        }
+    }
+
     @Test
     void aDocumentWithoutLabelsHasTheSameLossInBothModes() {
         try (PointerScope scope = new PointerScope()) {

@@ -6,7 +6,9 @@ import org.plant4j.model.ModelType;
 import org.plant4j.model.baseline.BiGruNetwork;
 import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.DrCaml;
+import org.plant4j.model.baseline.EffectiveCan;
 import org.plant4j.model.baseline.FrequencyPrior;
+import org.plant4j.model.baseline.HaGru;
 import org.plant4j.model.baseline.JointLaat;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.MultiResCnn;
@@ -27,9 +29,11 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("linear", LinearSvm.Config.class, () -> LinearSvm.Config.DEFAULTS),
                 ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
                 ModelType.of("bi-gru", BiGruNetwork.Config.class, BiGruNetwork.Config::example),
+                ModelType.of("ha-gru", HaGru.Config.class, HaGru.Config::example),
                 ModelType.of("caml", Caml.Config.class, Caml.Config::example),
                 ModelType.of("dr-caml", DrCaml.Config.class, DrCaml.Config::example),
                 ModelType.of("multires-cnn", MultiResCnn.Config.class, MultiResCnn.Config::example),
+                ModelType.of("effective-can", EffectiveCan.Config.class, EffectiveCan.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
                 ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),
                 ModelType.of("plant", Plant.Config.class, Plant.Config::example),

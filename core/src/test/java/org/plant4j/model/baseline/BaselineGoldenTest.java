@@ -1,6 +1,7 @@
 package org.plant4j.model.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,21 @@ class BaselineGoldenTest {
     }
 
     @Test
+    void haGru() {
+        check("haGru", new HaGru.Config(3, 2, 3, 2, 0, 0).build(VOCABULARY, LABELS, Compute.CPU));
+    }
+
+    /** The reference implementation has 33,410 per label; here one output vector replaces those of two classes. */
+    @Test
+    void haGruHasThePapersParametersPerLabel() {
+        HaGru.Config config = new HaGru.Config(128, 128, 128, 25, 0.1, -3);
+        try (HaGru six = config.build(VOCABULARY, 6, Compute.CPU);
+                HaGru five = config.build(VOCABULARY, 5, Compute.CPU)) {
+            assertThat(six.parameterCount() - five.parameterCount()).isEqualTo(33_410 - 256 - 1);
+        }
+    }
+
+    @Test
     void multiResCnn() {
         check("multiResCnn", new MultiResCnn.Config(3, 2, List.of(1, 3), 0, 0).build(VOCABULARY, LABELS, Compute.CPU));
     }
@@ -49,6 +65,37 @@ class BaselineGoldenTest {
         try (MultiResCnn network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
             long decoder = LABELS * (2 * 300 + 1);
             assertThat(network.parameterCount() - VOCABULARY * 100 - decoder).isEqualTo(1_362_400);
+        }
+    }
+
+    @Test
+    void effectiveCan() {
+        check("effectiveCan", effectiveCan(EffectiveCan.Attention.SUM_POOLING));
+        check("effectiveCanMultiLayer", effectiveCan(EffectiveCan.Attention.MULTI_LAYER));
+    }
+
+    private static EffectiveCan effectiveCan(EffectiveCan.Attention attention) {
+        return new EffectiveCan.Config(3, List.of(4, 2), 3, 2, attention, 0, 0).build(VOCABULARY, LABELS, Compute.CPU);
+    }
+
+    /** The mean word vector of the known tokens, scaled to length 1; label 1 has no description, label 2 an unknown token. */
+    @Test
+    void queriesOfEffectiveCanStartFromDescriptions() {
+        try (PointerScope scope = new PointerScope();
+                EffectiveCan network = effectiveCan(EffectiveCan.Attention.SUM_POOLING)) {
+            Map<String, Tensor> parameters = network.parameters();
+            Tensor queries = Golden.tensor(parameters, "attentions.0.weight");
+            double[] before = Golden.values(queries);
+            float[][] vectors = new float[VOCABULARY][3];
+            vectors[2] = new float[] {1, 2, 0};
+            vectors[3] = new float[] {2, 2, 0};
+            network.embedding().setVectors(vectors);
+            network.setDescriptions(
+                    List.of(new int[] {2, 3}, new int[0], new int[] {Vocabulary.UNKNOWN, 3}, new int[0], new int[0]));
+            double[] expected = before.clone();
+            System.arraycopy(new double[] {0.6, 0.8, 0}, 0, expected, 0, 3);
+            System.arraycopy(new double[] {Math.sqrt(0.5), Math.sqrt(0.5), 0}, 0, expected, 6, 3);
+            assertThat(Golden.values(queries)).containsExactly(expected, within(1e-6));
         }
     }
 

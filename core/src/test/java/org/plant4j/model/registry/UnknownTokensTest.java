@@ -12,6 +12,8 @@ import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.EffectiveCan;
+import org.plant4j.model.baseline.HaGru;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.tensor.Compute;
@@ -27,6 +29,8 @@ class UnknownTokensTest {
         return Stream.of(
                 new Laat.Config(12, 8, 8, 0, 0, 0.5, -1),
                 new Caml.Config(12, 16, 4, 0, 5, -1),
+                HaGru.Config.example(),
+                EffectiveCan.Config.example(),
                 Plant.Config.builder(new EncoderConfig.BiLstm(12, 8, 0))
                         .initialDeviation(0.5)
                         .initialBias(-1)

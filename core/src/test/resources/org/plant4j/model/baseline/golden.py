@@ -51,6 +51,20 @@ def load(module, parameters, name):
     )
 
 
+def batch_norm(parameters, mask, running):
+    """Batch normalization over the real tokens: PyTorch's, on the tokens of all documents without their padding."""
+
+    def norm(name, x):
+        mean, variance = torch.zeros(x.shape[-1]), torch.ones(x.shape[-1])
+        real = F.batch_norm(
+            x[mask], mean, variance, parameters[name + ".weight"], parameters[name + ".bias"], True, 0.1, 1e-5
+        )
+        running.update({name + ".running_mean": golden.digits(mean), name + ".running_var": golden.digits(variance)})
+        return torch.zeros_like(x).masked_scatter(mask[..., None].expand_as(x), real)
+
+    return norm
+
+
 def bi_gru():
     """The state at the last token of each direction, one document at a time; evidence by the change of the state at each token."""
     shapes = {"embedding.weight": (7, 3)} | rnn_shapes("gru", 3, 3, 2)
@@ -68,7 +82,6 @@ def bi_gru():
 
 
 def multires_cnn():
-    """Batch normalization over the real tokens: PyTorch's, on the tokens of all documents without their padding."""
     tokens, _, mask = golden.padded()
     shapes = {"embedding.weight": (7, 3)}
     for i, kernel in enumerate((1, 3)):
@@ -80,14 +93,7 @@ def multires_cnn():
     shapes |= {"attention.weight": (LABELS, 4), "head.weight": (LABELS, 4), "head.bias": (LABELS,)}
     parameters = parameters_of(shapes)
     running = {}
-
-    def norm(name, x):
-        mean, variance = torch.zeros(2), torch.ones(2)
-        real = F.batch_norm(
-            x[mask], mean, variance, parameters[name + ".weight"], parameters[name + ".bias"], True, 0.1, 1e-5
-        )
-        running.update({name + ".running_mean": golden.digits(mean), name + ".running_var": golden.digits(variance)})
-        return torch.zeros_like(x).masked_scatter(mask[..., None].expand_as(x), real)
+    norm = batch_norm(parameters, mask, running)
 
     def convolution(name, x):
         return golden.same(x, parameters[name + ".weight"], parameters.get(name + ".bias"))
@@ -105,6 +111,75 @@ def multires_cnn():
     weights = golden.attend(states, parameters["attention.weight"], mask)
     logits = golden.head(states, weights, parameters["head.weight"], parameters["head.bias"])
     return golden.answer(logits, parameters) | {"attention": golden.digits(weights)} | running
+
+
+def ha_gru():
+    """Sentences of two tokens, one document, sentence and label at a time; the last sentence may have one token."""
+    shapes = {"attention.projection": (LABELS, 3, 4), "attention.score": (LABELS, 3), "embedding.weight": (7, 3)}
+    shapes |= rnn_shapes("word_gru", 3, 3, 2)
+    shapes |= {"word_attention.projection.weight": (3, 4), "word_attention.score.weight": (1, 3)}
+    shapes |= rnn_shapes("sentence_gru", 3, 4, 2)
+    parameters = parameters_of(shapes | {"head.weight": (LABELS, 4), "head.bias": (LABELS,)})
+    word_gru = load(nn.GRU(3, 2, bidirectional=True, batch_first=True), parameters, "word_gru")
+    sentence_gru = load(nn.GRU(4, 2, bidirectional=True, batch_first=True), parameters, "sentence_gru")
+
+    def attend(states, projection, score):
+        return (torch.tanh(states @ projection.T) @ score).softmax(0)
+
+    logits, attention = [], torch.zeros(3, LABELS, 5)
+    for row, document in enumerate(golden.DOCUMENTS):
+        vectors, shares = [], []
+        for start in range(0, len(document), 2):
+            states = word_gru(embed(parameters, torch.tensor([document[start : start + 2]])))[0][0]
+            projection, score = parameters["word_attention.projection.weight"], parameters["word_attention.score.weight"]
+            shares.append(attend(states, projection, score[0]))
+            vectors.append(shares[-1] @ states)
+        states = sentence_gru(torch.stack(vectors)[None])[0][0]
+        for label in range(LABELS):
+            weights = attend(states, parameters["attention.projection"][label], parameters["attention.score"][label])
+            logits.append(parameters["head.weight"][label] @ (weights @ states) + parameters["head.bias"][label])
+            attention[row, label, : len(document)] = torch.cat([w * share for w, share in zip(weights, shares)])
+    return golden.answer(torch.stack(logits).view(3, LABELS), parameters) | {"attention": golden.digits(attention)}
+
+
+def effective_can(multi_layer):
+    """Blocks of 4 and 2 filters, squeezed to 2 and 1 features; the mean over tokens is taken document by document."""
+    tokens, lengths, mask = golden.padded()
+    shapes = {"embedding.weight": (7, 3)}
+    for i, (inputs, filters) in enumerate(((3, 4), (4, 2))):
+        block = f"blocks.{i}."
+        shapes |= {block + "first.weight": (filters, inputs, 3)}
+        shapes |= {block + "first_norm.weight": (filters,), block + "first_norm.bias": (filters,)}
+        shapes |= {block + "second.weight": (filters, filters, 3)}
+        shapes |= {block + "second_norm.weight": (filters,), block + "second_norm.bias": (filters,)}
+        shapes |= {block + "squeeze.weight": (filters // 2, filters), block + "squeeze.bias": (filters // 2,)}
+        shapes |= {block + "excite.weight": (filters, filters // 2), block + "excite.bias": (filters,)}
+        shapes |= {block + "shortcut.weight": (filters, inputs, 1)}
+        shapes |= {block + "shortcut_norm.weight": (filters,), block + "shortcut_norm.bias": (filters,)}
+        shapes |= {block + "projection.weight": (3, filters)}
+    views = 2 if multi_layer else 1
+    shapes |= {f"attentions.{i}.weight": (LABELS, 3) for i in range(views)}
+    parameters = parameters_of(shapes | {"head.weight": (LABELS, 3 * views), "head.bias": (LABELS,)})
+    running = {}
+    norm = batch_norm(parameters, mask, running)
+    linear = lambda name, x: F.linear(x, parameters[name + ".weight"], parameters[name + ".bias"])
+    x = embed(parameters, tokens)
+    projected = []
+    for i in range(2):
+        block = f"blocks.{i}."
+        convolution = lambda name, y: golden.same(y, parameters[block + name + ".weight"], None)
+        hidden = torch.tanh(norm(block + "first_norm", convolution("first", x))) * mask[..., None]
+        features = norm(block + "second_norm", convolution("second", hidden))
+        means = torch.stack([features[row, :length].mean(0) for row, length in enumerate(lengths)])
+        scales = torch.sigmoid(linear(block + "excite", torch.relu(linear(block + "squeeze", means))))
+        residual = norm(block + "shortcut_norm", convolution("shortcut", x))
+        x = torch.tanh(features * scales[:, None] + residual) * mask[..., None]
+        projected.append(x @ parameters[block + "projection.weight"].T)
+    states = projected if multi_layer else [projected[0] + projected[1]]
+    weights = [golden.attend(h, parameters[f"attentions.{i}.weight"], mask) for i, h in enumerate(states)]
+    view = torch.cat([a @ h for a, h in zip(weights, states)], -1)  # (B, L, 3 · views)
+    logits = (view * parameters["head.weight"]).sum(-1) + parameters["head.bias"]
+    return golden.answer(logits, parameters) | {"attention": golden.digits(sum(weights) / views)} | running
 
 
 def joint_laat():
@@ -171,4 +246,14 @@ def dr_caml():
     }
 
 
-golden.write({"biGru": bi_gru(), "multiResCnn": multires_cnn(), "jointLaat": joint_laat(), "drCaml": dr_caml()})
+golden.write(
+    {
+        "biGru": bi_gru(),
+        "haGru": ha_gru(),
+        "multiResCnn": multires_cnn(),
+        "effectiveCan": effective_can(False),
+        "effectiveCanMultiLayer": effective_can(True),
+        "jointLaat": joint_laat(),
+        "drCaml": dr_caml(),
+    }
+)
