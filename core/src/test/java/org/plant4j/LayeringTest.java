@@ -35,6 +35,7 @@ class LayeringTest {
             "corpus.demo",
             "corpus.format",
             "text",
+            "preparation",
             "tensor",
             "layer",
             "layer.transformer",

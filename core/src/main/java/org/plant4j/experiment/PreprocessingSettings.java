@@ -1,7 +1,7 @@
 package org.plant4j.experiment;
 
+import org.plant4j.preparation.CorpusPreparer;
 import org.plant4j.support.Arguments;
-import org.plant4j.text.CorpusPreparer;
 import org.plant4j.text.ZeroShotLabels;
 
 /**

@@ -25,6 +25,11 @@ public interface TrainingContext {
 
     Progress progress();
 
+    /** Where models with independent labels are trained. */
+    default LabelTasks labelTasks() {
+        return LabelTasks.LOCAL;
+    }
+
     /** Everything a network is initialised from; computed or read from the cache by this call. */
     NetworkInputs networkInputs();
 

@@ -1,24 +1,15 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.plant4j.corpus.Corpora;
-import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Splits;
-import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.text.CorpusPreparer;
+import org.plant4j.preparation.CorpusPreparer;
+import org.plant4j.preparation.DocumentSource;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
-import org.plant4j.text.SubwordTokenizer;
 import org.plant4j.text.TokenStore;
-import org.plant4j.text.Tokenizer;
-import org.plant4j.text.WordTokenizer;
 import org.plant4j.text.ZeroShotLabels;
 
 /** Tokenizes the corpus and builds the vocabulary and the label index. */
@@ -29,10 +20,12 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
 
     private final Experiment experiment;
     private final Pipeline.Session session;
+    private final DataEngine engine;
 
-    CorpusStage(Experiment experiment, Pipeline.Session session) {
+    CorpusStage(Experiment experiment, Pipeline.Session session, DataEngine engine) {
         this.experiment = experiment;
         this.session = session;
+        this.engine = engine;
     }
 
     /** The pretrained encoder whose tokenizer is used. */
@@ -76,27 +69,19 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
 
     @Override
     public String create(Path draft) {
-        Splits split = CorpusFormats.openSplits(experiment.corpus(), session.badRows());
-        Map<String, Corpus> others = new LinkedHashMap<>();
-        others.put(Pipeline.DEV, split.dev());
-        others.put(Pipeline.TEST, split.test());
-        Optional<EncoderDirectory> encoder = pretrained();
-        try (Tokenizer tokenizer = encoder.<Tokenizer>map(from -> SubwordTokenizer.open(from.tokenizer()))
-                .orElseGet(WordTokenizer::new)) {
-            CorpusPreparer preparer = new CorpusPreparer(
-                    tokenizer,
-                    new CorpusPreparer.Options(
-                            experiment.preprocessing().limits(),
-                            encoder.map(EncoderDirectory::tokens),
-                            this::withZeroShotLabels),
-                    session.progress());
-            PreparedCorpus prepared =
-                    preparer.prepare(new CorpusPreparer.Inputs(train(split), others, unlabelled()), draft);
+        CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
+                experiment.preprocessing().limits(),
+                pretrained().map(EncoderDirectory::tokens),
+                this::withZeroShotLabels));
+        try (DataEngine.Documents documents = engine.open(experiment, session)) {
+            DocumentSource train = documents.train();
+            PreparedCorpus prepared = preparer.prepare(
+                    new CorpusPreparer.Inputs(train, documents.evaluation(), documents.unlabelled()), draft);
             int longest = experiment.preprocessing().passageTokens();
             return summary(prepared)
                     + (longest == 0
                             ? ""
-                            : count(" · passages", preparer.writePassages(prepared, train(split), longest)));
+                            : count(" · passages", CorpusPreparer.writePassages(prepared, train, longest)));
         }
     }
 
@@ -118,25 +103,6 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
 
     private static String count(String name, long value) {
         return String.format(Locale.ROOT, "%s %,d", name, value);
-    }
-
-    /** The training documents, or a sample of them; the other documents are not used at all. */
-    private Corpus train(Splits split) {
-        int sampleSize = experiment.preprocessing().maxTrainingDocuments();
-        return sampleSize == 0 ? split.train() : Corpora.sample(split.train(), sampleSize, experiment.seed());
-    }
-
-    /** All splits of all unlabelled corpora. */
-    private Optional<Corpus> unlabelled() {
-        if (experiment.unlabelled().isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(Corpora.concat(
-                PreparedCorpus.UNLABELLED,
-                experiment.unlabelled().stream()
-                        .map(config -> CorpusFormats.openSplits(config, session.badRows()))
-                        .flatMap(split -> Stream.of(split.train(), split.dev(), split.test()))
-                        .toList()));
     }
 
     @Override

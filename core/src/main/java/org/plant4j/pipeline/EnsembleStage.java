@@ -18,11 +18,13 @@ final class EnsembleStage {
     private final Experiment experiment;
     private final Path runs;
     private final Pipeline.Session session;
+    private final DataEngine engine;
 
-    EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session) {
+    EnsembleStage(Experiment experiment, Path runs, Pipeline.Session session, DataEngine engine) {
         this.experiment = experiment;
         this.runs = runs;
         this.session = session;
+        this.engine = engine;
     }
 
     /** One run per member and seed, on as many training documents as the ensemble and on the same corpus. */
@@ -43,8 +45,8 @@ final class EnsembleStage {
                 Experiment member = file.withTrainingDocuments(
                                 experiment.preprocessing().maxTrainingDocuments())
                         .withSeed(seed);
-                Pipeline pipeline = new Pipeline(member, runs, session(member.name()));
-                if (!new CorpusStage(member, session).fingerprint().equals(corpusFingerprint)) {
+                Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
+                if (!new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
                     throw new UserError(
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),

@@ -1,28 +1,22 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
-import org.plant4j.text.PreparedCorpus;
 
 /** Computes the tokens with the highest mutual information per label, from training documents and their passages only. */
 final class MutualInformationStage implements StageCache.CachedStage<Relevance> {
 
-    private final MutualInformation information;
-    private final PreparedCorpus prepared;
+    private final Supplier<Relevance> computation;
 
-    MutualInformationStage(MutualInformation information, PreparedCorpus prepared) {
-        this.information = information;
-        this.prepared = prepared;
+    MutualInformationStage(Supplier<Relevance> computation) {
+        this.computation = computation;
     }
 
     @Override
     public String create(Path draft) {
-        Relevance relevance = information.compute(
-                prepared.trainingData(),
-                prepared.vocabulary().size(),
-                prepared.labels().trainedCount());
+        Relevance relevance = computation.get();
         relevance.write(draft);
         long pairs = IntStream.range(0, relevance.labels())
                 .mapToLong(relevance::size)

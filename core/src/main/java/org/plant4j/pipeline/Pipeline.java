@@ -20,6 +20,7 @@ import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
+import org.plant4j.rank.Relevance;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
@@ -48,6 +49,7 @@ public final class Pipeline {
     private final Experiment experiment;
     private final Path runs;
     private final Session session;
+    private final DataEngine engine;
     private final RunDirectory directory;
     private final StageTimes times = new StageTimes();
     private final StageCache cache;
@@ -74,9 +76,15 @@ public final class Pipeline {
     }
 
     public Pipeline(Experiment experiment, Path runs, Session session) {
+        this(experiment, runs, session, new LocalEngine());
+    }
+
+    /** Runs the stages that divide by documents or labels on the given engine. */
+    public Pipeline(Experiment experiment, Path runs, Session session, DataEngine engine) {
         this.experiment = experiment;
         this.runs = runs;
         this.session = session;
+        this.engine = engine;
         this.directory = new RunDirectory(runs.resolve(experiment.name()));
         this.cache = new StageCache(runs.resolve(CACHE), session, times, session.force() ? commandStart() : 0);
     }
@@ -115,7 +123,7 @@ public final class Pipeline {
             Engine.setThreads(experiment.compute().threads());
         }
         experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).ifPresent(EncoderDirectory::verify);
-        CorpusStage preparation = new CorpusStage(experiment, session);
+        CorpusStage preparation = new CorpusStage(experiment, session, engine);
         String corpusFingerprint = preparation.fingerprint();
         List<Pipeline> members = members(corpusFingerprint);
         String print = fingerprint(corpusFingerprint, members);
@@ -169,12 +177,33 @@ public final class Pipeline {
 
     /** Prepares the corpus without training. */
     public PreparedCorpus prepare() {
-        CorpusStage preparation = new CorpusStage(experiment, session);
+        CorpusStage preparation = new CorpusStage(experiment, session, engine);
         return cache.get(PREPARE, preparation.fingerprint(), preparation);
     }
 
+    /** Prepares the corpus and computes mutual information without training. */
+    public Relevance relevance() {
+        if (experiment.mutualInformation().isEmpty()) {
+            throw new UserError(
+                    "The experiment has no settings for mutual information",
+                    "mutual_information",
+                    "name an experiment with a planted model, such as plant");
+        }
+        CorpusStage preparation = new CorpusStage(experiment, session, engine);
+        String corpusFingerprint = preparation.fingerprint();
+        return inputs(cache.get(PREPARE, corpusFingerprint, preparation), corpusFingerprint)
+                .relevance();
+    }
+
+    private PretrainingInputs inputs(PreparedCorpus prepared, String corpusFingerprint) {
+        String textFingerprint = experiment.preprocessing().passageTokens() == 0
+                ? corpusFingerprint
+                : new CorpusStage(experiment, session, engine).textFingerprint();
+        return new PretrainingInputs(experiment, prepared, corpusFingerprint, textFingerprint, cache, session, engine);
+    }
+
     private List<Pipeline> members(String corpusFingerprint) {
-        return new EnsembleStage(experiment, runs, session).members(corpusFingerprint);
+        return new EnsembleStage(experiment, runs, session, engine).members(corpusFingerprint);
     }
 
     /** The fingerprint of all inputs; that of an ensemble depends on its members only. */
@@ -291,12 +320,7 @@ public final class Pipeline {
     }
 
     private boolean train(PreparedCorpus prepared, String corpusFingerprint, List<Pipeline> members) {
-        String textFingerprint = experiment.preprocessing().passageTokens() == 0
-                ? corpusFingerprint
-                : new CorpusStage(experiment, session).textFingerprint();
-        PretrainingInputs inputs =
-                new PretrainingInputs(experiment, prepared, corpusFingerprint, textFingerprint, cache, session);
-        EnsembleStage ensemble = new EnsembleStage(experiment, runs, session);
+        EnsembleStage ensemble = new EnsembleStage(experiment, runs, session, engine);
         try {
             return experiment
                     .model()
@@ -305,7 +329,8 @@ public final class Pipeline {
                             directory,
                             session,
                             prepared,
-                            inputs,
+                            inputs(prepared, corpusFingerprint),
+                            engine.labelTasks(),
                             times,
                             () -> ensemble.run(directory, prepared, members)));
         } catch (StageCache.Interrupted e) {

@@ -9,6 +9,7 @@ import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.NetworkInputs;
+import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -30,6 +31,7 @@ final class PretrainingInputs {
     private final String textFingerprint;
     private final StageCache cache;
     private final Pipeline.Session session;
+    private final DataEngine engine;
 
     PretrainingInputs(
             Experiment experiment,
@@ -37,13 +39,15 @@ final class PretrainingInputs {
             String corpusFingerprint,
             String textFingerprint,
             StageCache cache,
-            Pipeline.Session session) {
+            Pipeline.Session session,
+            DataEngine engine) {
         this.experiment = experiment;
         this.prepared = prepared;
         this.corpusFingerprint = corpusFingerprint;
         this.textFingerprint = textFingerprint;
         this.cache = cache;
         this.session = session;
+        this.engine = engine;
     }
 
     Optional<float[][]> vectors() {
@@ -143,12 +147,17 @@ final class PretrainingInputs {
 
     /** The run gets a copy of the relevance and of the ranker. */
     private Relevance relevance(RunDirectory run) {
-        Relevance relevance = cache.get(
-                "mutual-information",
-                relevanceFingerprint(),
-                new MutualInformationStage(experiment.mutualInformation().orElseThrow(), prepared));
+        Relevance relevance = relevance();
         run.add(staging -> relevance.write(staging.relevance()));
         return relevance;
+    }
+
+    Relevance relevance() {
+        MutualInformation information = experiment.mutualInformation().orElseThrow();
+        return cache.get(
+                "mutual-information",
+                relevanceFingerprint(),
+                new MutualInformationStage(() -> engine.mutualInformation(information, experiment, session, prepared)));
     }
 
     private String relevanceFingerprint() {

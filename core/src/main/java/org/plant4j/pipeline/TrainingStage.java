@@ -11,6 +11,7 @@ import org.plant4j.experiment.RunManifest;
 import org.plant4j.experiment.TrainingSettings;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
+import org.plant4j.model.LabelTasks;
 import org.plant4j.model.Model;
 import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.TrainingContext;
@@ -34,6 +35,7 @@ final class TrainingStage implements TrainingContext {
     private final Pipeline.Session session;
     private final PreparedCorpus prepared;
     private final PretrainingInputs inputs;
+    private final LabelTasks labelTasks;
     private final StageTimes times;
     private final BooleanSupplier ensemble;
 
@@ -44,6 +46,7 @@ final class TrainingStage implements TrainingContext {
             Pipeline.Session session,
             PreparedCorpus prepared,
             PretrainingInputs inputs,
+            LabelTasks labelTasks,
             StageTimes times,
             BooleanSupplier ensemble) {
         this.experiment = experiment;
@@ -51,6 +54,7 @@ final class TrainingStage implements TrainingContext {
         this.session = session;
         this.prepared = prepared;
         this.inputs = inputs;
+        this.labelTasks = labelTasks;
         this.times = times;
         this.ensemble = ensemble;
     }
@@ -88,6 +92,11 @@ final class TrainingStage implements TrainingContext {
     @Override
     public Progress progress() {
         return session.progress();
+    }
+
+    @Override
+    public LabelTasks labelTasks() {
+        return labelTasks;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
@@ -31,6 +32,13 @@ public final class Relevance {
     public Relevance(int[][] tokens, float[][] gains) {
         this.tokens = tokens;
         this.gains = gains;
+    }
+
+    /** The top tokens of labels 0, 1, …. */
+    public static Relevance of(List<TopTokens> labels) {
+        return new Relevance(
+                labels.stream().map(TopTokens::tokens).toArray(int[][]::new),
+                labels.stream().map(TopTokens::gains).toArray(float[][]::new));
     }
 
     /** Number of labels, including those without tokens. */

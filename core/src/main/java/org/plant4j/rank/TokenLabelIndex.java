@@ -2,39 +2,36 @@ package org.plant4j.rank;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.plant4j.support.Arguments;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.DocumentCounts;
 
-/** The distinct tokens of each document and the documents of each label. */
-final class TokenLabelIndex {
+/**
+ * The distinct tokens of each document and the documents of each label, from which tokens are counted one label at a time.
+ * The counts of the parts of a corpus add up to those of the whole.
+ */
+public final class TokenLabelIndex {
 
     private final int[][] tokens; // by document: distinct, ascending
-    private final int[] documentFrequencies; // by token
     private final int[] starts; // by label, into labelDocuments
     private final int[] labelDocuments;
 
-    private TokenLabelIndex(int[][] tokens, int[] documentFrequencies, int[] starts, int[] labelDocuments) {
+    private TokenLabelIndex(int[][] tokens, int[] starts, int[] labelDocuments) {
         this.tokens = tokens;
-        this.documentFrequencies = documentFrequencies;
         this.starts = starts;
         this.labelDocuments = labelDocuments;
     }
 
-    /** Reads each document once; skips tokens before {@code firstToken} and labels from {@code labels} on. */
-    static TokenLabelIndex of(Dataset dataset, int firstToken, int vocabularySize, int labels) {
+    /** Reads each document once; skips padding, unknown tokens, and labels from {@code labels} on. */
+    public static TokenLabelIndex of(Dataset dataset, int vocabularySize, int labels) {
         int[][] tokens = new int[dataset.size()][];
         int[][] labelsOf = new int[dataset.size()][];
         IntStream.range(0, dataset.size()).parallel().forEach(document -> {
-            tokens[document] = distinct(dataset.tokens(document), firstToken, vocabularySize);
+            tokens[document] = DocumentCounts.distinctTokens(dataset.tokens(document), vocabularySize);
             labelsOf[document] = dataset.labels(document);
         });
-        int[] documentFrequencies = new int[vocabularySize];
         int[] starts = new int[labels + 1];
-        for (int document = 0; document < tokens.length; document++) {
-            for (int token : tokens[document]) {
-                documentFrequencies[token]++;
-            }
-            for (int label : labelsOf[document]) {
+        for (int[] documentLabels : labelsOf) {
+            for (int label : documentLabels) {
                 if (label < labels) {
                     starts[label + 1]++;
                 }
@@ -50,44 +47,27 @@ final class TokenLabelIndex {
                 }
             }
         }
-        return new TokenLabelIndex(tokens, documentFrequencies, starts, labelDocuments);
+        return new TokenLabelIndex(tokens, starts, labelDocuments);
     }
 
-    private static int[] distinct(int[] tokens, int first, int vocabularySize) {
-        int[] sorted = tokens.clone();
-        Arrays.sort(sorted);
-        int size = 0;
-        for (int token : sorted) {
-            Arguments.check(token < vocabularySize, "token", token, "< " + vocabularySize);
-            if (token >= first && (size == 0 || sorted[size - 1] != token)) {
-                sorted[size++] = token;
-            }
-        }
-        return Arrays.copyOf(sorted, size);
-    }
-
-    /** Number of documents. */
-    int documents() {
-        return tokens.length;
-    }
-
-    /** Distinct tokens in ascending order. */
-    int[] tokens(int document) {
-        return tokens[document];
-    }
-
-    /** Number of documents with the token. */
-    int documentFrequency(int token) {
-        return documentFrequencies[token];
-    }
-
-    /** Number of documents with the label. */
-    int labelFrequency(int label) {
+    /** The number of documents with the label. */
+    public int labelFrequency(int label) {
         return starts[label + 1] - starts[label];
     }
 
-    /** The i-th document with the label. */
-    int document(int label, int i) {
-        return labelDocuments[starts[label] + i];
+    /** Counts the tokens of the documents with a label. */
+    public DocumentCounts count(int label, DocumentCounts.Counter counter) {
+        for (int i = starts[label]; i < starts[label + 1]; i++) {
+            counter.add(tokens[labelDocuments[i]]);
+        }
+        return counter.take();
+    }
+
+    /** Counts the tokens of all documents. */
+    public DocumentCounts countAll(DocumentCounts.Counter counter) {
+        for (int[] document : tokens) {
+            counter.add(document);
+        }
+        return counter.take();
     }
 }

@@ -1,5 +1,6 @@
 package org.plant4j.text;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +22,9 @@ import org.plant4j.support.UserError;
  * to {@code trainedCount() - 1}. Zero-shot labels follow, up to {@code size() - 1}. Ids from {@code size()} on belong to
  * gold codes of dev and test that no model can predict; they have ids so that metrics can count them.
  */
-public final class LabelIndex {
+public final class LabelIndex implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     private static final List<String> HEADER = List.of("code", "documents", "kind");
     private static final String TRAINED = "trained";
@@ -32,7 +35,7 @@ public final class LabelIndex {
     private final int[] frequencies;
     private final int trainedCount;
     private final int size;
-    private final Map<String, Integer> ids = new HashMap<>();
+    private final HashMap<String, Integer> ids = new HashMap<>();
 
     private LabelIndex(List<String> codes, int[] frequencies, int trainedCount, int size) {
         this.codes = List.copyOf(codes);

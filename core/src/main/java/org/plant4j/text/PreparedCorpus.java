@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /**
  * A corpus as token and label ids, stored in a directory: the vocabulary, the label index, and a token store per split.
- * {@link CorpusPreparer} writes it.
+ * {@code CorpusPreparer} writes it.
  */
 public record PreparedCorpus(Path directory, Vocabulary vocabulary, LabelIndex labels) {
 
@@ -40,11 +40,13 @@ public record PreparedCorpus(Path directory, Vocabulary vocabulary, LabelIndex l
         return Files.exists(file(name));
     }
 
-    Path file(String split) {
+    /** The file of a split. */
+    public Path file(String split) {
         return directory.resolve(split + ".tokens");
     }
 
-    void writeIndexes() {
+    /** Writes the vocabulary and the label index. */
+    public void writeIndexes() {
         vocabulary.write(directory.resolve(VOCABULARY));
         labels.write(directory.resolve(LABELS));
     }

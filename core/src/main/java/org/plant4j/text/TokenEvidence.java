@@ -1,14 +1,17 @@
 package org.plant4j.text;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.corpus.GoldEvidence;
 
 /** Gold evidence of a document as token positions: the tokens from {@code start} to {@code end}, exclusive, support the label. */
-public record TokenEvidence(int label, int start, int end) {
+public record TokenEvidence(int label, int start, int end) implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     /** The runs of tokens that the spans of each annotation overlap; annotations of other codes are left out. */
-    static List<TokenEvidence> of(TokenizedText text, List<GoldEvidence> annotations, LabelIndex labels) {
+    public static List<TokenEvidence> of(TokenizedText text, List<GoldEvidence> annotations, LabelIndex labels) {
         List<TokenEvidence> evidence = new ArrayList<>();
         for (GoldEvidence annotation : annotations) {
             int label = labels.id(annotation.code()).orElse(Integer.MAX_VALUE);

@@ -83,7 +83,7 @@ public final class TokenStore implements Dataset {
     }
 
     /** Starts a new store, which appears under its name when {@link TokenStoreWriter#finish} completes. */
-    static TokenStoreWriter create(Path file) {
+    public static TokenStoreWriter create(Path file) {
         return new TokenStoreWriter(file);
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * Streams documents into a {@link TokenStore}. The store appears under its name when {@link #finish()} completes; closing
  * the writer before that removes all files.
  */
-final class TokenStoreWriter implements AutoCloseable {
+public final class TokenStoreWriter implements AutoCloseable {
 
     private final Path file;
     private final Output records;
@@ -37,12 +37,11 @@ final class TokenStoreWriter implements AutoCloseable {
         }
     }
 
-    void add(String id, int[] tokenIds, int[] labelIds) {
-        add(id, tokenIds, labelIds, List.of());
-    }
-
-    void add(String id, int[] tokenIds, int[] labelIds, List<TokenEvidence> evidence) {
-        byte[] name = id.getBytes(StandardCharsets.UTF_8);
+    public void add(EncodedDocument document) {
+        int[] tokenIds = document.tokens();
+        int[] labelIds = document.labels();
+        List<TokenEvidence> evidence = document.evidence();
+        byte[] name = document.id().getBytes(StandardCharsets.UTF_8);
         ByteBuffer padded = ByteBuffer.allocate((name.length + 3) / Integer.BYTES * Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
         padded.put(name).rewind();
@@ -68,7 +67,7 @@ final class TokenStoreWriter implements AutoCloseable {
     }
 
     /** The number of documents added so far. */
-    long documents() {
+    public long documents() {
         return documents;
     }
 
@@ -76,7 +75,7 @@ final class TokenStoreWriter implements AutoCloseable {
      * Completes the store and moves it to its name atomically. Does not open it, since Windows cannot delete a mapped file
      * if a later step fails.
      */
-    void finish() {
+    public void finish() {
         try {
             long table = records.position;
             offsets.flush();

@@ -1,5 +1,6 @@
 package org.plant4j.text;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,24 +8,28 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.plant4j.support.Arguments;
+import java.util.PriorityQueue;
+import java.util.function.ObjLongConsumer;
 import org.plant4j.support.UserError;
 
 /**
  * Maps tokens to ids: the tokens of a corpus by descending count, then alphabetically, or the tokens of a pretrained
  * encoder in its order. Ids 0 and 1 are padding and unknown tokens.
  */
-public final class Vocabulary {
+public final class Vocabulary implements Serializable {
 
     public static final int PADDING = 0;
     public static final int UNKNOWN = 1;
 
-    private static final int FIRST_TOKEN = 2;
+    /** The id of the first token after padding and unknown. */
+    public static final int FIRST_TOKEN = 2;
+
+    private static final long serialVersionUID = 1;
     private static final List<String> HEADER = List.of("token", "count");
 
     private final String[] tokens;
     private final long[] counts;
-    private final Map<String, Integer> ids;
+    private final HashMap<String, Integer> ids;
 
     private Vocabulary(String[] tokens, long[] counts) {
         this.tokens = tokens;
@@ -90,73 +95,90 @@ public final class Vocabulary {
     }
 
     /**
-     * Counts tokens in a stream of texts in bounded memory. Beyond {@code capacity} distinct tokens it drops the rarest,
-     * as in lossy counting: first those counted once, then twice, until half of the capacity is free. Counts are then too
-     * low by at most {@link #error()}, which is 0 except for very large corpora.
+     * Builds a vocabulary from token counts, exactly and in bounded memory. Counts may be added in any order and any
+     * grouping: those of the parts of a corpus give the vocabulary of the whole.
      */
-    public static final class Builder {
+    public static final class Builder implements AutoCloseable {
 
-        /** The default capacity, about 100 MB of counts. */
+        /** The default number of distinct tokens in memory, about 100 MB; more are counted in temporary files. */
         public static final int CAPACITY = 1_000_000;
 
-        private final int capacity;
-        private final Map<String, long[]> counts = new HashMap<>();
-        private long total;
-        private long error;
+        private static final Comparator<Entry> BEST_FIRST =
+                Comparator.comparingLong(Entry::count).reversed().thenComparing(Entry::token);
+
+        private record Entry(String token, long count) {}
+
+        private final TokenCounter counter;
 
         public Builder() {
             this(CAPACITY);
         }
 
         public Builder(int capacity) {
-            this.capacity = Arguments.atLeast(1, "capacity", capacity);
+            counter = new TokenCounter(capacity);
         }
 
         public Builder add(TokenizedText text) {
-            for (String token : text.tokens()) {
-                counts.computeIfAbsent(token, t -> new long[1])[0]++;
-            }
-            total += text.size();
-            for (long rare = 1; counts.size() > (rare == 1 ? capacity : capacity / 2); rare++) {
-                long limit = rare;
-                counts.values().removeIf(count -> count[0] <= limit);
-                error++;
-            }
+            text.tokens().forEach(token -> counter.add(token, 1));
             return this;
         }
 
-        /** The maximal error of a count. */
-        public long error() {
-            return error;
+        /** Adds {@code count} occurrences of a token. */
+        public Builder add(String token, long count) {
+            counter.add(token, count);
+            return this;
+        }
+
+        /** Passes on each distinct token with its count, in no particular order. */
+        public void forEach(ObjLongConsumer<String> action) {
+            counter.forEach(action);
         }
 
         /** Keeps tokens counted at least {@code minCount} times, and of these the {@code maxTokens} most frequent. */
         public Vocabulary build(int minCount, int maxTokens) {
-            List<Map.Entry<String, long[]>> kept = new ArrayList<>(counts.entrySet());
-            kept.removeIf(entry -> entry.getValue()[0] < minCount);
-            kept.sort(Comparator.comparingLong((Map.Entry<String, long[]> entry) -> -entry.getValue()[0])
-                    .thenComparing(Map.Entry::getKey));
-            int size = FIRST_TOKEN + Math.min(kept.size(), maxTokens);
+            PriorityQueue<Entry> worstFirst = new PriorityQueue<>(BEST_FIRST.reversed());
+            counter.forEach((token, count) -> {
+                if (count >= minCount) {
+                    worstFirst.add(new Entry(token, count));
+                    if (worstFirst.size() > maxTokens) {
+                        worstFirst.remove();
+                    }
+                }
+            });
+            int size = FIRST_TOKEN + worstFirst.size();
             String[] tokens = new String[size];
             long[] tokenCounts = new long[size];
             tokens[PADDING] = "<pad>";
             tokens[UNKNOWN] = "<unk>";
-            for (int id = FIRST_TOKEN; id < size; id++) {
-                tokens[id] = kept.get(id - FIRST_TOKEN).getKey();
-                tokenCounts[id] = kept.get(id - FIRST_TOKEN).getValue()[0];
+            for (int id = size - 1; id >= FIRST_TOKEN; id--) {
+                Entry entry = worstFirst.remove();
+                tokens[id] = entry.token();
+                tokenCounts[id] = entry.count();
             }
-            tokenCounts[UNKNOWN] = total - Arrays.stream(tokenCounts).sum();
-            return new Vocabulary(tokens, tokenCounts);
+            return vocabulary(tokens, tokenCounts);
         }
 
         /** A vocabulary of exactly these tokens with their counts; the first two are padding and unknown. */
         public Vocabulary build(List<String> tokens) {
+            Map<String, Long> known = new HashMap<>();
+            tokens.subList(Math.min(FIRST_TOKEN, tokens.size()), tokens.size()).forEach(token -> known.put(token, 0L));
+            counter.forEach((token, count) -> known.computeIfPresent(token, (t, none) -> count));
             long[] tokenCounts = new long[tokens.size()];
             for (int id = FIRST_TOKEN; id < tokenCounts.length; id++) {
-                tokenCounts[id] = counts.getOrDefault(tokens.get(id), new long[1])[0];
+                tokenCounts[id] = known.getOrDefault(tokens.get(id), 0L);
             }
-            tokenCounts[UNKNOWN] = total - Arrays.stream(tokenCounts).sum();
-            return new Vocabulary(tokens.toArray(String[]::new), tokenCounts);
+            return vocabulary(tokens.toArray(String[]::new), tokenCounts);
+        }
+
+        private Vocabulary vocabulary(String[] tokens, long[] tokenCounts) {
+            tokenCounts[UNKNOWN] = counter.total() - Arrays.stream(tokenCounts).sum();
+            return new Vocabulary(tokens, tokenCounts);
+        }
+
+        /** Deletes the temporary files. */
+        @Override
+        public void close() {
+            counter.close();
         }
     }
 }

@@ -99,7 +99,7 @@ class PassagesRunTest extends PipelineTestCase {
     }
 
     private String fingerprint(Experiment experiment) {
-        return new CorpusStage(experiment, TinyExperiment.session(stages)).fingerprint();
+        return new CorpusStage(experiment, TinyExperiment.session(stages), new LocalEngine()).fingerprint();
     }
 
     @Test

@@ -154,12 +154,15 @@ class ZeroShotRunTest extends PipelineTestCase {
 
     @Test
     void fingerprintDependsOnTheCodeSetIfItProvidesZeroShotLabels() throws IOException {
-        String before = new CorpusStage(experiment("code_set"), TinyExperiment.session(stages)).fingerprint();
-        String without = new CorpusStage(experiment("none"), TinyExperiment.session(stages)).fingerprint();
+        String before = new CorpusStage(experiment("code_set"), TinyExperiment.session(stages), new LocalEngine())
+                .fingerprint();
+        String without =
+                new CorpusStage(experiment("none"), TinyExperiment.session(stages), new LocalEngine()).fingerprint();
         tiny.append("signs.tsv", "B11.0\ta sneeze\tB\t1");
-        assertThat(new CorpusStage(experiment("code_set"), TinyExperiment.session(stages)).fingerprint())
+        assertThat(new CorpusStage(experiment("code_set"), TinyExperiment.session(stages), new LocalEngine())
+                        .fingerprint())
                 .isNotEqualTo(before);
-        assertThat(new CorpusStage(experiment("none"), TinyExperiment.session(stages)).fingerprint())
+        assertThat(new CorpusStage(experiment("none"), TinyExperiment.session(stages), new LocalEngine()).fingerprint())
                 .isEqualTo(without);
     }
 

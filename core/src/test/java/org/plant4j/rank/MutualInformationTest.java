@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -11,12 +12,15 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.rank.MutualInformation.Kind;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.DocumentCounts;
+import org.plant4j.text.DocumentFrequencies;
 
 public class MutualInformationTest {
 
@@ -40,6 +44,21 @@ public class MutualInformationTest {
 
         static TestDataset of(int[][] documents, int[][] gold) {
             return new TestDataset(List.of(documents), List.of(gold));
+        }
+
+        /** Disjoint parts in random order, some of which may be empty. */
+        List<TestDataset> partition(int parts, Random random) {
+            int[] partOf = random.ints(size(), 0, parts).toArray();
+            return IntStream.range(0, parts)
+                    .mapToObj(part -> {
+                        int[] own = IntStream.range(0, size())
+                                .filter(document -> partOf[document] == part)
+                                .toArray();
+                        return new TestDataset(
+                                IntStream.of(own).mapToObj(documents::get).toList(),
+                                IntStream.of(own).mapToObj(gold::get).toList());
+                    })
+                    .toList();
         }
 
         @Override
@@ -210,6 +229,36 @@ public class MutualInformationTest {
         } finally {
             pool.shutdown();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("corpora")
+    void countsOfAnyPartitionAddUpToTheSameResult(int seed, Kind kind, @TempDir Path directory) {
+        Random random = new Random(seed);
+        int labels = 12; // more than the documents have
+        TestDataset dataset = TestDataset.random(60, 80, 9, random);
+        MutualInformation information = new MutualInformation(kind, 15);
+        information.compute(dataset, 80, labels).write(directory.resolve("whole"));
+
+        List<TestDataset> parts = dataset.partition(1 + random.nextInt(20), random);
+        DocumentCounts.Counter counter = new DocumentCounts.Counter(80);
+        DocumentCounts none = counter.take();
+        List<TokenLabelIndex> indexes =
+                parts.stream().map(part -> TokenLabelIndex.of(part, 80, labels)).toList();
+        DocumentFrequencies all = indexes.stream()
+                .map(index -> index.countAll(counter))
+                .reduce(none, DocumentCounts::plus)
+                .toFrequencies(80);
+        Relevance.of(IntStream.range(0, labels)
+                        .mapToObj(label -> indexes.stream()
+                                .map(index -> index.count(label, counter))
+                                .reduce(none, DocumentCounts::plus))
+                        .map(counts -> information.topTokens(counts, all))
+                        .toList())
+                .write(directory.resolve("parts"));
+
+        assertThat(all).usingRecursiveComparison().isEqualTo(DocumentFrequencies.of(dataset, 80));
+        assertThat(directory.resolve("parts")).hasSameBinaryContentAs(directory.resolve("whole"));
     }
 
     @Test

@@ -63,7 +63,7 @@ class TokenStoreTest {
         }
         assertThat(TokenStore.open(directory.resolve("empty")).size()).isZero();
         try (TokenStoreWriter writer = TokenStore.create(directory.resolve("one"))) {
-            writer.add("", new int[0], new int[0]);
+            writer.add(new EncodedDocument("", new int[0], new int[0], List.of()));
             assertThat(writer.documents()).isEqualTo(1);
             writer.finish();
         }
@@ -78,7 +78,7 @@ class TokenStoreTest {
     void anAbandonedWriterKeepsTheOldStoreAndLeavesNoOtherFile() throws IOException {
         Path file = written();
         try (TokenStoreWriter writer = TokenStore.create(file)) {
-            writer.add("new", new int[] {1}, new int[] {0});
+            writer.add(new EncodedDocument("new", new int[] {1}, new int[] {0}, List.of()));
         }
         assertThat(TokenStore.open(file).size()).isEqualTo(DOCUMENTS);
         try (Stream<Path> files = Files.list(directory)) {
@@ -116,7 +116,7 @@ class TokenStoreTest {
         Path file = directory.resolve("train.tokens");
         try (TokenStoreWriter writer = TokenStore.create(file)) {
             for (int i = 0; i < DOCUMENTS; i++) {
-                writer.add(id(i), tokens(i), labels(i), evidence(i));
+                writer.add(new EncodedDocument(id(i), tokens(i), labels(i), evidence(i)));
             }
             writer.finish();
         }

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.corpus.Span;
 import org.plant4j.support.UserError;
 
@@ -82,16 +88,53 @@ class VocabularyTest {
     }
 
     @Test
-    void countingDropsTheRarestTokensWhenFullAndBoundsTheError() {
-        Vocabulary.Builder small =
-                new Vocabulary.Builder(4).add(tokenizer.tokenize("a a a b b c")).add(tokenizer.tokenize("d"));
-        assertThat(small.error()).isZero();
-        small.add(
-                tokenizer.tokenize("e")); // five tokens: c, d and e are dropped, a and b fit into half of the capacity
-        assertThat(small.error()).isEqualTo(1);
-        Vocabulary vocabulary = small.build(1, 100);
-        assertThat(vocabulary.size()).isEqualTo(4);
-        assertThat(vocabulary.token(2)).isEqualTo("a");
-        assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isEqualTo(3);
+    void countsBeyondTheCapacityAreMergedFromFilesAndExact() {
+        try (Vocabulary.Builder small = new Vocabulary.Builder(2)) {
+            small.add(tokenizer.tokenize("a a a b b c")).add("c", 4).add(tokenizer.tokenize("d e b"));
+            Vocabulary vocabulary = small.build(2, 100);
+            assertThat(vocabulary.size()).isEqualTo(5);
+            assertThat(List.of(vocabulary.token(2), vocabulary.token(3), vocabulary.token(4)))
+                    .containsExactly("c", "a", "b");
+            assertThat(vocabulary.count(2)).isEqualTo(5);
+            assertThat(vocabulary.count(4)).isEqualTo(3);
+            assertThat(vocabulary.count(Vocabulary.UNKNOWN)).isEqualTo(2);
+            assertThat(small.build(List.of("[PAD]", "[UNK]", "d", "x", "b")).count(4))
+                    .isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void anyPartitionOfTheTextsAndAnyCapacityGiveTheSameFile(long seed, @TempDir Path directory) throws IOException {
+        Random random = new Random(seed);
+        List<TokenizedText> texts = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            texts.add(tokenizer.tokenize(random.ints(random.nextInt(30), 0, 400)
+                    .mapToObj(bound ->
+                            "t" + random.nextInt(bound + 1) + (random.nextBoolean() ? "\uff5e" : "\ud835\udc00"))
+                    .collect(Collectors.joining(" "))));
+        }
+        Path whole = directory.resolve("whole.tsv");
+        Path parts = directory.resolve("parts.tsv");
+        try (Vocabulary.Builder all = new Vocabulary.Builder()) {
+            texts.forEach(all::add);
+            all.build(2, 50).write(whole);
+        }
+        Collections.shuffle(texts, random);
+        try (Vocabulary.Builder sum = new Vocabulary.Builder(1 + random.nextInt(40))) {
+            for (int part = 0; part < 7; part++) {
+                try (Vocabulary.Builder some = new Vocabulary.Builder(1 + random.nextInt(40))) {
+                    for (int i = part; i < texts.size() && part != 3; i += 7) { // one part is empty
+                        some.add(texts.get(i));
+                    }
+                    some.forEach(sum::add);
+                }
+            }
+            for (int i = 3; i < texts.size(); i += 7) {
+                sum.add(texts.get(i));
+            }
+            sum.build(2, 50).write(parts);
+        }
+        assertThat(parts).hasSameBinaryContentAs(whole);
     }
 }

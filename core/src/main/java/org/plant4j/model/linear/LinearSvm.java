@@ -1,16 +1,11 @@
 package org.plant4j.model.linear;
 
-import de.bwaldvogel.liblinear.Feature;
-import de.bwaldvogel.liblinear.FeatureNode;
-import de.bwaldvogel.liblinear.Parameter;
-import de.bwaldvogel.liblinear.Problem;
-import de.bwaldvogel.liblinear.SolverType;
+import java.io.Serializable;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
+import org.plant4j.model.LabelTasks;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.TrainingContext;
@@ -41,7 +36,9 @@ public final class LinearSvm implements Model {
      * @param prune weights with an absolute value up to this one are dropped; 0 keeps all but zeros
      */
     public record Config(double c, boolean sublinearTf, double tolerance, int maxIterations, double prune)
-            implements ModelConfig {
+            implements ModelConfig, Serializable {
+
+        private static final long serialVersionUID = 1;
 
         /** Chosen on the dev splits of CANTEMIST and CodiEsp, where dropping small weights improves rare labels. */
         public static final Config DEFAULTS = new Config(10, true, 1e-4, 1000, 0.1);
@@ -61,6 +58,7 @@ public final class LinearSvm implements Model {
                     context.labels().size(),
                     context.trainingData(),
                     context.seed(),
+                    context.labelTasks(),
                     context.progress()));
         }
 
@@ -68,10 +66,6 @@ public final class LinearSvm implements Model {
         public LinearSvm load(Path directory, int vocabularySize, LabelIndex labels, Compute compute) {
             return LinearSvm.load(directory);
         }
-    }
-
-    static {
-        de.bwaldvogel.liblinear.Linear.disableDebugOutput(); // LIBLINEAR writes it to stdout
     }
 
     private final TfIdf features;
@@ -83,76 +77,23 @@ public final class LinearSvm implements Model {
     }
 
     /**
-     * Trains the labels in parallel, in the common pool or the pool of the caller. Each label has its own random
-     * generator, so the result depends on the seed but not on the number of threads. Label ids from {@code labels} on
-     * are ignored.
+     * Trains the labels independently. Each label has its own random generator, so the result depends on the seed but
+     * neither on the number of threads nor on where labels are trained. Label ids from {@code labels} on are ignored.
      */
     public static LinearSvm train(
-            Config config, int vocabularySize, int labels, Dataset documents, long seed, Progress progress) {
+            Config config,
+            int vocabularySize,
+            int labels,
+            Dataset documents,
+            long seed,
+            LabelTasks tasks,
+            Progress progress) {
         TfIdf tfIdf = TfIdf.fit(documents, vocabularySize, config.sublinearTf());
-        Feature[][] vectors = IntStream.range(0, documents.size())
-                .parallel()
-                .mapToObj(document -> featureNodes(tfIdf.vector(documents.tokens(document)), vocabularySize))
-                .toArray(Feature[][]::new);
-        List<List<Integer>> positives = documentsByLabel(documents, labels);
-        SparseWeights.Row[] rows = new SparseWeights.Row[labels];
+        LinearProblem problem = LinearProblem.of(config, tfIdf, documents, labels, seed);
         try (Progress.Task task = progress.start("linear model", labels)) {
-            IntStream.range(0, labels).parallel().forEach(label -> {
-                Random random = new Random(seed * 31 + label);
-                rows[label] = solve(config, vectors, vocabularySize, positives.get(label), random);
-                synchronized (task) {
-                    task.advance(1);
-                }
-            });
+            List<SparseWeights.Row> rows = tasks.solve(problem, labels, task);
+            return new LinearSvm(tfIdf, SparseWeights.of(rows, vocabularySize));
         }
-        return new LinearSvm(tfIdf, SparseWeights.of(rows, vocabularySize));
-    }
-
-    /** LIBLINEAR numbers features from 1; the last one is constant, and its weight is the bias. */
-    private static Feature[] featureNodes(TfIdf.Vector vector, int vocabularySize) {
-        int size = vector.tokens().length;
-        Feature[] nodes = new Feature[size + 1];
-        for (int i = 0; i < size; i++) {
-            nodes[i] = new FeatureNode(vector.tokens()[i] + 1, vector.values()[i]);
-        }
-        nodes[size] = new FeatureNode(vocabularySize + 1, 1);
-        return nodes;
-    }
-
-    private static List<List<Integer>> documentsByLabel(Dataset documents, int labels) {
-        List<List<Integer>> byLabel = new ArrayList<>();
-        for (int label = 0; label < labels; label++) {
-            byLabel.add(new ArrayList<>());
-        }
-        for (int document = 0; document < documents.size(); document++) {
-            for (int label : documents.labels(document)) {
-                if (label < labels) {
-                    byLabel.get(label).add(document);
-                }
-            }
-        }
-        return byLabel;
-    }
-
-    private static SparseWeights.Row solve(
-            Config config, Feature[][] vectors, int vocabularySize, List<Integer> positives, Random random) {
-        if (positives.isEmpty() || positives.size() == vectors.length) { // only one class
-            return SparseWeights.Row.of(new double[0], positives.isEmpty() ? -1 : 1, 0);
-        }
-        Problem problem = new Problem();
-        problem.l = vectors.length;
-        problem.n = vocabularySize + 1;
-        problem.bias = 1;
-        problem.x = vectors;
-        problem.y = new double[vectors.length];
-        Arrays.fill(problem.y, -1);
-        positives.forEach(document -> problem.y[document] = 1);
-        Parameter parameter =
-                new Parameter(SolverType.L2R_L2LOSS_SVC_DUAL, config.c(), config.maxIterations(), config.tolerance());
-        parameter.setRandom(random);
-        double[] solution =
-                de.bwaldvogel.liblinear.Linear.train(problem, parameter).getFeatureWeights();
-        return SparseWeights.Row.of(Arrays.copyOf(solution, vocabularySize), solution[vocabularySize], config.prune());
     }
 
     @Override

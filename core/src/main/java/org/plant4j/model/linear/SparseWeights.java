@@ -1,6 +1,8 @@
 package org.plant4j.model.linear;
 
+import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Sparse weights of a linear model, by token: the labels that have a weight for the token, in ascending order, and
@@ -10,7 +12,9 @@ import java.util.Arrays;
 record SparseWeights(int[][] labels, float[][] weights, float[] bias) {
 
     /** Weights of one label from the solver: the tokens that have one, in ascending order, and the bias. */
-    record Row(int[] tokens, float[] weights, float bias) {
+    record Row(int[] tokens, float[] weights, float bias) implements Serializable {
+
+        private static final long serialVersionUID = 1;
 
         static Row of(double[] dense, double bias, double prune) {
             int[] tokens = new int[dense.length];
@@ -27,7 +31,7 @@ record SparseWeights(int[][] labels, float[][] weights, float[] bias) {
     }
 
     /** Transposes rows by label to rows by token. */
-    static SparseWeights of(Row[] rows, int vocabularySize) {
+    static SparseWeights of(List<Row> rows, int vocabularySize) {
         int[] sizes = new int[vocabularySize];
         for (Row row : rows) {
             for (int token : row.tokens()) {
@@ -40,10 +44,10 @@ record SparseWeights(int[][] labels, float[][] weights, float[] bias) {
             labels[token] = new int[sizes[token]];
             weights[token] = new float[sizes[token]];
         }
-        float[] bias = new float[rows.length];
+        float[] bias = new float[rows.size()];
         Arrays.fill(sizes, 0);
-        for (int label = 0; label < rows.length; label++) {
-            Row row = rows[label];
+        for (int label = 0; label < rows.size(); label++) {
+            Row row = rows.get(label);
             bias[label] = row.bias();
             for (int i = 0; i < row.tokens().length; i++) {
                 int token = row.tokens()[i];

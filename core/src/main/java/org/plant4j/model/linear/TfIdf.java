@@ -2,6 +2,8 @@ package org.plant4j.model.linear;
 
 import java.util.Arrays;
 import org.plant4j.text.Dataset;
+import org.plant4j.text.DocumentFrequencies;
+import org.plant4j.text.Vocabulary;
 
 /**
  * TF-IDF features of documents, normalised to unit length: tf · idf with idf = ln((1 + n) / (1 + df)) + 1, where n is
@@ -11,21 +13,16 @@ import org.plant4j.text.Dataset;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record TfIdf(double[] idf, boolean sublinear) {
 
-    private static final int FIRST_TOKEN = 2;
-
     /** The distinct tokens of a document in ascending order, with their counts and TF-IDF values. */
     record Vector(int[] tokens, int[] counts, double[] values) {}
 
     static TfIdf fit(Dataset documents, int vocabularySize, boolean sublinear) {
-        int[] documentFrequencies = new int[vocabularySize];
-        for (int document = 0; document < documents.size(); document++) {
-            for (int token : countTokens(documents.tokens(document)).tokens()) {
-                documentFrequencies[token]++;
-            }
-        }
+        DocumentFrequencies frequencies = DocumentFrequencies.of(documents, vocabularySize);
         double[] idf = new double[vocabularySize];
-        for (int token = FIRST_TOKEN; token < vocabularySize; token++) {
-            idf[token] = Math.log((1.0 + documents.size()) / (1.0 + documentFrequencies[token])) + 1;
+        for (int token = Vocabulary.FIRST_TOKEN; token < vocabularySize; token++) {
+            idf[token] = Math.log(
+                            (1.0 + frequencies.documents()) / (1.0 + frequencies.byToken()[token]))
+                    + 1;
         }
         return new TfIdf(idf, sublinear);
     }
@@ -53,7 +50,7 @@ record TfIdf(double[] idf, boolean sublinear) {
         int[] counts = new int[sorted.length];
         int size = 0;
         for (int token : sorted) {
-            if (token < FIRST_TOKEN) {
+            if (token < Vocabulary.FIRST_TOKEN) {
                 continue;
             }
             if (size == 0 || distinct[size - 1] != token) {

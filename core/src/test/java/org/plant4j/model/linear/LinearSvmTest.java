@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +20,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.model.InMemoryExamples;
+import org.plant4j.model.LabelTasks;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 
@@ -121,13 +127,48 @@ class LinearSvmTest {
             throws Exception {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {
-            pool.submit(() -> LinearSvm.train(config, VOCABULARY, 4, documents, seed, Progress.NONE)
+            pool.submit(() -> LinearSvm.train(config, VOCABULARY, 4, documents, seed, LabelTasks.LOCAL, Progress.NONE)
                             .save(directory))
                     .get();
         } finally {
             pool.shutdown();
         }
         return Files.readAllBytes(directory.resolve("linear.bin"));
+    }
+
+    /** Solves each label in a copy of the problem that was serialized, in reverse order. */
+    private static final class Remote implements LabelTasks {
+        @Override
+        public <S extends Serializable> List<S> solve(Problem<S> problem, int labels, Progress.Task progress) {
+            List<S> solutions = new ArrayList<>();
+            for (int label = labels - 1; label >= 0; label--) {
+                solutions.add(0, copy(copy(problem).solve(label)));
+            }
+            return solutions;
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <T extends Serializable> T copy(T value) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(value);
+                out.flush();
+                return (T) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+            } catch (IOException | ClassNotFoundException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void labelsTrainedFromASerializedProblemHaveTheSameWeights(@TempDir Path directory) throws IOException {
+        InMemoryExamples random = random(6);
+        LinearSvm.Config config = new LinearSvm.Config(1, true, 0.5, 2, 0);
+        for (LabelTasks tasks : List.of(LabelTasks.LOCAL, new Remote())) {
+            LinearSvm.train(config, VOCABULARY, 5, random, 7, tasks, Progress.NONE) // label 4 has no documents
+                    .save(directory.resolve(tasks.getClass().getSimpleName()));
+        }
+        assertThat(directory.resolve("Remote/linear.bin")).hasSameBinaryContentAs(directory.resolve("linear.bin"));
     }
 
     @Test
@@ -163,7 +204,7 @@ class LinearSvmTest {
     }
 
     private static LinearSvm train(LinearSvm.Config config, InMemoryExamples documents) {
-        return LinearSvm.train(config, VOCABULARY, 4, documents, 1, Progress.NONE);
+        return LinearSvm.train(config, VOCABULARY, 4, documents, 1, LabelTasks.LOCAL, Progress.NONE);
     }
 
     private static InMemoryExamples random(long seed) {

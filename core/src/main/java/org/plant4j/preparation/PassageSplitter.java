@@ -1,5 +1,6 @@
-package org.plant4j.text;
+package org.plant4j.preparation;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -9,13 +10,16 @@ import java.util.TreeSet;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 import org.plant4j.support.Arguments;
+import org.plant4j.text.TokenizedText;
 
 /**
  * Splits documents with gold evidence into passages of at most {@code maxTokens} tokens, so that a label can be learned
  * from the context of its evidence. Evidence is never split, from its first token to its last; a passage that starts
  * with longer evidence extends to the end of that evidence.
  */
-record PassageSplitter(int maxTokens) {
+record PassageSplitter(int maxTokens) implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     /** The tokens from {@code start} to {@code end}, exclusive, and the codes with evidence among them. */
     record Passage(int start, int end, Set<String> codes) {}

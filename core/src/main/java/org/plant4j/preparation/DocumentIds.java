@@ -1,8 +1,9 @@
-package org.plant4j.text;
+package org.plant4j.preparation;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.plant4j.support.UserError;
+import org.plant4j.text.TokenStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.plant4j.text;
+package org.plant4j.preparation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
+import org.plant4j.text.TokenizedText;
+import org.plant4j.text.WordTokenizer;
 
 class PassageSplitterTest {
 

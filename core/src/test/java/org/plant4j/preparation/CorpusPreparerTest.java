@@ -1,4 +1,4 @@
-package org.plant4j.text;
+package org.plant4j.preparation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +21,11 @@ import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
+import org.plant4j.text.Dataset;
+import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.TokenEvidence;
+import org.plant4j.text.TokenStore;
+import org.plant4j.text.WordTokenizer;
 import org.slf4j.LoggerFactory;
 
 public class CorpusPreparerTest {
@@ -91,7 +96,8 @@ public class CorpusPreparerTest {
     @Test
     void anIdThatOccursInTwoSplitsIsAWarning() {
         Corpus dev = new ListCorpus("dev", List.of(new Document("t1", "x", Set.of("R07"))));
-        CorpusPreparer.Inputs inputs = new CorpusPreparer.Inputs(train, Map.of("dev", dev), Optional.empty());
+        CorpusPreparer.Inputs inputs =
+                new CorpusPreparer.Inputs(source(train), Map.of("dev", source(dev)), Optional.empty());
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger logger = (Logger) LoggerFactory.getLogger(DocumentIds.class);
@@ -134,7 +140,7 @@ public class CorpusPreparerTest {
         assertThat(prepared.hasSplit(PreparedCorpus.PASSAGES)).isFalse();
         assertThat(prepared.trainingData().size()).isEqualTo(3);
 
-        preparer.writePassages(prepared, annotated, 4);
+        CorpusPreparer.writePassages(prepared, source(annotated), 4);
         TokenStore passages = PreparedCorpus.open(directory).split(PreparedCorpus.PASSAGES);
         // tokens by count: chest 3, fever 3, pain 3, then 2, and 1; codes: R50 3, R07 2
         assertThat(passages.size()).isEqualTo(2);
@@ -168,7 +174,7 @@ public class CorpusPreparerTest {
     @Test
     void passagesOfDocumentsWithoutEvidenceAreAUserError() {
         PreparedCorpus prepared = prepare(CorpusPreparer.Limits.NONE);
-        assertThatThrownBy(() -> preparer(CorpusPreparer.Limits.NONE).writePassages(prepared, train, 2))
+        assertThatThrownBy(() -> CorpusPreparer.writePassages(prepared, source(train), 2))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("preprocessing.passage_tokens")
                 .hasMessageContaining("more than 2 tokens");
@@ -176,17 +182,22 @@ public class CorpusPreparerTest {
     }
 
     private PreparedCorpus prepare(CorpusPreparer.Limits limits) {
-        Map<String, Corpus> evaluation = new LinkedHashMap<>();
-        evaluation.put("dev", dev);
-        evaluation.put("test", test);
-        return preparer(limits).prepare(new CorpusPreparer.Inputs(train, evaluation, Optional.empty()), directory);
+        Map<String, DocumentSource> evaluation = new LinkedHashMap<>();
+        evaluation.put("dev", source(dev));
+        evaluation.put("test", source(test));
+        return preparer(limits)
+                .prepare(new CorpusPreparer.Inputs(source(train), evaluation, Optional.empty()), directory);
     }
 
     private static CorpusPreparer preparer(CorpusPreparer.Limits limits) {
-        return new CorpusPreparer(new WordTokenizer(), CorpusPreparer.Options.of(limits), Progress.NONE);
+        return new CorpusPreparer(CorpusPreparer.Options.of(limits));
     }
 
     private static CorpusPreparer.Inputs inputs(Corpus train) {
-        return new CorpusPreparer.Inputs(train, Map.of(), Optional.empty());
+        return new CorpusPreparer.Inputs(source(train), Map.of(), Optional.empty());
+    }
+
+    private static DocumentSource source(Corpus corpus) {
+        return new CorpusDocuments(corpus, new WordTokenizer(), Progress.NONE);
     }
 }
