@@ -2,6 +2,7 @@ package org.plant4j.spark;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.AnalysisException;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plant-spark",
         description = "Run Plant4j on Apache Spark, on this machine or on a cluster.",
-        subcommands = {HelpCommand.class},
+        subcommands = {CodeCommand.class, HelpCommand.class},
         mixinStandardHelpOptions = true,
         footer = {"", "Run 'plant-spark COMMAND --help' for the options of a command."})
 public final class Main implements Callable<Integer> {
@@ -37,17 +38,23 @@ public final class Main implements Callable<Integer> {
                 .execute(args);
     }
 
-    /** An error in a task is the cause of the exception that the driver receives. */
     private static int report(Exception exception, CommandLine command, ParseResult parsed) throws Exception {
-        Optional<UserError> known = Optional.empty();
-        for (Throwable each = exception; each != null && known.isEmpty(); each = each.getCause()) {
-            known = each instanceof UserError error ? Optional.of(error) : Optional.empty();
-        }
+        Optional<String> known = userError(exception);
         if (known.isEmpty()) {
             throw exception; // picocli prints the stack trace and returns 1
         }
-        command.getErr().println(known.get().getMessage());
+        command.getErr().println(known.get());
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** Finds an error that the user can fix; one in a task is a cause of the exception that the driver receives. */
+    private static Optional<String> userError(Throwable fault) {
+        for (Throwable each = fault; each != null; each = each.getCause()) {
+            if (each instanceof UserError || each instanceof AnalysisException) {
+                return Optional.of(String.valueOf(each.getMessage()));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Without a command, prints the help. */

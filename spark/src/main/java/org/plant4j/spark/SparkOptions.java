@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,9 +25,29 @@ final class SparkOptions {
             description = "A setting of Spark, such as spark.executor.memory=2g; repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
-    /** Opens the session of a job. Settings of {@code spark-submit} are system properties and take precedence over ours. */
-    SparkSession open(String job) {
-        SparkSession.Builder builder = SparkSession.builder().appName("plant-spark " + job);
+    /** A job, which may wait for Spark. */
+    @FunctionalInterface
+    interface Job {
+        void run(SparkSession spark) throws Exception;
+    }
+
+    /** Runs a job in a session of its own, or in the existing one, as in a notebook, which then stays open. */
+    int run(String name, Job job) throws Exception {
+        boolean existing = SparkSession.getDefaultSession().isDefined();
+        SparkSession spark = open(name);
+        try {
+            job.run(spark);
+        } finally {
+            if (!existing) {
+                spark.stop();
+            }
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** Settings of {@code spark-submit} are system properties and take precedence over our defaults. */
+    private SparkSession open(String name) {
+        SparkSession.Builder builder = SparkSession.builder().appName("plant-spark " + name);
         Map<String, String> defaults = Map.of(
                 "spark.master", "local[*]",
                 // Otherwise JavaCPP queries the size of the process at every allocation of a tensor.

@@ -1,0 +1,69 @@
+package org.plant4j.spark;
+
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.plant4j.prediction.CodingResult;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
+
+/**
+ * Suggestions as rows of Spark, with the fields of their JSON form. {@code inDomain} and {@code reason} belong to the
+ * document and are the same for all of its suggestions, so that an exploded column still has them.
+ */
+public final class SuggestionRows {
+
+    private static final StructType EVIDENCE = new StructType()
+            .add("start", DataTypes.IntegerType, false)
+            .add("end", DataTypes.IntegerType, false)
+            .add("text", DataTypes.StringType, false)
+            .add("weight", DataTypes.DoubleType, false)
+            .add("traits", DataTypes.createArrayType(DataTypes.StringType, false), false);
+
+    private static final StructType SUGGESTION = new StructType()
+            .add("code", DataTypes.StringType, false)
+            .add("description", DataTypes.StringType, false)
+            .add("score", DataTypes.DoubleType, false)
+            .add("probability", DataTypes.DoubleType, false)
+            .add("band", DataTypes.StringType, false)
+            .add("predicted", DataTypes.BooleanType, false)
+            .add("inDomain", DataTypes.BooleanType, false)
+            .add("reason", DataTypes.StringType, true)
+            .add("evidence", DataTypes.createArrayType(EVIDENCE, false), false);
+
+    /** The type of a column of suggestions. Spans are in UTF-16 code units of the text. */
+    public static final ArrayType TYPE = DataTypes.createArrayType(SUGGESTION, false);
+
+    private SuggestionRows() {}
+
+    static Row[] of(CodingResult result) {
+        return result.suggestions().stream()
+                .map(suggestion -> row(result, suggestion))
+                .toArray(Row[]::new);
+    }
+
+    private static Row row(CodingResult result, Suggestion suggestion) {
+        return RowFactory.create(
+                suggestion.code(),
+                suggestion.description(),
+                suggestion.score(),
+                suggestion.probability(),
+                suggestion.band().key(),
+                suggestion.predicted(),
+                result.inDomain(),
+                result.domain().reason().orElse(null),
+                suggestion.evidence().stream().map(SuggestionRows::row).toArray(Row[]::new));
+    }
+
+    private static Row row(Evidence evidence) {
+        return RowFactory.create(
+                evidence.span().start(),
+                evidence.span().end(),
+                evidence.text(),
+                evidence.weight(),
+                evidence.traits().stream().map(Trait::key).toArray(String[]::new));
+    }
+}
