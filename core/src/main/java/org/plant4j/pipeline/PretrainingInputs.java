@@ -56,13 +56,14 @@ final class PretrainingInputs {
                 .map(config -> cache.get(
                         "word-vectors",
                         vectorFingerprint(),
-                        new WordVectorStage(config, prepared, session.progress())));
+                        new WordVectorStage(config, prepared, experiment.seed(), session.progress())));
     }
 
     private String vectorFingerprint() {
         return new Fingerprint()
                 .add(textFingerprint)
                 .add(experiment.wordVectors().orElseThrow())
+                .add(experiment.seed())
                 .hex();
     }
 
@@ -179,14 +180,15 @@ final class PretrainingInputs {
                 .add(relevanceFingerprint())
                 .add(config)
                 .add(model)
-                .add(compute.precision());
+                .add(compute.precision())
+                .add(experiment.seed());
         if (config.start() == RankConfig.Start.VECTORS) {
             rankerFingerprint.add(vectorFingerprint());
         }
         RunDirectory trained = cache.get(
                 "ranker",
                 rankerFingerprint.hex(),
-                new RankerStage(config, model, prepared, relevance, vectors, compute, session));
+                new RankerStage(config, model, prepared, relevance, vectors, compute, experiment.seed(), session));
         run.add(trained::copyRanker);
         return run.openRanker(prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);
     }

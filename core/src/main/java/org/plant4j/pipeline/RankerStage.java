@@ -25,15 +25,13 @@ import org.plant4j.train.TrainingHistory;
 /** Trains a ranker of tokens per label. The result is a directory with the files of a ranker in a run. */
 final class RankerStage implements StageCache.CachedStage<RunDirectory> {
 
-    /** The same for all runs, so that runs with different seeds share the ranker. */
-    private static final long SEED = 1;
-
     private final RankConfig config;
     private final RankModel.Config sizes;
     private final PreparedCorpus prepared;
     private final Relevance relevance;
     private final Optional<float[][]> vectors;
     private final Compute compute;
+    private final long seed;
     private final Pipeline.Session session;
 
     RankerStage(
@@ -43,6 +41,7 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
             Relevance relevance,
             Optional<float[][]> vectors,
             Compute compute,
+            long seed,
             Pipeline.Session session) {
         this.config = config;
         this.sizes = sizes;
@@ -50,6 +49,7 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
         this.relevance = relevance;
         this.vectors = vectors;
         this.compute = compute;
+        this.seed = seed;
         this.session = session;
     }
 
@@ -61,18 +61,18 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
             throw new UncheckedIOException(e);
         }
         RunDirectory directory = new RunDirectory(draft);
-        Engine.setSeed(SEED);
+        Engine.setSeed(seed);
         try (RankModel model = new RankModel(
                 sizes, prepared.vocabulary().size(), prepared.labels().trainedCount(), compute)) {
             if (config.start() == RankConfig.Start.VECTORS) {
                 model.setTokenVectors(vectors.orElseThrow());
             }
-            RankingObjective training = new RankingObjective(model, config, relevance, frequencies(), SEED);
+            RankingObjective training = new RankingObjective(model, config, relevance, frequencies(), seed);
             Trainer.Outcome outcome = new Trainer<>(
                             training.trainer(),
                             training,
                             compute,
-                            SEED,
+                            seed,
                             new TrainingCheckpoint(directory.checkpoint(), directory.name()),
                             session.progress(),
                             session.stop())

@@ -11,22 +11,21 @@ import org.plant4j.text.PreparedCorpus;
 /** Trains word vectors on the training and the unlabelled text. */
 final class WordVectorStage implements StageCache.CachedStage<float[][]> {
 
-    /** The same for all runs: a study over seeds varies the model, not its inputs. */
-    private static final long SEED = 1;
-
     private final WordVectorConfig config;
     private final PreparedCorpus prepared;
+    private final long seed;
     private final Progress progress;
 
-    WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, Progress progress) {
+    WordVectorStage(WordVectorConfig config, PreparedCorpus prepared, long seed, Progress progress) {
         this.config = config;
         this.prepared = prepared;
+        this.seed = seed;
         this.progress = progress;
     }
 
     @Override
     public String create(Path draft) {
-        new WordVectorFile(draft).write(config.train(prepared.vocabulary().size(), this::texts, SEED, progress));
+        new WordVectorFile(draft).write(config.train(prepared.vocabulary().size(), this::texts, seed, progress));
         return config.size() + " dimensions";
     }
 
