@@ -14,9 +14,10 @@ import org.plant4j.support.UserError;
  */
 public final class CorpusFile {
 
-    private static final List<String> KEYS = List.of("corpus", "code_sets", "unlabelled", "models", "studies");
-    private static final List<String> DATA = KEYS.subList(0, 3);
-    private static final List<String> SECTIONS = KEYS.subList(3, 5);
+    private static final List<String> KEYS =
+            List.of("corpus", "code_sets", "synonyms", "unlabelled", "models", "studies");
+    private static final List<String> DATA = KEYS.subList(0, 4);
+    private static final List<String> SECTIONS = KEYS.subList(4, 6);
 
     private final String reference;
     private final ObjectNode tree;

@@ -13,6 +13,10 @@ final class EarlierVersions {
 
     private EarlierVersions() {}
 
+    static void completeExperiment(ObjectNode experiment) {
+        experiment.putIfAbsent("synonyms", experiment.arrayNode());
+    }
+
     static void completeTraining(ObjectNode training) {
         training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
         training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));

@@ -18,6 +18,7 @@ import org.plant4j.rank.RankConfig;
  * file.
  *
  * @param codeSets files with descriptions of the labels
+ * @param synonyms files with further names of the labels
  * @param pretrainedEncoder directory of an encoder, whose tokenizer is used
  * @param unlabelled text to pretrain on besides the training documents
  * @param wordVectors trained on that text to initialise token embeddings
@@ -31,6 +32,7 @@ public record Experiment(
         long seed,
         CorpusConfig corpus,
         List<String> codeSets,
+        List<String> synonyms,
         PreprocessingSettings preprocessing,
         Optional<String> pretrainedEncoder,
         List<CorpusConfig> unlabelled,
@@ -46,6 +48,7 @@ public record Experiment(
 
     public Experiment {
         codeSets = List.copyOf(codeSets);
+        synonyms = List.copyOf(synonyms);
         unlabelled = List.copyOf(unlabelled);
         ExperimentChecks.checkName(name);
         ExperimentChecks.checkWordVectors(model, wordVectors);
@@ -113,6 +116,7 @@ public record Experiment(
                 newSeed,
                 corpus,
                 codeSets,
+                synonyms,
                 newPreprocessing,
                 pretrainedEncoder,
                 newUnlabelled,

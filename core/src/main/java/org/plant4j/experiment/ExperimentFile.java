@@ -141,6 +141,7 @@ public final class ExperimentFile {
         if (tree.get("model") instanceof ObjectNode model) {
             EarlierVersions.completeModel(model);
         }
+        EarlierVersions.completeExperiment(tree);
         SettingsPaths.corpora(tree).forEach(corpus -> {
             addDefault(corpus, "path", TextNode.valueOf(""));
             List.of("train", "dev", "test").forEach(split -> addDefault(corpus, split, corpus.arrayNode()));

@@ -34,8 +34,10 @@ public final class SettingsPaths {
             Stream.of("weights", "vocabulary").forEach(key -> resolveKey(start, key, directory));
         }
         resolveKey(tree, "pretrained_encoder", directory);
-        if (tree.get("code_sets") instanceof ArrayNode files) {
-            resolveItems(files, directory, file -> true);
+        for (String key : List.of("code_sets", "synonyms")) {
+            if (tree.get(key) instanceof ArrayNode files) {
+                resolveItems(files, directory, file -> true);
+            }
         }
         if (tree.path("model").get("members") instanceof ArrayNode members) {
             resolveItems(members, directory, SettingsPaths::isYaml);

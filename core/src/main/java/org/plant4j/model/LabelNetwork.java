@@ -146,6 +146,11 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         throw new UnsupportedOperationException(getClass().getSimpleName() + " does not read descriptions");
     }
 
+    /** Sets the token ids of each label's synonyms, after the descriptions. */
+    public void setSynonyms(List<List<int[]>> synonyms) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not read synonyms");
+    }
+
     /** Initialises each label's bias with the log-odds of its frequency, which short training would not reach. */
     public final void initializeBias(int[] frequencies, int documents) {
         float[] bias = new float[trainedLabels()];

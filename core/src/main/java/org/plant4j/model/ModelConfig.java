@@ -68,6 +68,11 @@ public interface ModelConfig {
         return false;
     }
 
+    /** Whether the model reads synonyms of its labels beside their descriptions. */
+    default boolean usesSynonyms() {
+        return false;
+    }
+
     /** Whether the model scores labels without training documents. */
     default boolean supportsZeroShot() {
         return false;

@@ -12,17 +12,19 @@ import org.plant4j.rank.Relevance;
  * @param wordVectors one vector per token of the vocabulary
  * @param pretrained file of a language model, or directory of a pretrained encoder
  * @param descriptions token ids of each label's description
+ * @param synonyms token ids of each label's synonyms
  */
 public record NetworkInputs(
         Optional<float[][]> wordVectors,
         Optional<Path> pretrained,
         Optional<Relevance> relevance,
         Optional<RankModel> ranker,
-        Optional<List<int[]>> descriptions)
+        Optional<List<int[]>> descriptions,
+        Optional<List<List<int[]>>> synonyms)
         implements AutoCloseable {
 
-    public static final NetworkInputs NONE =
-            new NetworkInputs(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    public static final NetworkInputs NONE = new NetworkInputs(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Initializes a network that was just built. */
     public void initialize(LabelNetwork<?> network) {
@@ -30,6 +32,7 @@ public record NetworkInputs(
         pretrained.ifPresent(network::loadPretrained);
         relevance.ifPresent(tokens -> network.plant(tokens, ranker));
         descriptions.ifPresent(network::setDescriptions);
+        synonyms.ifPresent(network::setSynonyms);
     }
 
     @Override

@@ -224,6 +224,9 @@ public final class Pipeline {
         if (experiment.readsDescriptions()) {
             print.add(codeSetFingerprints());
         }
+        if (experiment.model().usesSynonyms()) {
+            experiment.synonyms().forEach(file -> print.addFiles(Path.of(file)));
+        }
         if (experiment.model().usesRelevance()) {
             print.add(experiment.mutualInformation()).add(experiment.ranker());
         }

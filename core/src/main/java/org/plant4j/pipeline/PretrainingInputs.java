@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.codeset.Synonyms;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
@@ -131,7 +132,8 @@ final class PretrainingInputs {
                 start,
                 relevance,
                 relevance.flatMap(found -> ranker(run, found, vectors)),
-                experiment.readsDescriptions() ? Optional.of(descriptions(run)) : Optional.empty());
+                experiment.readsDescriptions() ? Optional.of(descriptions(run)) : Optional.empty(),
+                experiment.model().usesSynonyms() ? Optional.of(synonyms(run)) : Optional.empty());
     }
 
     /** Token ids of each label's description; none for a code that its code set does not describe. */
@@ -142,6 +144,20 @@ final class PretrainingInputs {
                     .limit(prepared.labels().size())
                     .map(code -> prepared.vocabulary()
                             .ids(tokenizer.tokenize(codes.describe(code).orElse(""))))
+                    .toList();
+        }
+    }
+
+    /** Token ids of each label's synonyms. */
+    private List<List<int[]>> synonyms(RunDirectory run) {
+        Synonyms synonyms =
+                Synonyms.read(experiment.synonyms().stream().map(Path::of).toList());
+        try (Tokenizer tokenizer = run.openTokenizer()) {
+            return prepared.labels().codes().stream()
+                    .limit(prepared.labels().size())
+                    .map(code -> synonyms.of(code).stream()
+                            .map(synonym -> prepared.vocabulary().ids(tokenizer.tokenize(synonym)))
+                            .toList())
                     .toList();
         }
     }

@@ -13,10 +13,18 @@ public sealed interface LabelSelection {
     /** The rows of these labels in a parameter (L, ·). */
     Tensor select(Tensor parameter);
 
+    /** The number of labels selected from {@code all}. */
+    int count(int all);
+
     record All() implements LabelSelection {
         @Override
         public Tensor select(Tensor parameter) {
             return parameter;
+        }
+
+        @Override
+        public int count(int all) {
+            return all;
         }
     }
 
@@ -26,6 +34,11 @@ public sealed interface LabelSelection {
         public Tensor select(Tensor parameter) {
             return parameter.index_select(0, ids);
         }
+
+        @Override
+        public int count(int all) {
+            return Math.toIntExact(ids.size(0));
+        }
     }
 
     /**
@@ -34,6 +47,11 @@ public sealed interface LabelSelection {
      * every range, which costs more than the products.
      */
     record Range(int first, int count) implements LabelSelection {
+        @Override
+        public int count(int all) {
+            return count;
+        }
+
         @Override
         public Tensor select(Tensor parameter) {
             if (!GradMode.is_enabled() || !parameter.requires_grad()) {

@@ -27,6 +27,15 @@ public record TinyCorpus(List<int[]> documents, List<int[]> gold) implements Dat
             new int[] {28, 6},
             new int[0]);
 
+    /** Of some labels, several or one. */
+    public static final List<List<int[]>> SYNONYMS = List.of(
+            List.of(new int[] {2}, new int[] {20, 29, 2}),
+            List.of(),
+            List.of(new int[] {24, 4}),
+            List.of(),
+            List.of(),
+            List.of(new int[] {7, 21}));
+
     /** Trained labels, followed by zero-shot labels. */
     public static LabelIndex labels(int trained, int zeroShot) {
         Map<String, Integer> frequencies = new HashMap<>();

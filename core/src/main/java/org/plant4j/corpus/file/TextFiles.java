@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,6 +108,11 @@ public final class TextFiles {
             throw unreadable(file, e);
         }
         return text.toString();
+    }
+
+    /** Opens a file for reading, without its byte order mark. */
+    public static Reader reader(Path file) throws IOException {
+        return open(file).withoutByteOrderMark();
     }
 
     /** Streams the lines that are not blank; a line that is too long, binary or not UTF-8 is a bad row. */

@@ -15,7 +15,7 @@ import org.plant4j.train.RowEncoder;
  * The encoded label descriptions, (L, M, ·) with M the length of the longest. Without gradients they are encoded once
  * and cached; encoding them for training drops the cache, because the weights change next.
  */
-final class EncodedDescriptions implements AutoCloseable {
+public final class EncodedDescriptions implements AutoCloseable {
 
     private static final int[] UNKNOWN = {Vocabulary.UNKNOWN};
 
@@ -25,20 +25,20 @@ final class EncodedDescriptions implements AutoCloseable {
     private @Nullable Tensor cache;
 
     /** Encodes the first {@code maxTokens} tokens of each description. */
-    EncodedDescriptions(RowEncoder encoder, int maxTokens) {
+    public EncodedDescriptions(RowEncoder encoder, int maxTokens) {
         this.encoder = encoder;
         this.maxTokens = maxTokens;
     }
 
     /** A label without a description gets one unknown token. */
-    void setDescriptions(List<int[]> texts) {
+    public void setDescriptions(List<int[]> texts) {
         descriptions = texts.stream()
                 .map(text -> text.length == 0 ? UNKNOWN : Arrays.copyOf(text, Math.min(maxTokens, text.length)))
                 .toList();
         invalidate();
     }
 
-    List<int[]> descriptions() {
+    public List<int[]> descriptions() {
         if (descriptions.isEmpty()) {
             throw new IllegalStateException("the descriptions have not been set");
         }
@@ -46,19 +46,19 @@ final class EncodedDescriptions implements AutoCloseable {
     }
 
     /** Encodes the descriptions of the first {@code count} labels with gradients. */
-    Tensor encode(int count) {
+    public Tensor encode(int count) {
         invalidate();
         return encoder.encode(descriptions().subList(0, count), false);
     }
 
     /** As {@link #encode}, with gradient checkpointing; empty if they fit into memory without. */
-    Optional<GradientCheckpoint> checkpoint(int count) {
+    public Optional<GradientCheckpoint> checkpoint(int count) {
         invalidate();
         return encoder.checkpoint(descriptions().subList(0, count), false);
     }
 
     /** All descriptions, without gradients. */
-    synchronized Tensor cached() {
+    public synchronized Tensor cached() {
         if (cache == null) {
             // A tensor computed in inference mode could not take part in gradients with respect to documents later.
             try (InferenceMode normal = new InferenceMode(false);

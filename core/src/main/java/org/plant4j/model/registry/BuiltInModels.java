@@ -11,7 +11,9 @@ import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.HaGru;
 import org.plant4j.model.baseline.JointLaat;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.Msmn;
 import org.plant4j.model.baseline.MultiResCnn;
+import org.plant4j.model.baseline.PlmIcd;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
@@ -36,6 +38,8 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("effective-can", EffectiveCan.Config.class, EffectiveCan.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
                 ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),
+                ModelType.of("msmn", Msmn.Config.class, Msmn.Config::example),
+                ModelType.of("plm-icd", PlmIcd.Config.class, PlmIcd.Config::example),
                 ModelType.of("plant", Plant.Config.class, Plant.Config::example),
                 ModelType.of(
                         "description-attention",

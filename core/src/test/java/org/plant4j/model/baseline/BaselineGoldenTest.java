@@ -10,6 +10,8 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plant4j.encoder.BertEncoder;
+import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
@@ -113,6 +115,71 @@ class BaselineGoldenTest {
         check("drCaml", network);
     }
 
+    @Test
+    void msmn() {
+        Msmn network = new Msmn.Config(3, 2, 2, 6, 2, 3, 0, 0, 4096, 0).build(VOCABULARY, LABELS, Compute.CPU);
+        network.setDescriptions(
+                List.of(new int[] {2, 3}, new int[0], new int[] {4}, new int[] {5, 6, 2, 3}, new int[] {6}));
+        network.setSynonyms(List.of(
+                List.of(new int[] {4}, new int[] {5}),
+                List.of(),
+                List.of(),
+                List.of(new int[] {3, 5}),
+                List.of(new int[] {2, 2})));
+        check("msmn", network);
+    }
+
+    /** The LSTM layers of the reference implementation have 630,784 parameters for all codes and 733,184 for 50 codes. */
+    @Test
+    void msmnHasThePapersParameters() {
+        Msmn.Config all = new Msmn.Config(100, 128, 2, 512, 4, 30, 0.2, 5, 4096, -3);
+        Msmn.Config top50 = new Msmn.Config(100, 256, 1, 512, 8, 30, 0.2, 5, 4096, -3);
+        assertThat(lstmParameters(all)).isEqualTo(630_784);
+        assertThat(lstmParameters(top50)).isEqualTo(733_184);
+    }
+
+    private static long lstmParameters(Msmn.Config config) {
+        try (Msmn network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            return network.parameters().entrySet().stream()
+                    .filter(parameter -> parameter.getKey().startsWith("lstm."))
+                    .mapToLong(parameter -> parameter.getValue().numel())
+                    .sum();
+        }
+    }
+
+    @Test
+    void rDropDivergence() {
+        try (PointerScope scope = new PointerScope()) {
+            Golden.of(BaselineGoldenTest.class, "rDrop")
+                    .check("divergence", RDrop.divergence(Golden.wave(1, 3, LABELS), Golden.wave(2, 3, LABELS)));
+        }
+    }
+
+    @Test
+    void plmIcd() {
+        BertEncoder.Config encoder = BertEncoder.Config.builder()
+                .layers(1)
+                .hidden(4)
+                .heads(2)
+                .intermediate(6)
+                .positions(5)
+                .epsilon(1e-5)
+                .window(3)
+                .build();
+        PlmIcd.Config config = new PlmIcd.Config(new EncoderConfig.Bert(encoder), 3, 0, 0.03, 0);
+        check("plmIcd", config.build(VOCABULARY, LABELS, Compute.CPU));
+    }
+
+    /** The head of the reference implementation has 589,824 + 1,537 L parameters. */
+    @Test
+    void plmIcdHasThePapersParameters() {
+        PlmIcd.Config config = new PlmIcd.Config(new EncoderConfig.BiLstm(1, 384, 0), 768, 0, 0.03, 0);
+        try (PlmIcd network = config.build(VOCABULARY, LABELS, Compute.CPU)) {
+            assertThat(network.parameterCount() - network.encoder().parameterCount())
+                    .isEqualTo(589_824 + 1_537 * LABELS);
+        }
+    }
+
     /** Categories are the topmost ancestors: three characters of ICD-10-CM, the table of ICD-10-PCS, the cell type of ICD-O-3. */
     @Test
     void codesOfOneCategoryShareItsNumber() {
@@ -137,6 +204,12 @@ class BaselineGoldenTest {
                     ? network.attentionWeights(batch, encoding, LabelSelection.ALL)
                     : network.evidenceWeights(batch, encoding, LabelSelection.ALL);
             golden.check(attention ? "attention" : "evidence", weights.transpose(1, 2));
+            if (network instanceof Msmn) {
+                golden.check(
+                        "evidence",
+                        network.evidenceWeights(batch, encoding, LabelSelection.ALL)
+                                .transpose(1, 2));
+            }
             Golden.backward(logits);
             network.auxiliaryLoss(encoding, targets(), Loss.PLAIN).ifPresent(loss -> {
                 golden.check("auxiliary", loss);

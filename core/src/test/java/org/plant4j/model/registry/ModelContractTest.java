@@ -35,6 +35,8 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
 import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Msmn;
+import org.plant4j.model.baseline.PlmIcd;
 import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
@@ -142,6 +144,9 @@ public class ModelContractTest {
                                 .labelTokens(4)
                                 .checkpointTokens(64)
                                 .build()),
+                new Subject(
+                        "msmn, R-Drop, gradient checkpointing", new Msmn.Config(12, 8, 1, 12, 2, 4, 0.1, 0.1, 8, -1)),
+                new Subject("plm-icd over bert", new PlmIcd.Config(BERT, 8, 0.1, 0.03, -1)),
                 new Subject("pooled bert over bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 new Subject(
                         "pooled bert, gradient checkpointing",

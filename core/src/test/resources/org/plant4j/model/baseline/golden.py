@@ -6,6 +6,7 @@ It imports golden.py of the package tensor.
 """
 
 import importlib.util
+import math
 import pathlib
 
 import torch
@@ -246,6 +247,127 @@ def dr_caml():
     }
 
 
+def msmn():
+    """Two LSTM layers, a projection to size 6, two terms of at most three tokens per label; label 1 has no term."""
+    terms = [[[2, 3], [4]], [[1], [1]], [[4], [4]], [[5, 6, 2], [3, 5]], [[6], [2, 2]]]
+    shapes = {"embedding.weight": (7, 3)} | rnn_shapes("lstm.0", 4, 3, 2) | rnn_shapes("lstm.1", 4, 4, 2)
+    for name, (out, size) in {"hidden": (6, 4), "key": (6, 6), "query": (3, 6), "weight": (6, 6)}.items():
+        shapes |= {f"{name}_projection.weight": (out, size), f"{name}_projection.bias": (out,)}
+    parameters = parameters_of(shapes | {"bias_projection.weight": (1, 6), "head.bias": (1,)})
+    lstm = [
+        load(nn.LSTM(size, 2, bidirectional=True, batch_first=True), parameters, f"lstm.{n}") for n, size in enumerate((3, 4))
+    ]
+
+    def read(tokens):
+        x = embed(parameters, torch.tensor([tokens]))
+        for layer in lstm:
+            x = layer(x)[0]
+        return dense(parameters, "hidden_projection", x[0])  # (T, 6)
+
+    queries = [[read(term).amax(0) for term in label] for label in terms]
+    logits, attention, evidence = [], torch.zeros(3, LABELS, 5), torch.zeros(3, LABELS, 5)
+    for row, document in enumerate(golden.DOCUMENTS):
+        h = read(document)
+        z = torch.tanh(dense(parameters, "key_projection", h))
+        for l, label in enumerate(queries):
+            weights = [(z[:, 3 * j : 3 * j + 3] @ dense(parameters, "query_projection", q)).softmax(0) for j, q in enumerate(label)]
+            views = torch.stack([a @ h for a in weights])
+            view, best = views.max(0)
+            q = torch.stack(label).amax(0)
+            w = dense(parameters, "weight_projection", q)
+            logits.append(w @ view + parameters["bias_projection.weight"][0] @ q + parameters["head.bias"][0])
+            attention[row, l, : len(document)] = (weights[0] + weights[1]) / 2
+            summands = sum(weights[j][:, None] * h * w * (best == j) for j in range(2))
+            evidence[row, l, : len(document)] = summands.sum(-1).clamp_min(0)
+    return golden.answer(torch.stack(logits).view(3, LABELS), parameters) | {
+        "attention": golden.digits(attention),
+        "evidence": golden.digits(evidence),
+    }
+
+
+def r_drop():
+    """The reference implementation averages over labels as well: its value times the number of labels."""
+    p, q = golden.wave(1, 3, LABELS), golden.wave(2, 3, LABELS)
+    kl = lambda a, b: F.kl_div(F.log_softmax(a, -1), F.softmax(b, -1), reduction="none").mean()
+    return {"divergence": golden.digits(LABELS * (kl(p, q) + kl(q, p)) * 3)}
+
+
+def encoder_shapes(prefix, positions, layers, projections):
+    """A transformer of width 4 with an inner width of 6; `projections` are those of its attention."""
+    shapes = {f"{prefix}embeddings.position_embeddings.weight": (positions, 4)}
+    shapes |= {f"{prefix}embeddings.token_type_embeddings.weight": (2, 4)}
+    shapes |= {f"{prefix}embeddings.word_embeddings.weight": (7, 4)}
+    shapes |= {f"{prefix}embeddings.LayerNorm.weight": (4,), f"{prefix}embeddings.LayerNorm.bias": (4,)}
+    for n in range(layers):
+        layer = f"{prefix}encoder.layer.{n}."
+        dense = [f"attention.self.{name}" for name in projections] + ["attention.output.dense"]
+        for name, (out, size) in {name: (4, 4) for name in dense}.items():
+            shapes |= {f"{layer}{name}.weight": (out, size), f"{layer}{name}.bias": (out,)}
+        shapes |= {f"{layer}attention.output.LayerNorm.weight": (4,), f"{layer}attention.output.LayerNorm.bias": (4,)}
+        shapes |= {f"{layer}intermediate.dense.weight": (6, 4), f"{layer}intermediate.dense.bias": (6,)}
+        shapes |= {f"{layer}output.dense.weight": (4, 6), f"{layer}output.dense.bias": (4,)}
+        shapes |= {f"{layer}output.LayerNorm.weight": (4,), f"{layer}output.LayerNorm.bias": (4,)}
+    return shapes
+
+
+def dense(parameters, name, x):
+    return F.linear(x, parameters[name + ".weight"], parameters[name + ".bias"])
+
+
+def norm(parameters, name, x):
+    return F.layer_norm(x, (4,), parameters[name + ".weight"], parameters[name + ".bias"], 1e-5)
+
+
+def heads(q, k, v, allowed):
+    """Two heads of size 2 over one sequence, with a dense matrix (queries, keys) of allowed pairs."""
+    outputs = []
+    for columns in (slice(0, 2), slice(2, 4)):
+        scores = q[:, columns] @ k[:, columns].T / math.sqrt(2)
+        outputs.append(scores.masked_fill(~allowed, float("-inf")).softmax(-1) @ v[:, columns])
+    return torch.cat(outputs, -1)
+
+
+def full_attention(parameters, name, x):
+    q, k, v = (dense(parameters, f"{name}.{kind}", x) for kind in ("query", "key", "value"))
+    return heads(q, k, v, torch.ones(len(x), len(x), dtype=torch.bool))
+
+
+def transformer(parameters, prefix, row, positions, layers, attention):
+    """Hidden states (M, 4) of one row of tokens."""
+    x = parameters[f"{prefix}embeddings.word_embeddings.weight"][row]
+    x = x + parameters[f"{prefix}embeddings.position_embeddings.weight"][positions]
+    x = norm(parameters, f"{prefix}embeddings.LayerNorm", x + parameters[f"{prefix}embeddings.token_type_embeddings.weight"][0])
+    for n in range(layers):
+        layer = f"{prefix}encoder.layer.{n}."
+        attended = attention(parameters, layer + "attention.self", x)
+        x = norm(
+            parameters, layer + "attention.output.LayerNorm", x + dense(parameters, layer + "attention.output.dense", attended)
+        )
+        wide = F.gelu(dense(parameters, layer + "intermediate.dense", x))
+        x = norm(parameters, layer + "output.LayerNorm", x + dense(parameters, layer + "output.dense", wide))
+    return x
+
+
+def plm_icd():
+    """Segments of three tokens, each between begin (2) and end (3); token 2 of the first document is in two of them."""
+    shapes = encoder_shapes("encoder.", 5, 1, ("query", "key", "value"))
+    shapes |= {"projection.weight": (3, 4), "attention.weight": (LABELS, 3)}
+    parameters = parameters_of(shapes | {"head.weight": (LABELS, 4), "head.bias": (LABELS,)})
+
+    def segment(tokens):
+        row = [2] + tokens + [3]
+        return transformer(parameters, "encoder.", row, range(len(row)), 1, full_attention)[1:-1]
+
+    logits, attention = [], torch.zeros(3, LABELS, 5)
+    for row, document in enumerate(golden.DOCUMENTS):
+        states = torch.cat([segment(document[:3]), segment(document[2:])[1:]]) if len(document) > 3 else segment(document)
+        keys = torch.tanh(states @ parameters["projection.weight"].T)
+        weights = (parameters["attention.weight"] @ keys.T).softmax(-1)
+        attention[row, :, : len(document)] = weights
+        logits.append(((weights @ states) * parameters["head.weight"]).sum(-1) + parameters["head.bias"])
+    return golden.answer(torch.stack(logits), parameters) | {"attention": golden.digits(attention)}
+
+
 golden.write(
     {
         "biGru": bi_gru(),
@@ -255,5 +377,8 @@ golden.write(
         "effectiveCanMultiLayer": effective_can(True),
         "jointLaat": joint_laat(),
         "drCaml": dr_caml(),
+        "msmn": msmn(),
+        "rDrop": r_drop(),
+        "plmIcd": plm_icd(),
     }
 )
