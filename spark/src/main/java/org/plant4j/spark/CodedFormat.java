@@ -29,6 +29,8 @@ enum CodedFormat {
     TEXT("text", Map.of());
 
     private final String source;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of
     private final Map<String, String> options;
 
     CodedFormat(String source, Map<String, String> options) {

@@ -45,6 +45,18 @@ final class CoderOptions {
     @Option(names = "--device", paramLabel = "DEVICE", description = "auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
     private String device = "auto";
 
+    String run() {
+        return run;
+    }
+
+    String device() {
+        return device;
+    }
+
+    int top() {
+        return top;
+    }
+
     DocumentFormat format() {
         return format;
     }

@@ -39,6 +39,8 @@ enum DocumentFormat {
     private static final Column FILE = col("_metadata.file_path");
 
     private final String source;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Map.of
     private final Map<String, String> options;
 
     DocumentFormat(String source, Map<String, String> options) {
@@ -65,13 +67,14 @@ enum DocumentFormat {
     }
 
     /** Like {@link #read}, for files that arrive in a directory. CSV files need exactly the columns id and text. */
-    Dataset<Row> readStream(SparkSession spark, String directory) {
+    Dataset<Row> readStream(SparkSession spark, String directory, int maxFiles) {
         StructType schema = this == TEXT ? StructType.fromDDL("value string") : schema(false);
         return documents(
                 spark.readStream()
                         .format(source)
                         .options(options)
                         .option("enforceSchema", false)
+                        .option("maxFilesPerTrigger", maxFiles)
                         .schema(schema)
                         .load(directory),
                 false);

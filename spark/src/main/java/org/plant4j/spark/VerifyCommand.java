@@ -1,0 +1,116 @@
+package org.plant4j.spark;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.Coder;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Precision;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** {@code plant-spark verify}: checks what a cluster has coded. */
+@Command(
+        name = "verify",
+        description = {
+            "Code the same documents on this machine, one by one and without Spark, and compare.",
+            "Every document must have been coded once, with the same codes, scores and evidence, bit for bit."
+        })
+final class VerifyCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec command;
+
+    @Mixin
+    private final SparkOptions options = new SparkOptions();
+
+    @Mixin
+    private final CoderOptions coderOptions = new CoderOptions();
+
+    @Parameters(index = "1", paramLabel = "INPUT", description = "File or directory of documents.")
+    private String input;
+
+    @Parameters(index = "2", paramLabel = "OUTPUT", description = "Coded documents, as Parquet or JSON lines.")
+    private String output;
+
+    @Override
+    public Integer call() throws Exception {
+        return options.run("verify", this::verify);
+    }
+
+    private void verify(SparkSession spark) {
+        if (coderOptions.outputFormat() == CodedFormat.CSV || coderOptions.outputFormat() == CodedFormat.TEXT) {
+            throw new UserError("CSV and text do not contain every field", "--to", "use parquet or jsonl");
+        }
+        Dataset<Row> documents = coderOptions.format().read(spark, input);
+        Dataset<Row> coded = spark.read()
+                .schema(documents.select("id").schema().add("suggestions", SuggestionRows.TYPE, true))
+                .format(coderOptions.outputFormat().source())
+                .load(output);
+        long expected = documents.count();
+        check(
+                coded.count() == expected,
+                "There are " + coded.count() + " coded documents, but " + expected + " inputs");
+        Engine.setThreads(1);
+        long compared = 0;
+        long nanos = 0;
+        try (Coder coder = Coder.load(Path.of(coderOptions.run()), coderOptions.device(), Precision.FLOAT32)) {
+            Iterator<Row> pairs = documents.join(coded, "id").toLocalIterator();
+            while (pairs.hasNext()) {
+                Row pair = pairs.next();
+                long start = System.nanoTime();
+                Row[] alone = SuggestionRows.of(coder.code(pair.getString(1), coderOptions.top()));
+                nanos += System.nanoTime() - start;
+                check(
+                        Objects.equals(plain(alone), plain(pair.get(2))),
+                        "Document " + pair.getString(0) + " is coded differently");
+                compared++;
+            }
+        }
+        check(compared == expected, "Only " + compared + " of " + expected + " documents are coded exactly once");
+        PrintWriter out = command.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%d documents, each coded once, bit for bit as without Spark, which took %.1f s%n",
+                compared,
+                nanos / 1e9);
+        out.flush();
+    }
+
+    /** Rows, arrays and Spark's sequences as lists, which can be compared. */
+    static @Nullable Object plain(@Nullable Object value) {
+        if (value instanceof Row row) {
+            return IntStream.range(0, row.size())
+                    .mapToObj(i -> plain(row.get(i)))
+                    .collect(Collectors.toList());
+        }
+        if (value instanceof Object[] array) {
+            return Arrays.stream(array).map(VerifyCommand::plain).collect(Collectors.toList());
+        }
+        if (value instanceof scala.collection.Seq<?> sequence) {
+            return plain(CollectionConverters.asJava(sequence).toArray());
+        }
+        return value;
+    }
+
+    private void check(boolean holds, String what) {
+        if (!holds) {
+            throw new UserError(what, output, "code the documents again");
+        }
+    }
+}
