@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.DoublePredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,12 +37,24 @@ public final class Corpora {
      * documents that are added later do not move the others.
      */
     public static Splits split(Corpus corpus, SplitFractions fractions, long seed) {
-        double devStart = fractions.train();
-        double testStart = fractions.train() + fractions.dev();
+        return split(corpus, id -> splitOf(id, fractions, seed));
+    }
+
+    /** Splits a corpus by the ids of its documents. */
+    public static Splits split(Corpus corpus, Function<String, Split> splitOf) {
         return new Splits(
-                filter("train", corpus, seed, position -> position < devStart),
-                filter("dev", corpus, seed, position -> position >= devStart && position < testStart),
-                filter("test", corpus, seed, position -> position >= testStart));
+                filter(Split.TRAIN, corpus, splitOf),
+                filter(Split.DEV, corpus, splitOf),
+                filter(Split.TEST, corpus, splitOf));
+    }
+
+    /** The split of a document if a corpus is split by fractions. */
+    public static Split splitOf(String id, SplitFractions fractions, long seed) {
+        double position = hashToUnitInterval(id, seed);
+        if (position < fractions.train()) {
+            return Split.TRAIN;
+        }
+        return position < fractions.train() + fractions.dev() ? Split.DEV : Split.TEST;
     }
 
     /**
@@ -59,8 +71,7 @@ public final class Corpora {
         AtomicLong index = new AtomicLong();
         try (Stream<Document> documents = corpus.documents()) {
             documents.forEachOrdered(document -> {
-                lowest.add(
-                        new Candidate(hashToUnitInterval(document.id(), seed ^ SAMPLE_SALT), index.getAndIncrement()));
+                lowest.add(new Candidate(samplePosition(document.id(), seed), index.getAndIncrement()));
                 if (lowest.size() > size) {
                     lowest.remove();
                 }
@@ -73,10 +84,14 @@ public final class Corpora {
         });
     }
 
-    private static Corpus filter(String name, Corpus corpus, long seed, DoublePredicate wanted) {
+    /** {@link #sample} draws the documents with the lowest positions; of equal ones, those that come first. */
+    public static double samplePosition(String id, long seed) {
+        return hashToUnitInterval(id, seed ^ SAMPLE_SALT);
+    }
+
+    private static Corpus filter(Split split, Corpus corpus, Function<String, Split> splitOf) {
         return corpus(
-                name,
-                () -> corpus.documents().filter(document -> wanted.test(hashToUnitInterval(document.id(), seed))));
+                split.toString(), () -> corpus.documents().filter(document -> splitOf.apply(document.id()) == split));
     }
 
     /** Hashes an id to [0, 1): FNV-1a over its characters, then a finalizer that spreads similar ids. */

@@ -1,12 +1,15 @@
 package org.plant4j.corpus;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** A text with an id, its gold codes in sorted order, and the gold evidence for them if it was annotated. */
-public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) {
+public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     /**
      * The longest document that readers and models accept, in characters (UTF-16 code units): about 300 printed pages.

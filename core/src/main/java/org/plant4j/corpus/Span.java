@@ -1,9 +1,12 @@
 package org.plant4j.corpus;
 
+import java.io.Serializable;
 import org.plant4j.support.Arguments;
 
 /** A range of characters of a text in UTF-16 code units, {@code end} exclusive, as Java and JavaScript count them. */
-public record Span(int start, int end) implements Comparable<Span> {
+public record Span(int start, int end) implements Comparable<Span>, Serializable {
+
+    private static final long serialVersionUID = 1;
 
     public Span {
         Arguments.check(0 <= start && start <= end, "span", start + " to " + end, "0 <= start <= end");

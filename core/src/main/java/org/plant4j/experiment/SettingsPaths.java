@@ -27,6 +27,11 @@ public final class SettingsPaths {
         return isYaml(name) || name.contains("/") || name.contains("\\");
     }
 
+    /** Whether a path names a file system of Spark, such as {@code hdfs://host/corpus}. */
+    public static boolean isUri(String path) {
+        return path.matches("[a-z][a-z0-9+.-]*://.*");
+    }
+
     /** Resolves the relative paths in a tree against a directory. */
     static void resolve(ObjectNode tree, Path directory) {
         corpora(tree).forEach(corpus -> resolveCorpus(corpus, directory));
@@ -81,7 +86,7 @@ public final class SettingsPaths {
     }
 
     private static String absolute(String path, Path directory) {
-        return resolve(directory, path).toString();
+        return isUri(path) ? path : resolve(directory, path).toString();
     }
 
     /** A path relative to a directory; one that no file can have is an error. */

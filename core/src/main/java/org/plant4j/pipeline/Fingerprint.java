@@ -59,6 +59,9 @@ final class Fingerprint {
         if (corpus.path().isEmpty()) {
             return add(DemoCorpus.VERSION); // only the demo corpus has no files
         }
+        if (SettingsPaths.isUri(corpus.path())) {
+            return add(corpus.path()); // its contents are on a cluster
+        }
         Path path = Path.of(corpus.path());
         List<Path> splitPaths = Stream.of(corpus.train(), corpus.dev(), corpus.test())
                 .flatMap(List::stream)

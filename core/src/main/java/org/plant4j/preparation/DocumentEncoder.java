@@ -20,6 +20,15 @@ public interface DocumentEncoder extends Serializable {
 
     List<EncodedDocument> encode(Document document, TokenizedText text);
 
+    /** What this encoder and another one make of a document. */
+    default DocumentEncoder and(DocumentEncoder other) {
+        return (document, text) -> {
+            List<EncodedDocument> both = new ArrayList<>(encode(document, text));
+            both.addAll(other.encode(document, text));
+            return both;
+        };
+    }
+
     /** Training documents with their trained labels. */
     static DocumentEncoder training(Vocabulary vocabulary, LabelIndex labels) {
         return (document, text) -> {

@@ -2,6 +2,7 @@ package org.plant4j.preparation;
 
 import java.io.Serializable;
 import java.util.LinkedHashMap;
+import java.util.OptionalInt;
 import org.plant4j.text.LabelIndex;
 
 /** The labels of evaluation documents: codes that are not in the label index get the next free ids as they occur. */
@@ -16,10 +17,16 @@ public final class GoldLabels implements Serializable {
         this.labels = labels;
     }
 
-    /** The id of a code, a new one if it has none. */
+    /** The id of a code, a new one if it has none. Thread-safe for codes that have one. */
     public int id(String code) {
-        return labels.id(code)
-                .orElseGet(() -> added.computeIfAbsent(code, c -> labels.codes().size() + added.size()));
+        OptionalInt known = labels.id(code);
+        if (known.isPresent()) {
+            return known.getAsInt();
+        }
+        if (!added.containsKey(code)) {
+            added.put(code, labels.codes().size() + added.size());
+        }
+        return added.get(code);
     }
 
     /** Whether the code is in the label index. */

@@ -15,7 +15,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plant-spark",
         description = "Run Plant4j on Apache Spark, on this machine or on a cluster.",
-        subcommands = {CodeCommand.class, StreamCommand.class, VerifyCommand.class, HelpCommand.class},
+        subcommands = {
+            CodeCommand.class,
+            StreamCommand.class,
+            VerifyCommand.class,
+            PrepareCommand.class,
+            CountCommand.class,
+            RunCommand.class,
+            HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         footer = {"", "Run 'plant-spark COMMAND --help' for the options of a command."})
 public final class Main implements Callable<Integer> {

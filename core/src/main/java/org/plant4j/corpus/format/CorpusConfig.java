@@ -2,11 +2,13 @@ package org.plant4j.corpus.format;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.corpus.Split;
 import org.plant4j.support.UserError;
 
 /**
@@ -19,7 +21,10 @@ public record CorpusConfig(
         List<String> train,
         List<String> dev,
         List<String> test,
-        Map<String, String> options) {
+        Map<String, String> options)
+        implements Serializable {
+
+    private static final long serialVersionUID = 1;
 
     public CorpusConfig {
         CorpusFormats.named(format); // fails now for an unknown name, not when the corpus is opened
@@ -36,6 +41,15 @@ public record CorpusConfig(
         dev = List.copyOf(dev);
         test = List.copyOf(test);
         options = Collections.unmodifiableMap(new TreeMap<>(options));
+    }
+
+    /** The subsets of a split; all are empty if the corpus is split by fractions. */
+    public List<String> subsets(Split split) {
+        return switch (split) {
+            case TRAIN -> train;
+            case DEV -> dev;
+            case TEST -> test;
+        };
     }
 
     @JsonCreator

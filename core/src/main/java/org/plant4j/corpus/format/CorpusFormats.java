@@ -3,8 +3,11 @@ package org.plant4j.corpus.format;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Split;
 import org.plant4j.corpus.SplitFractions;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -21,6 +24,7 @@ public final class CorpusFormats {
     private static final List<CorpusFormat> FORMATS = List.of(
             CsvCorpus.FORMAT,
             JsonLinesCorpus.FORMAT,
+            ParquetFormat.FORMAT,
             CantemistCorpus.FORMAT,
             CodiespCorpus.FORMAT,
             Mimic3Tables.FORMAT,
@@ -40,22 +44,38 @@ public final class CorpusFormats {
         CorpusFormat format = named(config.format());
         OpenedCorpus corpus = format.open(Path.of(config.path()), config.options(), badRows);
         if (config.train().isEmpty()) {
-            FormatOptions options = format.options(config.options());
-            return Corpora.split(
-                    corpus.whole(),
-                    options.find("fractions").map(SplitFractions::parse).orElse(SplitFractions.DEFAULT),
-                    options.intValue("seed", 0).orElse(0));
+            return Corpora.split(corpus.whole(), splitById(config));
         }
-        if (config.options().containsKey("fractions")) {
+        checkSplits(config);
+        return new Splits(
+                concat("train", corpus, config.train()),
+                concat("dev", corpus, config.dev()),
+                concat("test", corpus, config.test()));
+    }
+
+    /** Throws if a config divides a corpus both into subsets and by fractions. */
+    public static void checkSplits(CorpusConfig config) {
+        if (!config.train().isEmpty() && config.options().containsKey("fractions")) {
             throw new UserError(
                     "The config has both named splits and fractions",
                     "options.fractions",
                     "remove train, dev and test, or remove fractions");
         }
-        return new Splits(
-                concat("train", corpus, config.train()),
-                concat("dev", corpus, config.dev()),
-                concat("test", corpus, config.test()));
+    }
+
+    /** Opens one of the subsets that the config assigns to a split, or the whole corpus if it assigns none. */
+    public static Corpus openSubset(CorpusConfig config, Optional<String> subset, BadRowHandler badRows) {
+        OpenedCorpus corpus = named(config.format()).open(Path.of(config.path()), config.options(), badRows);
+        return subset.map(corpus.subset()).orElse(corpus.whole());
+    }
+
+    /** How the config splits a corpus that it does not divide into subsets: by the ids of documents. */
+    public static Function<String, Split> splitById(CorpusConfig config) {
+        FormatOptions options = named(config.format()).options(config.options());
+        SplitFractions fractions =
+                options.find("fractions").map(SplitFractions::parse).orElse(SplitFractions.DEFAULT);
+        int seed = options.intValue("seed", 0).orElse(0);
+        return id -> Corpora.splitOf(id, fractions, seed);
     }
 
     /** Opens a corpus as a whole: a file, a directory, or all of MIMIC. */

@@ -12,7 +12,6 @@ import java.util.Set;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
-import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
@@ -29,18 +28,20 @@ final class JsonDocument {
             .reader()
             .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private final TextFiles.Line line;
+    private final String line;
+    private final String where;
     private final CodeField codes;
 
-    JsonDocument(TextFiles.Line line, CodeField codes) {
+    JsonDocument(String line, String where, CodeField codes) {
         this.line = line;
+        this.where = where;
         this.codes = codes;
     }
 
     Document read() {
         JsonNode json = parse();
         String text = string(json, "text");
-        Set<String> gold = codes.parse(codes(json), line.where());
+        Set<String> gold = codes.parse(codes(json), where);
         List<GoldEvidence> evidence = new ArrayList<>();
         for (JsonNode item : array(json, "evidence", false)) {
             evidence.add(evidence(item, text, gold));
@@ -51,7 +52,7 @@ final class JsonDocument {
 
     private JsonNode parse() {
         try {
-            JsonNode json = JSON.readTree(line.text());
+            JsonNode json = JSON.readTree(line);
             if (json.isObject()) {
                 return json;
             }
@@ -199,6 +200,6 @@ final class JsonDocument {
     }
 
     private UserError bad(String what, String remedy) {
-        return new UserError(what, line.where(), remedy);
+        return new UserError(what, where, remedy);
     }
 }

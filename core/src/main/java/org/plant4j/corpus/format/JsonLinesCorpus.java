@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
@@ -33,6 +35,18 @@ public final class JsonLinesCorpus implements Corpus {
         this.badRows = badRows;
     }
 
+    /**
+     * Parses documents of a corpus in this format one by one, for readers of their own. Ids must be unique among the
+     * documents that one parser reads.
+     *
+     * @param options those of the format in a corpus config
+     */
+    public static BiFunction<String, String, Document> parser(Map<String, String> options) {
+        CodeField codes = CodeField.of(FORMAT.options(options));
+        DocumentChecks checks = new DocumentChecks();
+        return (line, where) -> checks.check(new JsonDocument(line, where, codes).read(), where);
+    }
+
     /** A document in this format, without the line break. */
     public static String toJson(Document document) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -59,9 +73,9 @@ public final class JsonLinesCorpus implements Corpus {
     public Stream<Document> documents() {
         DocumentChecks checks = new DocumentChecks();
         return TextFiles.lines(file, badRows)
-                .flatMap(line ->
-                        badRows
-                                .tryRead(() -> checks.check(new JsonDocument(line, codes).read(), line.where()))
-                                .stream());
+                .flatMap(line -> badRows
+                        .tryRead(() ->
+                                checks.check(new JsonDocument(line.text(), line.where(), codes).read(), line.where()))
+                        .stream());
     }
 }
