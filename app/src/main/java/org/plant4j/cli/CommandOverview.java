@@ -34,6 +34,7 @@ final class CommandOverview {
                         "results",
                         "top-tokens",
                         "evidence",
+                        "shortlist",
                         "context"));
         sections.put("Code documents", List.of("predict", "explain", "ranking", "serve", "token"));
         sections.put("Tools", List.of("bench", "completion", "help"));

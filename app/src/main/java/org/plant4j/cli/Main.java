@@ -20,6 +20,7 @@ import org.plant4j.cli.run.PrepareCommand;
 import org.plant4j.cli.run.RankingCommand;
 import org.plant4j.cli.run.ResultsCommand;
 import org.plant4j.cli.run.RunCommand;
+import org.plant4j.cli.run.ShortlistCommand;
 import org.plant4j.cli.run.StudyCommand;
 import org.plant4j.cli.run.TopTokensCommand;
 import org.plant4j.cli.serve.ServeCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompareCommand.class,
             TopTokensCommand.class,
             EvidenceCommand.class,
+            ShortlistCommand.class,
             ContextCommand.class,
             PredictCommand.class,
             ExplainCommand.class,

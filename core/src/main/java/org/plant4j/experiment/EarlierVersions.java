@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
 
 /** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
@@ -21,6 +22,8 @@ final class EarlierVersions {
         training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
         training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));
         training.putIfAbsent("evidence_loss", DoubleNode.valueOf(0));
+        training.putIfAbsent("shortlist", IntNode.valueOf(0));
+        training.putIfAbsent("random_labels", IntNode.valueOf(0));
     }
 
     /** Completes a model and the models within it. */
@@ -28,6 +31,10 @@ final class EarlierVersions {
         if (node instanceof ObjectNode model
                 && (WITH_NULL_TOKENS.contains(model.path("type").asText()) || model.has("inattention"))) {
             model.putIfAbsent("null_tokens", IntNode.valueOf(0));
+        }
+        if (node instanceof ObjectNode model && model.path("type").asText().equals("plant")) {
+            model.putIfAbsent("shortlist", IntNode.valueOf(0));
+            model.putIfAbsent("label_precision", TextNode.valueOf("float32"));
         }
         node.forEach(EarlierVersions::completeModel);
     }

@@ -118,6 +118,21 @@ final class ExperimentChecks {
                 "add it, or extend a model that has it: `extends: plant`");
     }
 
+    static void checkShortlist(ModelConfig model, TrainingSettings training) {
+        if (training.shortlist() > 0 && !model.supportsShortlist()) {
+            throw new UserError(
+                    "The model proposes no shortlist of labels",
+                    "training.shortlist",
+                    "set it to 0, or use PLANT with model.static: true");
+        }
+        if (training.shortlist() == 0 && model.needsShortlist()) {
+            throw new UserError(
+                    "Label weights in bfloat16 are trained by shortlist only",
+                    "model.label_precision, training.shortlist",
+                    "set training.shortlist, such as 1000, or model.label_precision: float32");
+        }
+    }
+
     static void checkZeroShot(ModelConfig model, ZeroShotLabels labels, boolean hasCodeSet) {
         if (labels == ZeroShotLabels.NONE) {
             return;

@@ -1,6 +1,7 @@
 package org.plant4j.experiment;
 
 import org.plant4j.metric.MetricNames;
+import org.plant4j.model.TrainingLabels;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.UserError;
 import org.plant4j.text.PartialDocuments;
@@ -32,6 +33,8 @@ public record TrainingSettings(
         double unknownRate,
         Loss loss,
         double evidenceLoss,
+        int shortlist,
+        int randomLabels,
         String selectionMetric) {
 
     public TrainingSettings {
@@ -49,6 +52,13 @@ public record TrainingSettings(
         Arguments.atLeast(1, "batch_size", batchSize);
         Arguments.atLeast(1, "max_batch_tokens", maxBatchTokens);
         new PartialDocuments(partialDocuments, unknownRate);
+        new TrainingLabels(shortlist, randomLabels);
+        if (shortlist > 0 && evidenceLoss > 0) {
+            throw new UserError(
+                    "Attention cannot be supervised while a shortlist of labels is trained",
+                    "training.evidence_loss, training.shortlist",
+                    "set one of them to 0");
+        }
         // The remaining bounds are checked here, and not only after the corpus was prepared.
         new TrainerConfig(epochs, warmupRatio, maxGradNorm, adamBeta1, adamBeta2, patience);
         new FineTuning(
@@ -78,6 +88,10 @@ public record TrainingSettings(
 
     public PartialDocuments partialDocumentSampling() {
         return new PartialDocuments(partialDocuments, unknownRate);
+    }
+
+    public TrainingLabels trainingLabels() {
+        return new TrainingLabels(shortlist, randomLabels);
     }
 
     public TrainerConfig trainerConfig() {

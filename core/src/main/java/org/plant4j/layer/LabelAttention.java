@@ -27,7 +27,7 @@ public final class LabelAttention extends Layer {
 
     public LabelAttention(int labels, int size, double standardDeviation, int nullTokens, Compute compute) {
         this.nullTokens = nullTokens;
-        queries = parameter("weight", compute, Init.normal(standardDeviation), labels, size);
+        queries = labelParameter("weight", compute, Init.normal(standardDeviation), labels, size);
     }
 
     /** The queries (L, D), to initialize them. */

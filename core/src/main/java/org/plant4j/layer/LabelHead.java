@@ -17,8 +17,8 @@ public final class LabelHead extends Layer implements LabelBias {
     private final Tensor bias; // (L)
 
     public LabelHead(int labels, int size, double standardDeviation, double initialBias, Compute compute) {
-        weight = parameter("weight", compute, Init.normal(standardDeviation), labels, size);
-        bias = parameter("bias", compute, Init.constant(initialBias), labels);
+        weight = labelParameter("weight", compute, Init.normal(standardDeviation), labels, size);
+        bias = labelParameter("bias", compute, Init.constant(initialBias), labels);
     }
 
     /** Hidden states (B, T, H) and attention weights (B, T, L) to logits (B, L) without bias. */

@@ -1,19 +1,23 @@
 package org.plant4j.model;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
 import org.plant4j.text.TokenEvidence;
 import org.plant4j.train.AbstractObjective;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
+import org.plant4j.train.ParameterGroup;
 
 /** Trains a label network to classify documents. */
 public final class ClassificationObjective extends AbstractObjective<int[]> {
@@ -22,6 +26,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     private final IntFunction<Batches> batchesByEpoch;
     private final Loss loss;
     private final double evidenceLoss;
+    private final TrainingLabels labels;
     private final Validator validator;
     private Batches batches; // of the current epoch
 
@@ -53,11 +58,7 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
         this(network, epoch -> batches, tuning, loss, 0, validator);
     }
 
-    /**
-     * {@code batchesByEpoch} provides the documents of each epoch; it depends on the epoch only.
-     *
-     * @param evidenceLoss weight of the loss that pulls attention onto gold evidence; 0 for none
-     */
+    /** Trains all labels; see below. */
     public ClassificationObjective(
             LabelNetwork<?> network,
             IntFunction<Batches> batchesByEpoch,
@@ -65,16 +66,45 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
             Loss loss,
             double evidenceLoss,
             Validator validator) {
-        super(
-                "network",
-                network.state(),
-                tuning.parameterGroups(network.parameters(), network.encoderLayers(), network.plantedLayer()));
+        this(network, batchesByEpoch, tuning, loss, evidenceLoss, TrainingLabels.ALL, validator);
+    }
+
+    /**
+     * {@code batchesByEpoch} provides the documents of each epoch; it depends on the epoch only.
+     *
+     * @param evidenceLoss weight of the loss that pulls attention onto gold evidence; 0 for none
+     * @param labels the labels that each step trains
+     */
+    public ClassificationObjective(
+            LabelNetwork<?> network,
+            IntFunction<Batches> batchesByEpoch,
+            FineTuning tuning,
+            Loss loss,
+            double evidenceLoss,
+            TrainingLabels labels,
+            Validator validator) {
+        super("network", network.state(), parameterGroups(network, tuning, labels));
+        Arguments.check(
+                labels.areAll() || evidenceLoss == 0, "evidence_loss", evidenceLoss, "0 with a shortlist of labels");
         this.network = network;
         this.batchesByEpoch = batchesByEpoch;
         this.batches = batchesByEpoch.apply(0);
         this.loss = loss;
         this.evidenceLoss = evidenceLoss;
+        this.labels = labels;
         this.validator = validator;
+    }
+
+    private static List<ParameterGroup> parameterGroups(
+            LabelNetwork<?> network, FineTuning tuning, TrainingLabels labels) {
+        List<ParameterGroup> groups =
+                tuning.parameterGroups(network.parameters(), network.encoderLayers(), network.plantedLayer());
+        return labels.areAll()
+                ? groups
+                : groups.stream()
+                        .flatMap(group ->
+                                group.withSparse(network.labelParameters().keySet()).stream())
+                        .toList();
     }
 
     @Override
@@ -87,11 +117,24 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     public Tensor trainingStep(int[] documents) {
         Compute compute = network.compute();
         Segments segments = batches.load(documents, network::inReadingOrder, network.segmentLength(), compute);
+        if (!labels.areAll()) {
+            return shortlistedStep(documents, segments);
+        }
         Tensor targets = batches.targets(documents, network.trainedLabels(), compute);
         return evidenceLoss == 0
                 ? network.computeGradients(segments, targets, loss)
                 : network.computeGradients(
                         segments, targets, loss, new EvidenceLoss(evidenceLoss, evidence(documents, segments)));
+    }
+
+    private Tensor shortlistedStep(int[] documents, Segments segments) {
+        long seed = 31L * epoch() + Arrays.hashCode(documents); // depends on the step only, for exact resumption
+        int[] chosen = labels.choose(network, segments.documents(), batches.labels(documents), seed);
+        return network.computeGradients(
+                segments,
+                batches.targets(documents, chosen, network.compute()),
+                loss,
+                LabelSelection.Shortlisted.of(chosen, network.compute()));
     }
 
     /** Gold evidence with positions in the order in which the network reads. */

@@ -241,6 +241,26 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return labels;
     }
 
+    /**
+     * Proposes labels of a document, for training and prediction by shortlist, if the network can. All tensors of its encoding
+     * must then have the documents as their first dimension.
+     */
+    public Optional<Shortlist> shortlist() {
+        return Optional.empty();
+    }
+
+    /** Labels per document that predictions score, those of the {@link #shortlist}; 0 for all. Other labels score 0. */
+    public int shortlistSize() {
+        return 0;
+    }
+
+    /** Selected labels, all before {@code end} or those of a shortlist, in ranges whose tensors fit into memory. */
+    final List<LabelSelection> labelRanges(LabelSelection labels, long end, long tokens) {
+        return labels instanceof LabelSelection.Shortlisted shortlist
+                ? shortlist.ranges(maxLabelsPerRange(tokens))
+                : labelRanges((int) end, tokens);
+    }
+
     /** The labels before {@code end} in ranges whose tensors fit into memory for this many padded tokens. */
     public final List<LabelSelection> labelRanges(int end, long tokens) {
         int count = maxLabelsPerRange(tokens);
@@ -281,7 +301,13 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** As above, also for a loss on the attention; only for networks that {@link #supportsEvidenceLoss}. */
     final Tensor computeGradients(Segments segments, Tensor targets, Loss loss, EvidenceLoss evidenceLoss) {
-        return new LabelRangeTraining<>(this, loss, evidenceLoss).computeGradients(segments, targets);
+        return new LabelRangeTraining<>(this, loss, evidenceLoss, LabelSelection.ALL)
+                .computeGradients(segments, targets);
+    }
+
+    /** As above, for the labels of a shortlist and their targets (B, S). */
+    final Tensor computeGradients(Segments segments, Tensor targets, Loss loss, LabelSelection.Shortlisted shortlist) {
+        return new LabelRangeTraining<>(this, loss, EvidenceLoss.NONE, shortlist).computeGradients(segments, targets);
     }
 
     /** Whether training can pull the attention of labels onto gold evidence. */
@@ -297,25 +323,26 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
                 logits, evidenceWeights(batch, encoding, selection).transpose(1, 2));
     }
 
-    /** The bias of all labels, repeated for each document: (B, L). */
-    final Tensor initialLogits(int documents) {
-        return bias().bias(LabelSelection.ALL).to(torch.ScalarType.Float).repeat(documents, 1);
+    /** The bias of the selected labels, repeated for each document: (B, L). */
+    final Tensor initialLogits(int documents, LabelSelection selection) {
+        return bias().bias(selection).to(torch.ScalarType.Float).repeat(documents, 1);
     }
 
     /**
      * Accumulates logits over the first {@code count} segments and returns the encoder state. Encodings are freed
      * segment by segment.
      *
-     * @param sum logits (B, L) of all or of the first labels, updated in place
+     * @param selection all labels or a shortlist
+     * @param sum logits (B, L) of these, or of the first labels of all, updated in place
      */
-    final EncoderState accumulateLogits(Segments segments, int count, Tensor sum) {
+    final EncoderState accumulateLogits(Segments segments, int count, LabelSelection selection, Tensor sum) {
         EncoderState state = EncoderState.EMPTY;
         for (int i = 0; i < count; i++) {
             try (PointerScope scope = new PointerScope();
                     EncoderState before = state) {
                 Batch segment = segments.get(i);
                 E encoding = encode(segment, before);
-                addLogits(segment, encoding, sum);
+                addLogits(segment, encoding, selection, sum);
                 state = encoding.nextState().detached();
             }
         }
@@ -323,11 +350,11 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     }
 
     /** Adds the logits of one segment to {@code sum}, label range by label range. */
-    final void addLogits(Batch segment, E encoding, Tensor sum) {
-        for (LabelSelection range : labelRanges((int) sum.size(1), paddedTokens(segment))) {
+    final void addLogits(Batch segment, E encoding, LabelSelection selection, Tensor sum) {
+        for (LabelSelection range : labelRanges(selection, sum.size(1), paddedTokens(segment))) {
             try (PointerScope scope = new PointerScope()) {
                 Tensor logits = decodeWithBackward(segment, encoding, range).logits();
-                columns(sum, range).add_(maskAbsentDocuments(segment, logits));
+                range.columns(sum).add_(maskAbsentDocuments(segment, logits));
             }
         }
     }
@@ -335,11 +362,6 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     /** Sets the logits of documents that have no tokens in this segment to 0. */
     final Tensor maskAbsentDocuments(Batch segment, Tensor logits) {
         return segment.allPresent() ? logits : logits.mul(segment.presenceMask(compute));
-    }
-
-    /** The columns of (B, L) that belong to a label range. */
-    static Tensor columns(Tensor all, LabelSelection selection) {
-        return selection instanceof LabelSelection.Range range ? all.narrow(1, range.first(), range.count()) : all;
     }
 
     @Override

@@ -26,11 +26,14 @@ final class LabelRangeTraining<E extends Encoding<E>> {
     private final LabelNetwork<E> network;
     private final Loss loss;
     private final EvidenceLoss evidenceLoss;
+    private final LabelSelection selection;
 
-    LabelRangeTraining(LabelNetwork<E> network, Loss loss, EvidenceLoss evidenceLoss) {
+    /** {@code selection} is all labels or a shortlist; targets have a column for each. */
+    LabelRangeTraining(LabelNetwork<E> network, Loss loss, EvidenceLoss evidenceLoss, LabelSelection selection) {
         this.network = network;
         this.loss = loss;
         this.evidenceLoss = evidenceLoss;
+        this.selection = selection;
     }
 
     Tensor computeGradients(Segments segments, Tensor targets) {
@@ -47,14 +50,14 @@ final class LabelRangeTraining<E extends Encoding<E>> {
         List<E> leaves = encodings.stream().map(Encoding::leaves).toList();
         Tensor positiveWeight = loss.positiveWeight(targets);
         Tensor sum = torch.zeros(new long[] {}, compute.floatOptions());
-        for (LabelSelection labels : network.labelRanges(network.trainedLabels(), tokens(trained))) {
+        for (LabelSelection labels : network.labelRanges(selection, targets.size(1), tokens(trained))) {
             try (PointerScope scope = new PointerScope()) {
                 Tensor value = computeGradients(
                         trained,
                         leaves,
-                        LabelNetwork.columns(earlierLogits, labels),
+                        labels.columns(earlierLogits),
                         labels,
-                        logits -> loss.compute(logits, LabelNetwork.columns(targets, labels), positiveWeight));
+                        logits -> loss.compute(logits, labels.columns(targets), positiveWeight));
                 try (NoGradGuard noGrad = new NoGradGuard()) {
                     sum.add_(value);
                 }
@@ -115,7 +118,7 @@ final class LabelRangeTraining<E extends Encoding<E>> {
     /** Segments before the gradient window contribute logits and the encoder state, but no gradients. */
     private EncoderState accumulateEarlierLogits(Segments segments, int earlier, Tensor sum) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            return network.accumulateLogits(segments, earlier, sum);
+            return network.accumulateLogits(segments, earlier, selection, sum);
         }
     }
 

@@ -73,6 +73,21 @@ public interface ModelConfig {
         return false;
     }
 
+    /** Whether the model proposes a shortlist of labels for a document, so that training and prediction need not take all. */
+    default boolean supportsShortlist() {
+        return false;
+    }
+
+    /** The same model, which scores all labels of every document. */
+    default ModelConfig withoutShortlist() {
+        return this;
+    }
+
+    /** Whether it can be trained by shortlist only. */
+    default boolean needsShortlist() {
+        return false;
+    }
+
     /** Whether the model scores labels without training documents. */
     default boolean supportsZeroShot() {
         return false;

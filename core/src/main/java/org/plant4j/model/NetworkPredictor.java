@@ -52,11 +52,54 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
     @Override
     public float[][] scores() {
-        return infer(() -> {
-            Tensor logits = network.initialLogits(documents.size());
-            forEachSegment((index, segment, encoding) -> network.addLogits(segment, encoding, logits));
-            return LabelNetwork.toArrays(torch.sigmoid(logits));
+        if (network.shortlistSize() == 0) {
+            return infer(() -> scores(LabelSelection.ALL));
+        }
+        return infer(this::shortlistedScores);
+    }
+
+    private float[][] scores(LabelSelection selection) {
+        Tensor logits = network.initialLogits(documents.size(), selection);
+        forEachSegment((index, segment, encoding) -> network.addLogits(segment, encoding, selection, logits));
+        return LabelNetwork.toArrays(torch.sigmoid(logits));
+    }
+
+    /** Documents are encoded together, and each is decoded for the labels of its own shortlist; other labels score 0. */
+    private float[][] shortlistedScores() {
+        Shortlist shortlist = network.shortlist().orElseThrow();
+        List<LabelSelection.Shortlisted> selections =
+                documents.parallelStream()
+                        .map(document -> shortlist.labels(document, network.shortlistSize()))
+                        .toList()
+                        .stream()
+                        .map(labels -> LabelSelection.Shortlisted.of(labels, network.compute()))
+                        .toList();
+        List<Tensor> logits = selections.stream()
+                .map(selection -> network.initialLogits(1, selection))
+                .toList();
+        forEachSegment((index, segment, encoding) -> {
+            for (int i = 0; i < documents.size(); i++) {
+                int row = i;
+                network.addLogits(
+                        segment.row(row),
+                        encoding.map(tensor -> tensor.narrow(0, row, 1)),
+                        selections.get(row),
+                        logits.get(row));
+            }
         });
+        return IntStream.range(0, documents.size())
+                .mapToObj(row -> scatter(
+                        LabelNetwork.toArrays(torch.sigmoid(logits.get(row)))[0],
+                        selections.get(row).labels()))
+                .toArray(float[][]::new);
+    }
+
+    private float[] scatter(float[] listed, int[] labels) {
+        float[] scores = new float[network.labels()];
+        for (int i = 0; i < labels.length; i++) {
+            scores[labels[i]] = listed[i];
+        }
+        return scores;
     }
 
     @Override

@@ -134,6 +134,7 @@ final class TrainingStage implements TrainingContext {
                 training.fineTuning(),
                 training.loss(),
                 evidenceLoss(network, examples),
+                training.trainingLabels(),
                 new DevValidator(network, dev, experiment, directory));
         if (Files.exists(directory.checkpoint())) {
             session.listener().onStage(objective.name(), "resumed from " + directory.checkpoint());

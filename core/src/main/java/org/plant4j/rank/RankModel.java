@@ -57,7 +57,7 @@ public final class RankModel extends Layer {
         this.vocabularySize = vocabularySize;
         this.compute = compute;
         tokens = submodule("tokens", new Embedding(vocabularySize, config.size(), compute));
-        this.labels = parameter("labels.weight", compute, Init.normal(STANDARD_DEVIATION), labels, config.size());
+        this.labels = labelParameter("labels.weight", compute, Init.normal(STANDARD_DEVIATION), labels, config.size());
         scoring = config.scorer() == Scorer.DOT ? new Dot(vocabularySize, labels) : new Mlp();
     }
 
@@ -145,7 +145,7 @@ public final class RankModel extends Layer {
 
         Dot(int vocabularySize, int labels) {
             tokenBias = parameter("tokens.bias", compute, Init.constant(0), vocabularySize);
-            labelBias = parameter("labels.bias", compute, Init.constant(0), labels);
+            labelBias = labelParameter("labels.bias", compute, Init.constant(0), labels);
         }
 
         @Override

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
@@ -59,6 +60,25 @@ public final class Relevance {
     /** The gains of the label's tokens, descending. */
     public float[] gains(int label) {
         return gains[label].clone();
+    }
+
+    /** For an index by token: where the pairs of each token start if pairs are sorted by token, and their number. */
+    public int[] tokenStarts(int vocabularySize) {
+        int[] starts = new int[vocabularySize + 1];
+        for (int[] ofLabel : tokens) {
+            for (int token : ofLabel) {
+                starts[token + 1]++;
+            }
+        }
+        Arrays.parallelPrefix(starts, Math::addExact);
+        return starts;
+    }
+
+    /** The relevance of these labels alone, in this order. */
+    Relevance ofLabels(int... labels) {
+        return new Relevance(
+                Arrays.stream(labels).mapToObj(label -> tokens[label]).toArray(int[][]::new),
+                Arrays.stream(labels).mapToObj(label -> gains[label]).toArray(float[][]::new));
     }
 
     /** The gain of a token for a label, 0 if it is not listed; a linear search. */

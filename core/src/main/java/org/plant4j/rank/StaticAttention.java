@@ -2,6 +2,7 @@ package org.plant4j.rank;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -9,6 +10,7 @@ import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.TokenOccurrences;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
@@ -27,41 +29,54 @@ public final class StaticAttention implements AutoCloseable {
 
     private final Relevance relevance;
     private final Compute compute;
-    private final int[] starts; // by token, into the pairs below, and their number
-    private final Tensor pairs; // token · L + label, ascending
-    private final Tensor gains; // of the pairs
+    private final int vocabularySize;
+    private @Nullable Pairs pairs; // built when first used: not at all if labels are always listed
+
+    /**
+     * The pairs with a gain.
+     *
+     * @param starts by token, into the pairs, and their number
+     * @param ids token · L + label, ascending
+     * @param gains of the pairs
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Pairs(int[] starts, Tensor ids, Tensor gains) {}
 
     public StaticAttention(Relevance relevance, int vocabularySize, Compute compute) {
         this.relevance = relevance;
+        this.vocabularySize = vocabularySize;
         this.compute = compute;
-        this.starts = tokenStarts(relevance, vocabularySize);
-        long[] pairIds = new long[starts[vocabularySize]];
-        float[] pairGains = new float[pairIds.length];
+    }
+
+    private synchronized Pairs pairs() {
+        if (pairs == null) {
+            pairs = buildPairs();
+        }
+        return pairs;
+    }
+
+    private Pairs buildPairs() {
+        int[] starts = relevance.tokenStarts(vocabularySize);
+        long[] ids = new long[starts[vocabularySize]];
+        float[] gains = new float[ids.length];
         int[] ends = starts.clone();
         for (int label = 0; label < relevance.labels(); label++) {
             int[] tokens = relevance.tokens(label);
             float[] scaled = scaledGains(label);
             for (int i = 0; i < tokens.length; i++) {
                 int at = ends[tokens[i]]++;
-                pairIds[at] = (long) tokens[i] * relevance.labels() + label;
-                pairGains[at] = scaled[i];
+                ids[at] = (long) tokens[i] * relevance.labels() + label;
+                gains[at] = scaled[i];
             }
         }
-        boolean empty = pairIds.length == 0; // Tensor.create rejects empty arrays
-        this.pairs = retained(
-                empty ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long)) : Tensor.create(pairIds));
-        this.gains = retained(empty ? torch.zeros(0) : Tensor.create(pairGains));
-    }
-
-    private static int[] tokenStarts(Relevance relevance, int vocabularySize) {
-        int[] starts = new int[vocabularySize + 1];
-        for (int label = 0; label < relevance.labels(); label++) {
-            for (int token : relevance.tokens(label)) {
-                starts[token + 1]++;
-            }
-        }
-        Arrays.parallelPrefix(starts, Math::addExact);
-        return starts;
+        boolean empty = ids.length == 0; // Tensor.create rejects empty arrays
+        return new Pairs(
+                starts,
+                retained(
+                        empty
+                                ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long))
+                                : Tensor.create(ids)),
+                retained(empty ? torch.zeros(0) : Tensor.create(gains)));
     }
 
     private Tensor retained(Tensor tensor) {
@@ -85,8 +100,9 @@ public final class StaticAttention implements AutoCloseable {
     /** Attention weights (B, T, L) of the selected labels. */
     public Tensor forward(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            Tensor weights =
-                    labels instanceof LabelSelection.Ids ids ? denseGains(batch, ids) : denseGains(batch, labels);
+            Tensor weights = listed(labels)
+                    .map(listed -> restricted(listed, attention -> attention.denseGains(batch, LabelSelection.ALL)))
+                    .orElseGet(() -> denseGains(batch, labels));
             return weights.div_(
                     weights.sum(new long[] {1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
         }
@@ -100,19 +116,46 @@ public final class StaticAttention implements AutoCloseable {
      */
     public record SparseAttention(Tensor slots, Tensor rows, Tensor weights) {}
 
-    /** The nonzero attention weights of all labels or a label range; empty if there are none. */
+    /** The nonzero attention weights of the selected labels; empty if there are none. */
     public Optional<SparseAttention> sparse(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
-            int count = count(labels);
-            return pairs(batch, labels).map(found -> {
-                Tensor rows = found.slots
-                        .floor_divide(new Scalar((long) batch.width() * count))
-                        .mul_(new Scalar((long) count))
-                        .add_(found.slots.remainder(new Scalar((long) count)));
-                Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floatOptions())
-                        .index_add_(0, rows, found.gains);
-                return new SparseAttention(found.slots, rows, found.gains.div(sums.index_select(0, rows)));
-            });
+            return listed(labels)
+                    .map(listed -> restricted(listed, attention -> attention.sparseGains(batch, LabelSelection.ALL)))
+                    .orElseGet(() -> sparseGains(batch, labels));
+        }
+    }
+
+    private Optional<SparseAttention> sparseGains(Batch batch, LabelSelection labels) {
+        int count = count(labels);
+        return pairs(batch, labels).map(found -> {
+            Tensor rows = found.slots
+                    .floor_divide(new Scalar((long) batch.width() * count))
+                    .mul_(new Scalar((long) count))
+                    .add_(found.slots.remainder(new Scalar((long) count)));
+            Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floatOptions())
+                    .index_add_(0, rows, found.gains);
+            return new SparseAttention(found.slots, rows, found.gains.div(sums.index_select(0, rows)));
+        });
+    }
+
+    /** The ids of labels that are neither all nor a range. */
+    private static Optional<int[]> listed(LabelSelection labels) {
+        if (labels instanceof LabelSelection.Shortlisted shortlist) {
+            return Optional.of(shortlist.selected());
+        }
+        if (!(labels instanceof LabelSelection.Ids chosen)) {
+            return Optional.empty();
+        }
+        Tensor local = chosen.ids().cpu();
+        int[] ids = new int[(int) local.numel()];
+        Arrays.setAll(ids, i -> (int) local.data_ptr_long().get(i));
+        return Optional.of(ids);
+    }
+
+    /** Applies a function to the attention of these labels alone: they have few pairs, so a table of their own is cheap. */
+    private <T> T restricted(int[] labels, Function<StaticAttention, T> function) {
+        try (StaticAttention attention = new StaticAttention(relevance.ofLabels(labels), vocabularySize, compute)) {
+            return function.apply(attention);
         }
     }
 
@@ -127,7 +170,7 @@ public final class StaticAttention implements AutoCloseable {
     private record PairRanges(Tensor starts, Tensor sizes, long total) {}
 
     /** For all labels the ranges are known in Java, so there is no need to wait for a GPU. */
-    private PairRanges rangesOfAllLabels(long[] ids) {
+    private PairRanges rangesOfAllLabels(long[] ids, int[] starts) {
         long[] from = new long[ids.length];
         long[] sizes = new long[ids.length];
         long total = 0;
@@ -141,7 +184,7 @@ public final class StaticAttention implements AutoCloseable {
     }
 
     /** For a label range they are searched on the device: a search per token in Java takes longer than the products. */
-    private PairRanges rangesOf(LabelSelection.Range range, Tensor tokenStarts) {
+    private static PairRanges rangesOf(LabelSelection.Range range, Tensor tokenStarts, Tensor pairs) {
         Tensor from = torch.searchsorted(pairs, tokenStarts.add(new Scalar((long) range.first())));
         Tensor to = torch.searchsorted(pairs, tokenStarts.add(new Scalar((long) range.first() + range.count())));
         Tensor sizes = to.sub_(from);
@@ -150,12 +193,13 @@ public final class StaticAttention implements AutoCloseable {
 
     /** Collects the stored pairs of all tokens of the batch. */
     private Optional<BatchPairs> pairs(Batch batch, LabelSelection labels) {
+        Pairs all = pairs();
         int first = labels instanceof LabelSelection.Range range ? range.first() : 0;
         Tensor tokenStarts = TokenOccurrences.tokens(batch.tokens()).flatten().mul(new Scalar((long)
                 relevance.labels())); // (B · T), of label 0
         PairRanges ranges = labels instanceof LabelSelection.Range range
-                ? rangesOf(range, tokenStarts)
-                : rangesOfAllLabels(TokenOccurrences.tokens(batch.ids()));
+                ? rangesOf(range, tokenStarts, all.ids)
+                : rangesOfAllLabels(TokenOccurrences.tokens(batch.ids()), all.starts);
         if (ranges.total == 0) {
             return Optional.empty();
         }
@@ -166,8 +210,8 @@ public final class StaticAttention implements AutoCloseable {
         Tensor offsets = torch.arange(new Scalar((long) batch.ids().length), owners.options())
                 .mul_(new Scalar((long) count(labels)))
                 .sub_(tokenStarts.add(new Scalar((long) first)));
-        Tensor slots = offsets.index_select(0, owners).add_(pairs.index_select(0, stored));
-        return Optional.of(new BatchPairs(slots, gains.index_select(0, stored)));
+        Tensor slots = offsets.index_select(0, owners).add_(all.ids.index_select(0, stored));
+        return Optional.of(new BatchPairs(slots, all.gains.index_select(0, stored)));
     }
 
     /** Gains (B, T, L) of all labels or a label range. */
@@ -179,33 +223,12 @@ public final class StaticAttention implements AutoCloseable {
         return dense.view(documents, batch.width(), count);
     }
 
-    /** Gains (B, T, L) of a few labels, which are looked up one by one. */
-    private Tensor denseGains(Batch batch, LabelSelection.Ids labels) {
-        Tensor labelIds = labels.ids().cpu();
-        int count = (int) labelIds.numel();
-        long[] ids = TokenOccurrences.tokens(batch.ids());
-        float[] dense = new float[count * ids.length];
-        float[] gainOf = new float[starts.length]; // by token, of the current label
-        for (int i = 0; i < count; i++) {
-            int label = (int) labelIds.data_ptr_long().get(i);
-            int[] tokens = relevance.tokens(label);
-            float[] scaled = scaledGains(label);
-            for (int j = 0; j < tokens.length; j++) {
-                gainOf[tokens[j]] = scaled[j];
-            }
-            for (int j = 0; j < ids.length; j++) {
-                dense[j * count + i] = gainOf[(int) ids[j]];
-            }
-            for (int token : tokens) {
-                gainOf[token] = 0;
-            }
-        }
-        return compute.toDevice(Tensor.create(dense, batch.lengths().length, batch.width(), count));
-    }
-
     @Override
-    public void close() {
-        pairs.close();
-        gains.close();
+    public synchronized void close() {
+        if (pairs != null) {
+            pairs.ids.close();
+            pairs.gains.close();
+            pairs = null;
+        }
     }
 }

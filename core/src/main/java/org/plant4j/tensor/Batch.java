@@ -50,6 +50,16 @@ public record Batch(Tensor tokens, Tensor mask, long[] ids, int[] lengths, boole
         return new Batch(tokens, tokens.ne(new Scalar(Vocabulary.PADDING)), ids, lengths, training);
     }
 
+    /** One document of this batch with its padding. */
+    public Batch row(int row) {
+        return new Batch(
+                tokens.narrow(0, row, 1),
+                mask.narrow(0, row, 1),
+                Arrays.copyOfRange(ids, row * width(), (row + 1) * width()),
+                new int[] {lengths[row]},
+                training);
+    }
+
     /** Padded length T. */
     public int width() {
         return ids.length / lengths.length;

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
@@ -85,21 +86,37 @@ public final class Batches {
         return Arrays.stream(positions).mapToObj(dataset::evidence).toList();
     }
 
+    /** The labels of the documents of a batch. */
+    public List<int[]> labels(int[] positions) {
+        return Arrays.stream(positions).mapToObj(dataset::labels).toList();
+    }
+
+    /** Targets (B, S) of some labels, given in ascending order. */
+    public Tensor targets(int[] positions, int[] labels, Compute compute) {
+        return targets(positions, labels.length, label -> Arrays.binarySearch(labels, label), compute);
+    }
+
     /**
      * Targets (B, L), 1 for the labels of a document; label ids from L on, which have no training documents, are ignored.
      */
     public Tensor targets(int[] positions, int labels, Compute compute) {
+        return targets(positions, labels, label -> label < labels ? label : -1, compute);
+    }
+
+    /** {@code column} of a label, negative if it has none. */
+    private Tensor targets(int[] positions, int columns, IntUnaryOperator column, Compute compute) {
         // Copy only the positions of the few ones: copying the dense matrix to a GPU would take longer than the step.
         long[] ones = IntStream.range(0, positions.length)
                 .boxed()
                 .flatMapToLong(row -> IntStream.of(dataset.labels(positions[row]))
-                        .filter(label -> label < labels)
-                        .mapToLong(label -> (long) row * labels + label))
+                        .map(column)
+                        .filter(target -> target >= 0)
+                        .mapToLong(target -> (long) row * columns + target))
                 .toArray();
-        Tensor targets = torch.zeros(new long[] {(long) positions.length * labels}, compute.floatOptions());
+        Tensor targets = torch.zeros(new long[] {(long) positions.length * columns}, compute.floatOptions());
         if (ones.length > 0) {
             targets.index_fill_(0, compute.toDevice(Tensor.create(ones)), new Scalar(1f));
         }
-        return targets.view(positions.length, labels);
+        return targets.view(positions.length, columns);
     }
 }

@@ -16,8 +16,9 @@ import org.plant4j.support.UserError;
  *
  * @param labelMemory bytes that (B, T, L) tensors may take while labels are decoded; if they would take more, labels are
  *     decoded in ranges
+ * @param labelPrecision precision in which the weights of labels, and the moments of their optimizer, are stored
  */
-public record Compute(boolean cuda, Precision precision, long labelMemory) {
+public record Compute(boolean cuda, Precision precision, long labelMemory, Precision labelPrecision) {
 
     /** Large enough to keep a GPU busy, small compared with its memory. */
     public static final long LABEL_MEMORY = 1L << 30;
@@ -30,8 +31,16 @@ public record Compute(boolean cuda, Precision precision, long labelMemory) {
         this(cuda, precision, LABEL_MEMORY);
     }
 
+    public Compute(boolean cuda, Precision precision, long labelMemory) {
+        this(cuda, precision, labelMemory, Precision.FLOAT32);
+    }
+
     public Compute withLabelMemory(long bytes) {
-        return new Compute(cuda, precision, bytes);
+        return new Compute(cuda, precision, bytes, labelPrecision);
+    }
+
+    public Compute withLabelPrecision(Precision stored) {
+        return new Compute(cuda, precision, labelMemory, stored);
     }
 
     /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. */

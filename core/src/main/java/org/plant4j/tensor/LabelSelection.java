@@ -1,25 +1,41 @@
 package org.plant4j.tensor;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.GradMode;
+import org.bytedeco.pytorch.LayoutOptional;
 import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 
-/** The labels to decode: all of them, a label range to bound memory, or a list of ids. */
+/** The labels to decode: all of them, a label range to bound memory, a list of ids, or a shortlist. */
 public sealed interface LabelSelection {
 
     LabelSelection ALL = new All();
 
-    /** The rows of these labels in a parameter (L, ·). */
+    /** The rows of these labels in a parameter (L, ·), in float32. */
     Tensor select(Tensor parameter);
 
     /** The number of labels selected from {@code all}. */
     int count(int all);
 
+    /** The columns of these labels in the logits (B, L) of all labels, or of all labels of the shortlist. */
+    default Tensor columns(Tensor logits) {
+        return logits;
+    }
+
+    private static Tensor inFloat(Tensor rows) {
+        return rows.element_size() == Short.BYTES ? rows.to(torch.ScalarType.Float) : rows; // bfloat16
+    }
+
     record All() implements LabelSelection {
         @Override
         public Tensor select(Tensor parameter) {
-            return parameter;
+            return inFloat(parameter);
         }
 
         @Override
@@ -32,7 +48,7 @@ public sealed interface LabelSelection {
     record Ids(Tensor ids) implements LabelSelection {
         @Override
         public Tensor select(Tensor parameter) {
-            return parameter.index_select(0, ids);
+            return inFloat(parameter.index_select(0, ids));
         }
 
         @Override
@@ -55,7 +71,7 @@ public sealed interface LabelSelection {
         @Override
         public Tensor select(Tensor parameter) {
             if (!GradMode.is_enabled() || !parameter.requires_grad()) {
-                return parameter.narrow(0, first, count);
+                return inFloat(parameter.narrow(0, first, count));
             }
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 if (!parameter.grad().defined()) {
@@ -66,6 +82,85 @@ public sealed interface LabelSelection {
                 rows.mutable_grad().put(parameter.grad().narrow(0, first, count));
                 return rows;
             }
+        }
+
+        @Override
+        public Tensor columns(Tensor logits) {
+            return logits.narrow(1, first, count);
+        }
+    }
+
+    /**
+     * A shortlist of labels, or {@code count} of its labels from position {@code first} on. In training the gradient of a
+     * parameter is a sparse tensor with the rows of the whole shortlist, and the selected rows are leaf tensors whose gradient
+     * is a view into it. So a step takes memory and time for the shortlist only.
+     *
+     * @param labels the ids of the whole shortlist, ascending
+     * @param ids the same as a tensor (S)
+     */
+    @SuppressWarnings("ArrayRecordComponent") // lives for one step, never compared
+    record Shortlisted(int[] labels, Tensor ids, int first, int count) implements LabelSelection {
+
+        /** A whole shortlist, in ascending order. */
+        public static Shortlisted of(int[] labels, Compute compute) {
+            Tensor ids = Tensor.create(Arrays.stream(labels).asLongStream().toArray());
+            return new Shortlisted(labels, compute.toDevice(ids), 0, labels.length);
+        }
+
+        /** Parts of at most this many labels. */
+        public List<LabelSelection> ranges(int size) {
+            List<LabelSelection> ranges = new ArrayList<>();
+            for (int start = 0; start < count; start += size) {
+                ranges.add(new Shortlisted(labels, ids, first + start, Math.min(size, count - start)));
+            }
+            return ranges;
+        }
+
+        @Override
+        public int count(int all) {
+            return count;
+        }
+
+        /** The ids of the selected labels. */
+        public int[] selected() {
+            return Arrays.copyOfRange(labels, first, first + count);
+        }
+
+        @Override
+        public Tensor select(Tensor parameter) {
+            Tensor chosen = ids.narrow(0, first, count);
+            if (!GradMode.is_enabled() || !parameter.requires_grad()) {
+                return inFloat(parameter.index_select(0, chosen));
+            }
+            try (NoGradGuard noGrad = new NoGradGuard()) {
+                if (!parameter.grad().defined()) {
+                    parameter.mutable_grad().put(emptyGradient(parameter));
+                }
+                Tensor rows = inFloat(parameter.detach().index_select(0, chosen));
+                rows.set_requires_grad(true);
+                rows.mutable_grad().put(parameter.grad()._values().narrow(0, first, count));
+                return rows;
+            }
+        }
+
+        private Tensor emptyGradient(Tensor parameter) {
+            long[] shape = parameter.shape().clone();
+            shape[0] = ids.numel();
+            TensorOptions options = parameter
+                    .options()
+                    .dtype(new ScalarTypeOptional(torch.ScalarType.Float))
+                    .requires_grad(new BoolOptional(false));
+            return torch.sparse_coo_tensor(
+                    ids.unsqueeze(0),
+                    torch.zeros(shape, options),
+                    parameter.shape(),
+                    options.layout(new LayoutOptional(torch.Layout.Sparse)),
+                    new BoolOptional(true));
+        }
+
+        @Override
+        public Tensor columns(Tensor logits) {
+            return logits.narrow(1, first, count);
         }
     }
 }

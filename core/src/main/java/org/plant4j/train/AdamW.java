@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -22,6 +23,8 @@ import org.plant4j.tensor.DispatcherCall;
  * divides gradients by a scale, so the norm stays on the device, and it skips a step whose norm is not finite.
  */
 final class AdamW implements AutoCloseable {
+
+    private static final double EPSILON = 1e-8;
 
     private final OperatorHandle kernel = Dispatcher.singleton().findSchemaOrThrow("aten::_fused_adamw_", "");
     private final List<State> states = new ArrayList<>();
@@ -50,8 +53,11 @@ final class AdamW implements AutoCloseable {
             for (Tensor value : state.values) {
                 state.firstMoments.add(retain(torch.zeros_like(value)));
                 state.secondMoments.add(retain(torch.zeros_like(value)));
-                state.steps.add(
-                        retain(torch.zeros(new long[] {}, value.options().requires_grad(new BoolOptional(false)))));
+                state.steps.add(retain(torch.zeros(
+                        group.sparse() ? new long[] {value.size(0)} : new long[] {},
+                        value.options()
+                                .dtype(new ScalarTypeOptional(torch.ScalarType.Float))
+                                .requires_grad(new BoolOptional(false)))));
             }
             states.add(state);
         }
@@ -69,8 +75,9 @@ final class AdamW implements AutoCloseable {
             TensorVector norms = new TensorVector();
             for (State state : states) {
                 for (Tensor value : state.values) {
-                    if (value.grad().defined()) {
-                        norms.push_back(torch.linalg_vector_norm(value.grad()));
+                    Tensor gradient = value.grad();
+                    if (gradient.defined()) {
+                        norms.push_back(torch.linalg_vector_norm(state.group.sparse() ? gradient._values() : gradient));
                     }
                 }
             }
@@ -81,7 +88,30 @@ final class AdamW implements AutoCloseable {
             Tensor scale = norm.div(new Scalar(clip)).clamp_min(new Scalar(1f));
             Tensor finite = torch.isfinite(norm);
             for (State state : states) {
-                update(state, scheduleFactor, scale, finite);
+                if (state.group.sparse()) {
+                    updateRows(state, scheduleFactor, scale, finite);
+                } else {
+                    update(state, scheduleFactor, scale, finite);
+                }
+            }
+        }
+    }
+
+    private void updateRows(State state, double scheduleFactor, Tensor scale, Tensor finite) {
+        SparseAdamW rule = new SparseAdamW(
+                state.group.learningRate() * scheduleFactor, state.group.weightDecay(), beta1, beta2, EPSILON);
+        for (int i = 0; i < state.values.size(); i++) {
+            Tensor gradient = state.values.get(i).grad();
+            if (gradient.defined()) {
+                rule.update(
+                        new SparseAdamW.Rows(
+                                state.values.get(i),
+                                state.firstMoments.get(i),
+                                state.secondMoments.get(i),
+                                state.steps.get(i)),
+                        gradient,
+                        scale,
+                        finite);
             }
         }
     }
@@ -118,7 +148,7 @@ final class AdamW implements AutoCloseable {
                 new IValue(beta1),
                 new IValue(beta2),
                 new IValue(state.group.weightDecay()),
-                new IValue(1e-8),
+                new IValue(EPSILON),
                 new IValue(false),
                 new IValue(false),
                 new IValue(scale),

@@ -15,6 +15,9 @@ import org.plant4j.tensor.Checkpoint;
  */
 public record TrainingCheckpoint(Path file, String fingerprint) {
 
+    /** Never written, for trainings that are not resumed. */
+    public static final TrainingCheckpoint NONE = new TrainingCheckpoint(Path.of(""), "");
+
     static final String REMEDY = "delete the file to start from the first epoch";
 
     private static final String FINGERPRINT = "fingerprint";
@@ -32,6 +35,9 @@ public record TrainingCheckpoint(Path file, String fingerprint) {
     }
 
     void write(Map<String, Tensor> tensors, State state) {
+        if (equals(NONE)) {
+            return;
+        }
         Checkpoint.writeWithChecksum(
                 file,
                 tensors,
@@ -40,7 +46,7 @@ public record TrainingCheckpoint(Path file, String fingerprint) {
 
     /** Reads the tensors; empty if there is no checkpoint. */
     Optional<State> read(Map<String, Tensor> into) {
-        if (!Files.exists(file)) {
+        if (equals(NONE) || !Files.exists(file)) {
             return Optional.empty();
         }
         try {

@@ -30,11 +30,14 @@ class EarlierVersionsTest {
         Experiment experiment = ExperimentFile.open("plant@demo", List.of("training.epochs=2"));
         List<String> lines = ExperimentFile.toYaml(experiment)
                 .lines()
-                .filter(line -> !line.matches(" *(partial_documents|unknown_rate|evidence_loss|null_tokens):.*"))
+                .filter(
+                        line -> !line.matches(
+                                " *(partial_documents|unknown_rate|evidence_loss|null_tokens|shortlist|random_labels|label_precision):.*"))
                 .toList();
         Experiment read = ExperimentFile.read(Files.write(directory.resolve("experiment.yaml"), lines), List.of());
         assertThat(read.training().epochs()).isEqualTo(2);
         assertThat(read.training().partialDocuments()).isZero();
+        assertThat(read.training().shortlist()).isZero();
         assertThat(ExperimentFile.toYaml(read)).contains("null_tokens: 0");
     }
 }

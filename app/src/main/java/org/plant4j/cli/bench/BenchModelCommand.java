@@ -21,6 +21,7 @@ import org.plant4j.model.ModelConfig;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.support.UserError;
+import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import picocli.CommandLine;
@@ -118,11 +119,14 @@ final class BenchModelCommand implements Callable<Integer> {
         try (LabelNetwork<?> network = config.build(shape.vocabulary(), labels, compute)) {
             initialize(network, experiment, shape);
             if (!predictOnly) {
+                Batches batches = shape.batches(bench.steps());
                 report.train(new ClassificationObjective(
                         network,
-                        shape.batches(bench.steps()),
+                        epoch -> batches,
                         experiment.training().fineTuning(),
                         experiment.training().loss(),
+                        0,
+                        experiment.training().trainingLabels(),
                         StepTimer.NO_VALIDATION));
             }
             report.predict(network);

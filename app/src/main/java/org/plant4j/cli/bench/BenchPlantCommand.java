@@ -10,10 +10,15 @@ import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
+import org.plant4j.model.TrainingLabels;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
+import org.plant4j.support.UserError;
+import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.Precision;
+import org.plant4j.train.Loss;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -114,6 +119,28 @@ final class BenchPlantCommand implements Callable<Integer> {
     @Option(names = "--unplanted", description = "Measure the control, without planting.")
     private boolean unplanted;
 
+    @Option(
+            names = "--shortlist",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Labels per document that are trained and scored; 0: all (default: ${DEFAULT-VALUE}).")
+    private int shortlist;
+
+    @Option(
+            names = "--random-labels",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "With a shortlist, random labels trained in each step (default: ${DEFAULT-VALUE}).")
+    private int randomLabels = 1000;
+
+    @Option(
+            names = "--label-precision",
+            paramLabel = "PRECISION",
+            defaultValue = "float32",
+            description = "Precision of stored label weights: float32 or bfloat16, which needs --shortlist to train"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Precision labelPrecision = Precision.FLOAT32;
+
     @Option(names = "--predict-only", description = "Measure prediction only.")
     private boolean predictOnly;
 
@@ -133,6 +160,9 @@ final class BenchPlantCommand implements Callable<Integer> {
     public Integer call() {
         BenchShape shape = new BenchShape(batchSize, tokens, labels, vocabulary);
         OptionCheck.atLeast(1, "--relevant-tokens", relevantTokens);
+        OptionCheck.atLeast(0, "--shortlist", shortlist);
+        OptionCheck.atLeast(0, "--random-labels", randomLabels);
+        checkShortlist();
         Compute compute = bench.open().withLabelMemory(labelMemory);
         BenchReport report = new BenchReport(shape, bench, compute);
         Engine.setSeed(1);
@@ -143,6 +173,18 @@ final class BenchPlantCommand implements Callable<Integer> {
         }
         report.print("PLANT", facts(shape, compute), common, json);
         return CommandLine.ExitCode.OK;
+    }
+
+    private void checkShortlist() {
+        if (shortlist > 0 && unplanted) {
+            throw new UserError("The control has no shortlist", "--shortlist, --unplanted", "give one of them");
+        }
+        if (labelPrecision == Precision.BFLOAT16 && shortlist == 0 && !predictOnly) {
+            throw new UserError(
+                    "Label weights in bfloat16 are trained by shortlist only",
+                    "--label-precision",
+                    "add --shortlist, such as --shortlist 1000, or --predict-only");
+        }
     }
 
     private void literal(BenchShape shape, Compute compute, BenchReport report) {
@@ -179,8 +221,15 @@ final class BenchPlantCommand implements Callable<Integer> {
                 SyntheticRelevance.plantInto(plant, config().rankModel(), shape, relevantTokens);
             }
             if (!predictOnly) {
+                Batches batches = shape.batches(bench.steps());
                 report.train(new ClassificationObjective(
-                        plant, shape.batches(bench.steps()), BenchOptions.FINE_TUNING, StepTimer.NO_VALIDATION));
+                        plant,
+                        epoch -> batches,
+                        BenchOptions.FINE_TUNING,
+                        Loss.PLAIN,
+                        0,
+                        new TrainingLabels(shortlist, randomLabels),
+                        StepTimer.NO_VALIDATION));
             }
             report.predict(plant);
         }
@@ -194,19 +243,29 @@ final class BenchPlantCommand implements Callable<Integer> {
                 .fixed(!unplanted)
                 .differentiable(!unplanted)
                 .initialBias(-3)
+                .shortlist(shortlist)
+                .labelPrecision(labelPrecision)
                 .build();
     }
 
     private String facts(BenchShape shape, Compute compute) {
         return String.format(
                 Locale.ROOT,
-                "%s%s, %s, %s, %,d parameters, %s, label memory %d MiB",
+                "%s%s, %s, %s, %,d parameters, %s, label memory %d MiB%s",
                 variant.name().toLowerCase(Locale.ROOT),
                 unplanted ? " unplanted" : "",
                 shape,
                 encoder,
                 parameters,
                 bench.describe(compute),
-                labelMemory >> 20);
+                labelMemory >> 20,
+                shortlist == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                ", shortlist %d + %d random, labels in %s",
+                                shortlist,
+                                randomLabels,
+                                labelPrecision.name().toLowerCase(Locale.ROOT)));
     }
 }

@@ -1,9 +1,5 @@
 package org.plant4j.cli.bench;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.support.Progress;
@@ -31,24 +27,19 @@ final class StepTimer {
     private StepTimer() {}
 
     static double[] trainingTimes(Objective<int[]> objective, Compute compute, int rounds, int steps) {
-        Path directory = temporary();
-        try {
-            return new Trainer<>(
-                            new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
-                            objective,
-                            compute,
-                            1,
-                            new TrainingCheckpoint(directory.resolve("checkpoint"), "benchmark"),
-                            Progress.NONE,
-                            () -> false)
-                    .run().history().epochs().stream()
-                            .skip(1)
-                            .mapToDouble(TrainingHistory.Epoch::seconds)
-                            .map(seconds -> 1000 * seconds / steps)
-                            .toArray();
-        } finally {
-            delete(directory);
-        }
+        return new Trainer<>(
+                        new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
+                        objective,
+                        compute,
+                        1,
+                        TrainingCheckpoint.NONE,
+                        Progress.NONE,
+                        () -> false)
+                .run().history().epochs().stream()
+                        .skip(1)
+                        .mapToDouble(TrainingHistory.Epoch::seconds)
+                        .map(seconds -> 1000 * seconds / steps)
+                        .toArray();
     }
 
     /** Milliseconds per prediction in each round but the first. */
@@ -68,22 +59,5 @@ final class StepTimer {
         double[] sorted = times.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];
-    }
-
-    private static Path temporary() {
-        try {
-            return Files.createTempDirectory("plant-bench");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path directory) {
-        try {
-            Files.deleteIfExists(directory.resolve("checkpoint"));
-            Files.delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -17,6 +17,7 @@ import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
+import org.plant4j.model.Shortlist;
 import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -24,6 +25,7 @@ import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.Precision;
 
 /**
  * PLANT: label attention initialised from a learning-to-rank model instead of from noise. Three sources of attention
@@ -52,6 +54,9 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
      * @param initialDeviation standard deviation of the attention and output weights at the start
      * @param segment tokens per segment; 0 encodes documents whole
      * @param window the last tokens of a document through whose segments training backpropagates; 0 for all
+     * @param shortlist labels per document that predictions score, those with the highest mutual information with its
+     *     tokens; 0 for all
+     * @param labelPrecision precision in which the weights of labels are stored
      */
     public record Config(
             EncoderConfig encoder,
@@ -69,7 +74,9 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             double initialBias,
             Direction direction,
             int segment,
-            int window)
+            int window,
+            int shortlist,
+            Precision labelPrecision)
             implements EncoderNetworkConfig {
 
         public Config {
@@ -79,6 +86,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                     ranker, learned, fixed, differentiable, scales, inattention, keep, nullTokens); // checks them
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
+            Arguments.atLeast(0, "shortlist", shortlist);
+            Arguments.check(shortlist == 0 || fixed, "shortlist", shortlist, "0 unless static is true");
             Arguments.check(window == 0 || segment > 0, "window", window, "0 unless segment is set");
             Arguments.check(
                     segment == 0 || encoder.supportsSegments(),
@@ -109,6 +118,39 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         @Override
         public boolean readsBackward() {
             return direction == Direction.BACKWARD;
+        }
+
+        @Override
+        public boolean supportsShortlist() {
+            return fixed;
+        }
+
+        @Override
+        public Config withoutShortlist() {
+            return new Config(
+                    encoder,
+                    ranker,
+                    lexical,
+                    dropout,
+                    learned,
+                    fixed,
+                    differentiable,
+                    scales,
+                    inattention,
+                    keep,
+                    nullTokens,
+                    initialDeviation,
+                    initialBias,
+                    direction,
+                    segment,
+                    window,
+                    0,
+                    labelPrecision);
+        }
+
+        @Override
+        public boolean needsShortlist() {
+            return labelPrecision == Precision.BFLOAT16;
         }
 
         /** A small configuration for the contract test. */
@@ -143,6 +185,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             private Direction direction = Direction.FORWARD;
             private int segment = 0;
             private int window = 0;
+            private int shortlist = 0;
+            private Precision labelPrecision = Precision.FLOAT32;
 
             private Builder(EncoderConfig encoder) {
                 this.encoder = encoder;
@@ -223,6 +267,16 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                 return this;
             }
 
+            public Builder shortlist(int value) {
+                shortlist = value;
+                return this;
+            }
+
+            public Builder labelPrecision(Precision value) {
+                labelPrecision = value;
+                return this;
+            }
+
             public Config build() {
                 return new Config(
                         encoder,
@@ -240,13 +294,15 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                         initialBias,
                         direction,
                         segment,
-                        window);
+                        window,
+                        shortlist,
+                        labelPrecision);
             }
         }
 
         @Override
         public Plant build(int vocabularySize, int labels, Compute compute) {
-            return new Plant(this, vocabularySize, labels, compute);
+            return new Plant(this, vocabularySize, labels, compute.withLabelPrecision(labelPrecision));
         }
     }
 
@@ -325,6 +381,16 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     @Override
     public Optional<Layer> plantedLayer() {
         return attention.plantedLayer();
+    }
+
+    @Override
+    public Optional<Shortlist> shortlist() {
+        return attention.shortlist();
+    }
+
+    @Override
+    public int shortlistSize() {
+        return config.shortlist();
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.Layer;
+import org.plant4j.model.Shortlist;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.rank.StaticAttention;
@@ -29,6 +30,7 @@ public final class PlantedAttention extends Layer {
     private final Compute compute;
     private final @Nullable LabelAttention labelAttention;
     private @Nullable StaticAttention staticAttention;
+    private @Nullable PlantedShortlist shortlist; // built when first used
     private final @Nullable RankModel ranker;
     private final AttentionScales scales;
 
@@ -68,7 +70,16 @@ public final class PlantedAttention extends Layer {
         if (staticAttention != null) {
             staticAttention.close();
             staticAttention = null;
+            shortlist = null;
         }
+    }
+
+    /** Proposes labels by the planted mutual information; empty if it is not one of the sources. */
+    synchronized Optional<Shortlist> shortlist() {
+        if (shortlist == null && staticAttention != null) {
+            shortlist = new PlantedShortlist(staticAttention.relevance(), vocabularySize);
+        }
+        return Optional.ofNullable(shortlist);
     }
 
     /** The ranker's features of the tokens, which are the same for all labels; empty without a ranker. */

@@ -103,6 +103,8 @@ public class ModelContractTest {
                 new Subject("plant, backward", plant(BILSTM, true, Direction.BACKWARD, 0, 0)),
                 new Subject("plant, in segments", plant(AWD, true, Direction.FORWARD, 4, 8)),
                 new Subject("plant, in segments backward", plant(AWD, true, Direction.BACKWARD, 4, 8)),
+                new Subject("plant, by shortlist", byShortlist(Precision.FLOAT32)),
+                new Subject("plant, by shortlist, labels in bfloat16", byShortlist(Precision.BFLOAT16)),
                 new Subject("plant over convolutions", plant(CONVOLUTIONS, true, Direction.FORWARD, 0, 0)),
                 new Subject("plant over bert", plant(BERT, true, Direction.FORWARD, 0, 0)),
                 new Subject("plant over bert, unplanted", plant(BERT, false, Direction.FORWARD, 0, 0)),
@@ -216,6 +218,15 @@ public class ModelContractTest {
                 .direction(direction)
                 .segment(segment)
                 .window(window)
+                .build();
+    }
+
+    private static Plant.Config byShortlist(Precision labelPrecision) {
+        return Plant.Config.builder(BILSTM)
+                .dropout(0.1)
+                .initialBias(-1)
+                .shortlist(5)
+                .labelPrecision(labelPrecision)
                 .build();
     }
 

@@ -17,6 +17,7 @@ import org.plant4j.model.NetworkInputs;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.TrainingContext;
+import org.plant4j.model.TrainingLabels;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -169,6 +170,7 @@ public final class TinyTraining implements TrainingContext {
                                 FineTuning.uniform(learningRate, 0),
                                 Loss.PLAIN,
                                 0,
+                                network.shortlistSize() == 0 ? TrainingLabels.ALL : new TrainingLabels(3, 2),
                                 new NoValidation()),
                         Compute.CPU,
                         seed,
