@@ -54,15 +54,15 @@ final class CodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return options.run("code", this::code);
+        return options.run("code", coder.run(), this::code);
     }
 
-    private void code(SparkSession spark) throws InterruptedException {
+    private void code(SparkSession spark, String run) throws InterruptedException {
         long start = System.nanoTime();
         Partitions partitions = new Partitions(spark, partitionBytes);
         Dataset<Row> documents = partitions.resize(coder.format().read(spark, input));
         Observation count = new Observation();
-        Dataset<Row> coded = coder.open(spark)
+        Dataset<Row> coded = coder.coder(run)
                 .transform(documents)
                 .observe(count, functions.count(functions.lit(1)).as("documents"));
         CodedFormat format = coder.outputFormat();

@@ -1,6 +1,5 @@
 package org.plant4j.spark;
 
-import org.apache.spark.sql.SparkSession;
 import org.plant4j.Coder;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -65,10 +64,10 @@ final class CoderOptions {
         return outputFormat;
     }
 
-    /** The coder, with its run on every executor. */
-    PlantCoder open(SparkSession spark) {
+    /** The coder, given the name of the run on the executors. */
+    PlantCoder coder(String runName) {
         return new PlantCoder()
-                .setRun(RunArchive.ship(spark, run))
+                .setRun(runName)
                 .setCodes(top)
                 .setExplained(explained)
                 .setBatchSize(batchSize)

@@ -61,13 +61,13 @@ final class StreamCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        return options.run("stream", this::stream);
+        return options.run("stream", coder.run(), this::stream);
     }
 
-    private void stream(SparkSession spark) throws Exception {
+    private void stream(SparkSession spark, String run) throws Exception {
         Dataset<Row> documents = coder.format().readStream(spark, input, maxFiles);
         CodedFormat format = coder.outputFormat();
-        StreamingQuery query = format.columns(coder.open(spark).transform(documents))
+        StreamingQuery query = format.columns(coder.coder(run).transform(documents))
                 .writeStream()
                 .format(format.source())
                 .options(format.options())
