@@ -71,11 +71,11 @@ public abstract class Layer implements AutoCloseable {
         return layer;
     }
 
-    /** Copies values into a parameter, outside of autograd. */
+    /** Copies values, in row-major order, into a parameter or buffer, outside of autograd. */
     protected static void setValues(Tensor parameter, float[] values) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
-            parameter.copy_(Tensor.create(values));
+            parameter.copy_(Tensor.create(values, parameter.shape()));
         }
     }
 

@@ -9,8 +9,10 @@ import org.plant4j.model.baseline.DrCaml;
 import org.plant4j.model.baseline.EffectiveCan;
 import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.HaGru;
+import org.plant4j.model.baseline.HyperCore;
 import org.plant4j.model.baseline.JointLaat;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.MsattKg;
 import org.plant4j.model.baseline.Msmn;
 import org.plant4j.model.baseline.MultiResCnn;
 import org.plant4j.model.baseline.PlmIcd;
@@ -34,7 +36,9 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("ha-gru", HaGru.Config.class, HaGru.Config::example),
                 ModelType.of("caml", Caml.Config.class, Caml.Config::example),
                 ModelType.of("dr-caml", DrCaml.Config.class, DrCaml.Config::example),
+                ModelType.of("msatt-kg", MsattKg.Config.class, MsattKg.Config::example),
                 ModelType.of("multires-cnn", MultiResCnn.Config.class, MultiResCnn.Config::example),
+                ModelType.of("hypercore", HyperCore.Config.class, HyperCore.Config::example),
                 ModelType.of("effective-can", EffectiveCan.Config.class, EffectiveCan.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
                 ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),

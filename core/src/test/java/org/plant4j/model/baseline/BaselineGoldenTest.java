@@ -71,6 +71,24 @@ class BaselineGoldenTest {
     }
 
     @Test
+    void msattKg() {
+        CodeTree tree = new CodeTree(new int[] {5, 5, 4, 4, -1, -1}, LABELS);
+        check("msattKg", new MsattKg(new MsattKg.Config(3, 4, 2, 3, 0, 0), VOCABULARY, tree, Compute.CPU));
+    }
+
+    /** Buffers are those of golden.py. */
+    @Test
+    void hyperCore() {
+        CodeTree tree = new CodeTree(new int[] {1, -1, 3, -1, -1}, LABELS);
+        HyperCore network = new HyperCore(new HyperCore.Config(3, 4, 3, 2, 2, 0, 0), VOCABULARY, tree, Compute.CPU);
+        network.setNeighbours(new LabelNeighbours(
+                new float[] {0, 1, 3, 1, 0, 2, 2, 1, 2, 3, 0, 4, 4, 3, 4},
+                new float[] {.5f, .3f, .2f, .6f, .2f, .2f, .7f, .3f, 0, .4f, .4f, .2f, .5f, .5f, 0}));
+        Golden.fill(Golden.tensor(network.state(), "points"), 60);
+        check("hyperCore", network);
+    }
+
+    @Test
     void effectiveCan() {
         check("effectiveCan", effectiveCan(EffectiveCan.Attention.SUM_POOLING));
         check("effectiveCanMultiLayer", effectiveCan(EffectiveCan.Attention.MULTI_LAYER));

@@ -14,7 +14,9 @@ import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.EffectiveCan;
 import org.plant4j.model.baseline.HaGru;
+import org.plant4j.model.baseline.HyperCore;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.baseline.MsattKg;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -31,6 +33,8 @@ class UnknownTokensTest {
                 new Caml.Config(12, 16, 4, 0, 5, -1),
                 HaGru.Config.example(),
                 EffectiveCan.Config.example(),
+                MsattKg.Config.example(),
+                HyperCore.Config.example(),
                 Plant.Config.builder(new EncoderConfig.BiLstm(12, 8, 0))
                         .initialDeviation(0.5)
                         .initialBias(-1)

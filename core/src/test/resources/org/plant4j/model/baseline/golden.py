@@ -143,6 +143,92 @@ def ha_gru():
     return golden.answer(torch.stack(logits).view(3, LABELS), parameters) | {"attention": golden.digits(attention)}
 
 
+def msatt_kg():
+    """Two scales; the parents of labels 0 and 1 is node 5, of labels 2 and 3 label 4, node by node."""
+    parents = [5, 5, 4, 4, -1, -1]
+    tokens, _, mask = golden.padded()
+    shapes = {"nodes": (6, 3), "embedding.weight": (7, 3)}
+    for i, inputs in enumerate((3, 4)):
+        shapes |= {f"scales.convolutions.{i}.weight": (4, inputs, 3)}
+        shapes |= {f"scales.norms.{i}.weight": (4,), f"scales.norms.{i}.bias": (4,)}
+    for name in ("scales.hidden", "scales.scores"):
+        shapes |= {name + ".weight": (2, 2), name + ".bias": (2,)}
+    for i, inputs in enumerate((3, 4)):
+        shapes |= {f"graph.{i}.own.weight": (4, inputs), f"graph.{i}.own.bias": (4,)}
+        shapes |= {f"graph.{i}.parent.weight": (4, inputs), f"graph.{i}.child.weight": (4, inputs)}
+    parameters = parameters_of(shapes | {"head.weight": (LABELS, 4), "head.bias": (LABELS,)})
+    running = {}
+    norm = batch_norm(parameters, mask, running)
+    linear = lambda name, x: F.linear(x, parameters[name + ".weight"], parameters.get(name + ".bias"))
+
+    def graph(name, x):
+        rows = []
+        for node, parent in enumerate(parents):
+            row = linear(name + ".own", x[node])
+            if parent >= 0:
+                row = row + linear(name + ".parent", x[parent])
+            children = [x[child] for child, its in enumerate(parents) if its == node]
+            if children:
+                row = row + linear(name + ".child", torch.stack(children).mean(0))
+            rows.append(row)
+        return torch.stack(rows)
+
+    x, outputs = embed(parameters, tokens), []
+    for i in range(2):
+        convolved = golden.same(outputs[0] if i else x, parameters[f"scales.convolutions.{i}.weight"], None)
+        outputs.append(torch.relu(norm(f"scales.norms.{i}", convolved)) * mask[..., None])
+    means = torch.stack([output.mean(-1) for output in outputs], -1)
+    choice = linear("scales.scores", torch.relu(linear("scales.hidden", means))).softmax(-1)
+    states = choice[..., :1] * outputs[0] + choice[..., 1:] * outputs[1]
+    queries = graph("graph.1", torch.relu(graph("graph.0", parameters["nodes"])))[:LABELS]
+    weights = golden.attend(states, queries, mask)
+    logits = golden.head(states, weights, parameters["head.weight"], parameters["head.bias"])
+    return golden.answer(logits, parameters) | {"attention": golden.digits(weights)} | running
+
+
+def hypercore():
+    """Two neighbours per label and one ancestor; distances by the formula of the Poincaré ball, one pair at a time."""
+    tokens, _, mask = golden.padded()
+    shapes = {"descriptions": (LABELS, 3), "distance_weights": (LABELS, 2), "embedding.weight": (7, 3)}
+    shapes |= {"convolution.weight": (4, 3, 3), "convolution.bias": (4,), "query.weight": (4, 3)}
+    shapes |= {"graph.0.weight": (4, 3), "graph.0.bias": (4,), "graph.1.weight": (4, 4), "graph.1.bias": (4,)}
+    parameters = parameters_of(shapes | {"direction.weight": (2, 4), "size.weight": (1, 4), "head.bias": (LABELS,)})
+    neighbours = torch.tensor([[0, 1, 3], [1, 0, 2], [2, 1, 2], [3, 0, 4], [4, 3, 4]])
+    shares = torch.tensor([[0.5, 0.3, 0.2], [0.6, 0.2, 0.2], [0.7, 0.3, 0], [0.4, 0.4, 0.2], [0.5, 0.5, 0]])
+    points = golden.wave(60, LABELS, 2, 2)
+    adjacency = torch.zeros(LABELS, LABELS)
+    for label in range(LABELS):
+        for other, share in zip(neighbours[label], shares[label]):
+            adjacency[label, other] += share
+
+    linear = lambda name, x: F.linear(x, parameters[name + ".weight"], parameters.get(name + ".bias"))
+    convolved = golden.same(embed(parameters, tokens), parameters["convolution.weight"], parameters["convolution.bias"])
+    states = torch.tanh(convolved)
+    codes = parameters["descriptions"]
+    weights = golden.attend(states, linear("query", codes), mask)
+    codes = linear("graph.1", adjacency @ torch.relu(linear("graph.0", adjacency @ codes)))
+    views = weights @ states  # (B, L, F)
+
+    def distance(u, v):
+        return torch.acosh(1 + 2 * ((u - v) ** 2).sum() / ((1 - (u**2).sum()) * (1 - (v**2).sum())))
+
+    logits = []
+    for document in range(3):
+        for label in range(LABELS):
+            view = views[document, label]
+            point = 0.999 * torch.sigmoid(linear("size", view)) * F.normalize(linear("direction", view), dim=0)
+            logit = view @ codes[label] + parameters["head.bias"][label]
+            for weight, code in zip(parameters["distance_weights"][label], points[label]):
+                logit = logit + weight * (distance(torch.zeros(2), code) - distance(point, code))
+            logits.append(logit)
+    buffers = {"neighbours": neighbours.float(), "neighbour_weights": shares, "points": points}
+    return (
+        golden.answer(torch.stack(logits).view(3, LABELS), parameters)
+        | {"attention": golden.digits(weights)}
+        | {name: golden.digits(buffer) for name, buffer in buffers.items()}
+    )
+
+
 def effective_can(multi_layer):
     """Blocks of 4 and 2 filters, squeezed to 2 and 1 features; the mean over tokens is taken document by document."""
     tokens, lengths, mask = golden.padded()
@@ -373,6 +459,8 @@ golden.write(
         "biGru": bi_gru(),
         "haGru": ha_gru(),
         "multiResCnn": multires_cnn(),
+        "msattKg": msatt_kg(),
+        "hyperCore": hypercore(),
         "effectiveCan": effective_can(False),
         "effectiveCanMultiLayer": effective_can(True),
         "jointLaat": joint_laat(),
