@@ -36,7 +36,17 @@ final class BertEmbeddings extends Layer {
 
     /** Token ids (N, M) to (N, M, H). */
     Tensor forward(Tensor ids, boolean training) {
-        Tensor positionAndType = positions.narrow(0, offset, ids.size(1)).add(types.select(0, 0)); // (M, H)
+        Tensor positionAndType = positions(ids.size(1)).add(types.select(0, 0)); // (M, H)
         return dropout.forward(norm.forward(tokens.forward(ids).add(positionAndType)), training);
+    }
+
+    /** The embeddings of the first positions; beyond the last one they start again. */
+    private Tensor positions(long count) {
+        long available = positions.size(0) - offset;
+        if (count <= available) {
+            return positions.narrow(0, offset, count);
+        }
+        long repeats = (count + available - 1) / available;
+        return positions.narrow(0, offset, available).repeat(repeats, 1).narrow(0, 0, count);
     }
 }

@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.transformer.SelfAttention;
 import org.plant4j.layer.transformer.TransformerEncoderLayer;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
@@ -254,16 +255,16 @@ public final class BertEncoder extends Encoder {
     private final Config config;
     private final Compute compute;
     private final BertEmbeddings embeddings;
-    private final List<TransformerEncoderLayer> layers = new ArrayList<>();
+    private final List<TransformerEncoderLayer<SelfAttention>> layers = new ArrayList<>();
 
     public BertEncoder(Config config, int vocabularySize, Compute compute) {
         this.config = config;
         this.compute = compute;
         embeddings = submodule("embeddings", new BertEmbeddings(config, vocabularySize, compute));
         for (int i = 0; i < config.layers(); i++) {
-            TransformerEncoderLayer layer = new TransformerEncoderLayer(
+            TransformerEncoderLayer<SelfAttention> layer = new TransformerEncoderLayer<>(
+                    new SelfAttention(config.hidden(), config.heads(), config.dropout(), compute),
                     config.hidden(),
-                    config.heads(),
                     config.intermediate(),
                     config.epsilon(),
                     config.dropout(),
@@ -361,9 +362,10 @@ public final class BertEncoder extends Encoder {
 
     private Tensor encode(Tensor tokens, Optional<Tensor> mask, boolean training) {
         Tensor x = TensorScope.run(() -> embeddings.forward(tokens, training));
-        for (TransformerEncoderLayer layer : layers) {
+        for (TransformerEncoderLayer<SelfAttention> layer : layers) {
             Tensor input = x;
-            x = TensorScope.run(() -> layer.forward(input, mask, training));
+            x = TensorScope.run(
+                    () -> layer.forward(input, attention -> attention.forward(input, mask, training), training));
             input.close(); // autograd keeps its own reference if it needs one
         }
         return x;

@@ -15,7 +15,8 @@ import org.plant4j.tensor.Compute;
     @JsonSubTypes.Type(value = EncoderConfig.BiLstm.class, name = "bilstm"),
     @JsonSubTypes.Type(value = EncoderConfig.Convolutions.class, name = "convolutions"),
     @JsonSubTypes.Type(value = EncoderConfig.Awd.class, name = "awd-lstm"),
-    @JsonSubTypes.Type(value = EncoderConfig.Bert.class, name = "bert")
+    @JsonSubTypes.Type(value = EncoderConfig.Bert.class, name = "bert"),
+    @JsonSubTypes.Type(value = EncoderConfig.Longformer.class, name = "longformer")
 })
 public interface EncoderConfig {
 
@@ -130,6 +131,32 @@ public interface EncoderConfig {
         @Override
         public Optional<BertEncoder.Config> pretrainedEncoder() {
             return Optional.of(config);
+        }
+    }
+
+    /** Longformer; its sizes come from the {@code encoder.yaml} of the pretrained encoder, which may be BERT. */
+    record Longformer(@JsonValue LongformerEncoder.Config config) implements EncoderConfig {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public Longformer {}
+
+        @Override
+        public int embedding() {
+            return config.hidden();
+        }
+
+        @Override
+        public LongformerEncoder build(int vocabularySize, Compute compute) {
+            return new LongformerEncoder(config, vocabularySize, compute);
+        }
+
+        @Override
+        public boolean supportsSegments() {
+            return false;
+        }
+
+        @Override
+        public Optional<BertEncoder.Config> pretrainedEncoder() {
+            return Optional.of(config.bert());
         }
     }
 }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
 
 /** Composes the settings of an experiment from a model, a corpus and a pretrained encoder. */
 final class ExperimentComposer {
 
+    private static final Set<String> PRETRAINED_TYPES = Set.of("bert", "longformer");
     private static final String PRETRAINED_ENCODER = "pretrained_encoder";
 
     private ExperimentComposer() {}
@@ -64,13 +66,14 @@ final class ExperimentComposer {
     }
 
     private static boolean usesPretrainedEncoder(ObjectNode tree) {
-        return tree.at("/model/encoder/type").asText().equals("bert");
+        return PRETRAINED_TYPES.contains(tree.at("/model/encoder/type").asText());
     }
 
     private static void addEncoderSizes(ObjectNode tree, ObjectNode source) {
         if (tree.get("model") instanceof ObjectNode model
                 && model.get("encoder") instanceof ObjectNode encoder
                 && source.path("model").get("encoder") instanceof ObjectNode sizes) {
+            sizes.set("type", encoder.get("type")); // Longformer can start from BERT
             SettingsTree.merge(sizes, encoder);
             model.set("encoder", sizes);
         }

@@ -46,8 +46,7 @@ final class EnsembleStage {
                                 experiment.preprocessing().maxTrainingDocuments())
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
-                if (session.group().isFirst()
-                        && !new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
+                if (!new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
                     throw new UserError(
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),
@@ -69,8 +68,7 @@ final class EnsembleStage {
                 false,
                 session.progress(),
                 session.stop(),
-                (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome),
-                session.group());
+                (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome));
     }
 
     /** Returns false if a member was interrupted. */
@@ -80,10 +78,6 @@ final class EnsembleStage {
                 return false;
             }
         }
-        return session.group().decide(() -> combine(directory, prepared, members));
-    }
-
-    private boolean combine(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members) {
         List<ModelConfig> configs = new ArrayList<>();
         List<Model> models = new ArrayList<>();
         try {

@@ -53,7 +53,7 @@ final class ResumableTraining {
                         new TrainingCheckpoint(workDirectory.checkpoint(), workDirectory.name()),
                         session.progress(),
                         session.stop())
-                .run(session.group());
+                .run();
         if (outcome.interrupted()) {
             throw new StageCache.Interrupted();
         }

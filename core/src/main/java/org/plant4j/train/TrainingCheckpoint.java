@@ -13,7 +13,7 @@ import org.plant4j.tensor.Checkpoint;
  *
  * @param fingerprint of the training; a checkpoint of another training is rejected
  */
-public record TrainingCheckpoint(Path file, String fingerprint) implements CheckpointStore {
+public record TrainingCheckpoint(Path file, String fingerprint) {
 
     /** Never written, for trainings that are not resumed. */
     public static final TrainingCheckpoint NONE = new TrainingCheckpoint(Path.of(""), "");
@@ -34,8 +34,7 @@ public record TrainingCheckpoint(Path file, String fingerprint) implements Check
         static final State START = new State(TrainingHistory.EMPTY, "");
     }
 
-    @Override
-    public void write(Map<String, Tensor> tensors, State state) {
+    void write(Map<String, Tensor> tensors, State state) {
         if (equals(NONE)) {
             return;
         }
@@ -45,8 +44,8 @@ public record TrainingCheckpoint(Path file, String fingerprint) implements Check
                 Map.of(FINGERPRINT, fingerprint, HISTORY, state.history().toJson(), BEST, state.bestWeights()));
     }
 
-    @Override
-    public Optional<State> read(Map<String, Tensor> into) {
+    /** Reads the tensors; empty if there is no checkpoint. */
+    Optional<State> read(Map<String, Tensor> into) {
         if (equals(NONE) || !Files.exists(file)) {
             return Optional.empty();
         }

@@ -29,7 +29,8 @@ record BertSizes(int layers, int hidden, int intermediate, int positions, int ty
                 shape(tensors, BertTensorNames.TOKEN_TYPE_EMBEDDING, 2, source).get(0),
                 embedding.get(0));
         needed.forEach(name -> sizes.requireShape(tensors, name, source));
-        for (List<String> group : List.of(BertTensorNames.HEAD, BertTensorNames.POOLER)) {
+        for (List<String> group :
+                List.of(BertTensorNames.HEAD, BertTensorNames.POOLER, BertTensorNames.globalAttentionTensors(layers))) {
             if (tensors.keySet().containsAll(group)) {
                 group.forEach(name -> sizes.requireShape(tensors, name, source));
             }
@@ -72,7 +73,7 @@ record BertSizes(int layers, int hidden, int intermediate, int positions, int ty
 
     private static UserError unsupported(String why, String source) {
         return new UserError(
-                "Not a BERT, RoBERTa or XLM-R encoder: " + why,
+                "Not a BERT, RoBERTa, XLM-R or Longformer encoder: " + why,
                 source,
                 "import such a model as originally exported, neither optimized nor quantized");
     }

@@ -44,6 +44,9 @@ final class BertTensorNames {
             "output.dense",
             "output.LayerNorm");
 
+    private static final List<String> GLOBAL_ATTENTION =
+            List.of("attention.self.query_global", "attention.self.key_global", "attention.self.value_global");
+
     /** The canonical name after the prefix of a model or module that contains the encoder. */
     private static final Pattern CANONICAL = Pattern.compile(
             "(?:.*?\\.)??((?:embeddings|encoder\\.layer|pooler\\.dense|cls\\.predictions|lm_head)\\..+)");
@@ -98,13 +101,19 @@ final class BertTensorNames {
 
     /** The tensors of an encoder with this many layers, in the order in which they are written. */
     static List<String> encoderTensors(int layers) {
-        return Stream.concat(
-                        EMBEDDINGS.stream(),
-                        IntStream.range(0, layers)
-                                .boxed()
-                                .flatMap(layer -> LAYER.stream()
-                                        .flatMap(module -> Stream.of(".weight", ".bias")
-                                                .map(kind -> "encoder.layer." + layer + "." + module + kind))))
-                .toList();
+        return Stream.concat(EMBEDDINGS.stream(), layerTensors(layers, LAYER)).toList();
+    }
+
+    /** The projections of Longformer's global attention. */
+    static List<String> globalAttentionTensors(int layers) {
+        return layerTensors(layers, GLOBAL_ATTENTION).toList();
+    }
+
+    private static Stream<String> layerTensors(int layers, List<String> modules) {
+        return IntStream.range(0, layers)
+                .boxed()
+                .flatMap(layer -> modules.stream()
+                        .flatMap(module -> Stream.of(".weight", ".bias")
+                                .map(kind -> "encoder.layer." + layer + "." + module + kind)));
     }
 }

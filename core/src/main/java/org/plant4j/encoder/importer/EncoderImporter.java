@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,9 +115,8 @@ public final class EncoderImporter {
         Map<String, RowSelection> selections = new LinkedHashMap<>();
         Stream<String> names = Stream.of(
                         BertTensorNames.encoderTensors(sizes.layers()),
-                        encoder.tensors().keySet().containsAll(BertTensorNames.POOLER)
-                                ? BertTensorNames.POOLER
-                                : List.<String>of(),
+                        ifPresent(BertTensorNames.globalAttentionTensors(sizes.layers())),
+                        ifPresent(BertTensorNames.POOLER),
                         hasHead ? BertTensorNames.HEAD : List.<String>of())
                 .flatMap(List::stream);
         names.forEach(name -> {
@@ -131,6 +131,10 @@ public final class EncoderImporter {
                                     : IntStream.range(0, tensor.rows()).boxed().toList()));
         });
         return selections;
+    }
+
+    private List<String> ifPresent(List<String> names) {
+        return encoder.tensors().keySet().containsAll(names) ? names : List.of();
     }
 
     private int heads(OptionalInt given) {
@@ -154,13 +158,12 @@ public final class EncoderImporter {
                 .map(model -> !model.equals("bert"))
                 .orElse(special.equals(TokenizerFile.SpecialTokens.ROBERTA));
         int offset = roberta ? tokenizer.tokens().indexOf(special.padding()) + 1 : 0;
-        return String.join(
-                "\n",
+        List<String> lines = new ArrayList<>(List.of(
                 "# Encoder imported from " + source.getFileName() + " (" + encoder.format() + ").",
                 "pretrained_encoder: .",
                 "model:",
                 "  encoder:",
-                "    type: bert",
+                "    type: " + (encoder.isLongformer() ? SourceEncoder.LONGFORMER : "bert"),
                 "    layers: " + sizes.layers(),
                 "    hidden: " + sizes.hidden(),
                 "    heads: " + heads,
@@ -171,7 +174,8 @@ public final class EncoderImporter {
                 "    epsilon: " + encoder.epsilon(),
                 "    begin: " + kept.indexOf(special.begin()) + "  # " + special.begin(),
                 "    end: " + kept.indexOf(special.end()) + "  # " + special.end(),
-                "    mask: " + kept.indexOf(special.mask()) + "  # " + special.mask(),
-                "");
+                "    mask: " + kept.indexOf(special.mask()) + "  # " + special.mask()));
+        encoder.attentionWindow().ifPresent(window -> lines.add("    attention_window: " + window));
+        return String.join("\n", lines) + "\n";
     }
 }

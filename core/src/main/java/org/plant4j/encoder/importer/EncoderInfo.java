@@ -75,7 +75,7 @@ public record EncoderInfo(
             int widest = BertEncoder.Config.maxWindow(
                     sizes.path("positions").asInt(),
                     sizes.path("position_offset").asInt());
-            sizes.put("window", widest).put("overlap", 0).put("dropout", 0).remove("type");
+            sizes.put("window", widest).put("overlap", 0).put("dropout", 0).remove(List.of("type", "attention_window"));
             return YAML.treeToValue(sizes, BertEncoder.Config.class);
         } catch (JsonProcessingException | NoSuchFileException e) {
             throw new UserError(

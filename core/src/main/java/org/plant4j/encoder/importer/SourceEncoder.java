@@ -18,13 +18,15 @@ import org.plant4j.support.UserError;
  * files, ONNX graphs and TensorFlow checkpoints.
  *
  * @param modelType {@code model_type} of its config
+ * @param attentionWindow of a Longformer
  */
 record SourceEncoder(
         SourceFormat format,
         Map<String, StoredTensor> tensors,
         OptionalInt heads,
         double epsilon,
-        Optional<String> modelType) {
+        Optional<String> modelType,
+        OptionalInt attentionWindow) {
 
     public enum SourceFormat {
         HUGGING_FACE("Hugging Face"),
@@ -43,7 +45,9 @@ record SourceEncoder(
         }
     }
 
-    private static final Set<String> MODEL_TYPES = Set.of("bert", "roberta", "xlm-roberta", "camembert");
+    static final String LONGFORMER = "longformer";
+
+    private static final Set<String> MODEL_TYPES = Set.of("bert", "roberta", "xlm-roberta", "camembert", LONGFORMER);
     private static final double GOOGLE_EPSILON = 1e-12;
 
     static SourceEncoder open(ModelArchive source) {
@@ -86,7 +90,8 @@ record SourceEncoder(
                 BertTensorNames.canonical(withTiedHead(tensors, config)),
                 heads(config),
                 epsilon(config),
-                modelType(config));
+                modelType(config),
+                attentionWindow(config));
     }
 
     private static SourceEncoder onnx(Path file, Optional<JsonNode> config) {
@@ -102,7 +107,8 @@ record SourceEncoder(
                 config.map(SourceEncoder::heads).orElse(graphHeads),
                 config.map(SourceEncoder::epsilon)
                         .orElseGet(() -> graph.epsilon().orElse(GOOGLE_EPSILON)),
-                config.flatMap(SourceEncoder::modelType));
+                config.flatMap(SourceEncoder::modelType),
+                OptionalInt.empty());
     }
 
     private static SourceEncoder tensorFlow(Path index, Optional<JsonNode> config) {
@@ -111,7 +117,8 @@ record SourceEncoder(
                 BertTensorNames.canonical(TensorBundle.read(index)),
                 config.map(SourceEncoder::heads).orElse(OptionalInt.empty()),
                 config.map(SourceEncoder::epsilon).orElse(GOOGLE_EPSILON),
-                config.flatMap(SourceEncoder::modelType));
+                config.flatMap(SourceEncoder::modelType),
+                OptionalInt.empty());
     }
 
     private static Optional<String> modelType(JsonNode config) {
@@ -120,13 +127,32 @@ record SourceEncoder(
                 .map(JsonNode::asText);
     }
 
+    /** A Longformer states a window for each layer; ours has one for all. */
+    private static OptionalInt attentionWindow(JsonNode config) {
+        JsonNode windows = config.path("attention_window");
+        JsonNode window = windows.isArray() ? windows.path(0) : windows;
+        return window.isInt() ? OptionalInt.of(window.intValue()) : OptionalInt.empty();
+    }
+
+    boolean isLongformer() {
+        return modelType.filter(LONGFORMER::equals).isPresent();
+    }
+
     StoredTensor tensor(String name) {
         return Objects.requireNonNull(tensors.get(name), name);
     }
 
     private static void check(JsonNode config, Path directory) {
         String model = config.path("model_type").asText("bert");
-        require(MODEL_TYPES.contains(model), "model_type", model, "bert, roberta or xlm-roberta", directory);
+        require(
+                MODEL_TYPES.contains(model),
+                "model_type",
+                model,
+                "bert, roberta, xlm-roberta or longformer",
+                directory);
+        if (model.equals(LONGFORMER)) {
+            checkWindows(config.path("attention_window"), directory);
+        }
         String activation = config.path("hidden_act").asText("gelu");
         require(activation.equals("gelu"), "hidden_act", activation, "gelu", directory);
         String positions = config.path("position_embedding_type").asText("absolute");
@@ -144,6 +170,17 @@ record SourceEncoder(
                 "layer_norm_eps",
                 epsilon.toString(),
                 "as a number",
+                directory);
+    }
+
+    private static void checkWindows(JsonNode windows, Path directory) {
+        JsonNode first = windows.isArray() ? windows.path(0) : windows;
+        boolean equal = !windows.isArray() || windows.valueStream().allMatch(first::equals);
+        require(
+                equal && first.isInt() && first.intValue() >= 2 && first.intValue() % 2 == 0,
+                "attention_window",
+                windows.toString(),
+                "as one even number for all layers",
                 directory);
     }
 

@@ -11,6 +11,7 @@ import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.HaGru;
 import org.plant4j.model.baseline.HyperCore;
 import org.plant4j.model.baseline.JointLaat;
+import org.plant4j.model.baseline.Kept;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.model.baseline.MsattKg;
 import org.plant4j.model.baseline.Msmn;
@@ -44,6 +45,7 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),
                 ModelType.of("msmn", Msmn.Config.class, Msmn.Config::example),
                 ModelType.of("plm-icd", PlmIcd.Config.class, PlmIcd.Config::example),
+                ModelType.of("kept", Kept.Config.class, Kept.Config::example),
                 ModelType.of("plant", Plant.Config.class, Plant.Config::example),
                 ModelType.of(
                         "description-attention",

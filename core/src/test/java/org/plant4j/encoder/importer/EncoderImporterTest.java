@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,12 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.encoder.AnswerHead;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
+import org.plant4j.encoder.LongformerEncoder;
 import org.plant4j.encoder.importer.EncoderImporter.ImportResult;
 import org.plant4j.encoder.importer.EncoderImporter.Options;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Checkpoint;
+import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.Precision;
 
@@ -100,6 +104,87 @@ class EncoderImporterTest {
                 .containsExactly("[PAD]", "[UNK]", "fiebre", "[CLS]", "[SEP]", "[MASK]", "##s", "tos", "a");
         assertThat(imported).isEqualTo(new ImportResult("Hugging Face", 9, 9, true));
         assertAllTensorsImported();
+    }
+
+    /** A Longformer whose global projections are those of BERT's next ones, with RoBERTa's names of the head. */
+    private void longformer() throws IOException {
+        TinyBert.huggingFace(source, name -> name);
+        Files.writeString(
+                source.resolve("config.json"),
+                "{\"model_type\": \"longformer\", \"num_attention_heads\": 2, \"layer_norm_eps\": 1e-5, \"hidden_act\": \"gelu\","
+                        + " \"attention_window\": [4]}");
+        Map<String, TinyBert.Values> tensors = new LinkedHashMap<>();
+        TinyBert.tensors().forEach((name, values) -> {
+            String renamed = name.replace("cls.predictions.transform.dense", "lm_head.dense")
+                    .replace("cls.predictions.transform.LayerNorm", "lm_head.layer_norm")
+                    .replace("cls.predictions.", "lm_head.");
+            tensors.put(renamed.startsWith("lm_head.") ? renamed : "longformer." + renamed, values);
+            if (name.contains("attention.self.")) {
+                String other = name.replace("query.", "value_global.")
+                        .replace("key.", "query_global.")
+                        .replace("value.", "key_global.");
+                tensors.put("longformer." + other, values);
+            }
+        });
+        TinyBert.safetensors(source.resolve("model.safetensors"), tensors);
+    }
+
+    private static LongformerEncoder tinyLongformer() {
+        return new LongformerEncoder(
+                new LongformerEncoder.Config(1, 4, 2, 6, 12, 0, 2, 1e-5, 3, 4, 5, 4, 0), 9, Compute.CPU);
+    }
+
+    private static final String SELF = "encoder.layer.0.attention.self.";
+
+    @Test
+    void aLongformerIsImportedWithItsGlobalProjections() throws IOException {
+        longformer();
+        run(source, PLAIN);
+        assertThat(made.configFile()).content().contains("type: longformer", "attention_window: 4");
+        assertThat(EncoderInfo.of(made).config().heads()).isEqualTo(2);
+        try (PointerScope scope = new PointerScope();
+                LongformerEncoder encoder = tinyLongformer();
+                AnswerHead head = new AnswerHead(4, 1e-5, Compute.CPU)) {
+            encoder.loadPretrained(made.path());
+            Map<String, Tensor> loaded = encoder.parameters();
+            assertThat(Golden.values(loaded, SELF + "query_global.weight"))
+                    .isEqualTo(Golden.values(loaded, SELF + "key.weight"));
+            head.loadPretrained(made.path(), encoder.embedding(), "tos", "fiebre");
+            Map<String, Tensor> stored = Checkpoint.readMatching(made.weights(), name -> true);
+            assertThat(Golden.values(head.parameters(), "transform.dense.weight"))
+                    .isEqualTo(Golden.values(stored, "cls.predictions.transform.dense.weight"));
+            double[] embedding = Golden.values(stored, "embeddings.word_embeddings.weight");
+            assertThat(Golden.values(head.parameters(), "answers"))
+                    .startsWith(Arrays.copyOfRange(embedding, 4 * 7, 4 * 8)) // tos
+                    .endsWith(Arrays.copyOfRange(embedding, 4 * 2, 4 * 3)); // fiebre
+            assertThatThrownBy(() -> head.loadPretrained(made.path(), encoder.embedding(), "yes", "no"))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("no token 'yes'");
+        }
+    }
+
+    @Test
+    void aLongformerCanStartFromBert() throws IOException {
+        run(TinyBert.huggingFace(source, name -> name), PLAIN);
+        try (PointerScope scope = new PointerScope();
+                LongformerEncoder encoder = tinyLongformer()) {
+            encoder.loadPretrained(made.path());
+            Map<String, Tensor> loaded = encoder.parameters();
+            for (String projection : List.of("query", "key", "value")) {
+                assertThat(Golden.values(loaded, SELF + projection + "_global.weight"))
+                        .isEqualTo(Golden.values(loaded, SELF + projection + ".weight"));
+            }
+        }
+    }
+
+    @Test
+    void differentAttentionWindowsOfALongformerAreRefused() throws IOException {
+        longformer();
+        Files.writeString(
+                source.resolve("config.json"), "{\"model_type\": \"longformer\", \"attention_window\": [4, 8]}");
+        assertThatThrownBy(() -> run(source, PLAIN))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("attention_window is [4,8]");
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.plant4j.model.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -13,9 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
+import org.plant4j.encoder.LongformerEncoder;
 import org.plant4j.model.Encoding;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.output.EvidenceMethod;
+import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -171,6 +174,25 @@ class BaselineGoldenTest {
             Golden.of(BaselineGoldenTest.class, "rDrop")
                     .check("divergence", RDrop.divergence(Golden.wave(1, 3, LABELS), Golden.wave(2, 3, LABELS)));
         }
+    }
+
+    @Test
+    void kept() {
+        LongformerEncoder.Config encoder = new LongformerEncoder.Config(2, 4, 2, 6, 8, 2, 2, 1e-5, 2, 3, 4, 2, 0);
+        Kept.Config config = new Kept.Config(new EncoderConfig.Longformer(encoder), LABELS, 2, "yes", "no", 4096, 0);
+        Kept network = config.build(VOCABULARY, LABELS, Compute.CPU);
+        network.setDescriptions(
+                List.of(new int[] {2, 3}, new int[0], new int[] {4}, new int[] {5, 6, 2, 3}, new int[] {6}));
+        check("kept", network);
+    }
+
+    @Test
+    void keptRefusesMoreLabelsThanItsPromptHolds() {
+        Kept.Config config = Kept.Config.example();
+        assertThatThrownBy(() -> config.build(VOCABULARY, 7, Compute.CPU))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("7 labels are too many")
+                .hasMessageContaining("at most 6 labels");
     }
 
     @Test

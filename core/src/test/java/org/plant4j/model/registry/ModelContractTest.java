@@ -30,11 +30,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
+import org.plant4j.encoder.LongformerEncoder;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
 import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Kept;
 import org.plant4j.model.baseline.Msmn;
 import org.plant4j.model.baseline.PlmIcd;
 import org.plant4j.model.baseline.PooledBert;
@@ -94,7 +96,8 @@ public class ModelContractTest {
     private static Stream<Subject> registered() {
         return ModelRegistry.types().stream()
                 .filter(type -> type.example().isPresent())
-                .map(type -> new Subject(type.name(), type.example().get().get()));
+                .map(type -> new Subject(
+                        type.name(), type.example().get().get(), type.name().equals("kept") ? 0.01 : LEARNING_RATE));
     }
 
     private static Stream<Subject> variants() {
@@ -148,6 +151,9 @@ public class ModelContractTest {
                                 .build()),
                 new Subject(
                         "msmn, R-Drop, gradient checkpointing", new Msmn.Config(12, 8, 1, 12, 2, 4, 0.1, 0.1, 8, -1)),
+                new Subject(
+                        "kept, gradient checkpointing", new Kept.Config(LONGFORMER, 6, 4, "yes", "no", 100, -1), 0.01),
+                new Subject("plm-icd over longformer", new PlmIcd.Config(LONGFORMER, 8, 0.1, 0.03, -1), 0.01),
                 new Subject("plm-icd over bert", new PlmIcd.Config(BERT, 8, 0.1, 0.03, -1)),
                 new Subject("pooled bert over bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
                 new Subject(
@@ -184,6 +190,8 @@ public class ModelContractTest {
             .overlap(2)
             .dropout(0.1)
             .build());
+    private static final EncoderConfig.Longformer LONGFORMER = new EncoderConfig.Longformer(
+            new LongformerEncoder.Config(1, 16, 2, 32, 64, 2, 1, 1e-5, 27, 28, 29, 4, 0.1));
     private static final EncoderConfig CONVOLUTIONS = new EncoderConfig.Convolutions(12, 6, List.of(1, 3, 4), 0.1);
 
     private static final PlantedConfig PLANTED = new PlantedConfig(

@@ -454,6 +454,49 @@ def plm_icd():
     return golden.answer(torch.stack(logits), parameters) | {"attention": golden.digits(attention)}
 
 
+def longformer_attention(globals_, reach):
+    """Dense matrices: tokens see those within reach and the first `globals_` ones, which see all with own projections."""
+
+    def attend(parameters, name, x):
+        q, k, v = (dense(parameters, f"{name}.{kind}", x) for kind in ("query", "key", "value"))
+        places = torch.arange(len(x))
+        near = ((places[:, None] - places[None]).abs() <= reach) | (places[None] < globals_)
+        local = heads(q, k, v, near)
+        q, k, v = (dense(parameters, f"{name}.{kind}_global", x) for kind in ("query", "key", "value"))
+        everywhere = heads(q, k, v, torch.ones(len(x), len(x), dtype=torch.bool))
+        return torch.where((places < globals_)[:, None], everywhere, local)
+
+    return attend
+
+
+def kept():
+    """Positions repeat after six; begin 2, end 3, mask 4; descriptions are cut after two tokens; reach 1."""
+    descriptions = [[2, 3], [], [4], [5, 6], [6]]
+    prompt = sum((description + [4] for description in descriptions), []) + [3]
+    masks = [i + 1 for i in (2, 3, 5, 8, 10)]
+    projections = ("query", "key", "value", "query_global", "key_global", "value_global")
+    shapes = encoder_shapes("encoder.", 8, 2, projections)
+    shapes |= {"head.answers": (2, 4), "head.transform.dense.weight": (4, 4), "head.transform.dense.bias": (4,)}
+    shapes |= {"head.transform.LayerNorm.weight": (4,), "head.transform.LayerNorm.bias": (4,), "answer.bias": (1,)}
+    parameters = parameters_of(shapes)
+    attention = longformer_attention(len(prompt) + 1, 1)
+    logits, evidence = [], torch.zeros(3, LABELS, 5)
+    for n, document in enumerate(golden.DOCUMENTS):
+        row = [2] + prompt + document + [3]
+        assert [i for i in range(len(prompt)) if row[i] == 4 and i in masks] == masks
+        positions = [2 + i % 6 for i in range(len(row))]
+        states = transformer(parameters, "encoder.", row, positions, 2, attention)[masks]
+        answers = norm(parameters, "head.transform.LayerNorm", F.gelu(dense(parameters, "head.transform.dense", states)))
+        answers = answers @ parameters["head.answers"].T
+        logits.append(answers[:, 0] - answers[:, 1] + parameters["answer.bias"])
+        last = transformer(parameters, "encoder.", row, positions, 1, attention)
+        q, k = (dense(parameters, f"encoder.encoder.layer.1.attention.self.{kind}_global", last) for kind in ("query", "key"))
+        scores = [q[:, columns] @ k[:, columns].T / math.sqrt(2) for columns in (slice(0, 2), slice(2, 4))]
+        weights = sum(score.softmax(-1) for score in scores) / 2
+        evidence[n, :, : len(document)] = weights[masks][:, len(prompt) + 1 : -1]
+    return golden.answer(torch.stack(logits), parameters) | {"evidence": golden.digits(evidence)}
+
+
 golden.write(
     {
         "biGru": bi_gru(),
@@ -468,5 +511,6 @@ golden.write(
         "msmn": msmn(),
         "rDrop": r_drop(),
         "plmIcd": plm_icd(),
+        "kept": kept(),
     }
 )
