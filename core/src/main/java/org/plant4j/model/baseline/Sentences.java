@@ -5,7 +5,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.plant4j.layer.BiGru;
+import org.plant4j.layer.LabelAttention;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
@@ -67,5 +73,43 @@ record Sentences(Batch words, Batch sentences) {
     /** Values of the tokens of each sentence (B · S, M, F) as values of the tokens of the documents: (B, T, F). */
     Tensor toTokens(Tensor values, Batch batch) {
         return values.reshape(sentences.lengths().length, -1, values.size(2)).narrow(1, 0, batch.width());
+    }
+
+    /** The forward state at the end and the backward state at the start of each sentence: (B, T, H) each to (B, S, 2H). */
+    Tensor endStates(BiGru.States states, Batch batch, Compute compute) {
+        int count = sentences.width();
+        long[] starts = new long[batch.lengths().length * count];
+        long[] ends = new long[starts.length];
+        for (int i = 0; i < starts.length; i++) {
+            int row = i / count;
+            int last = Math.max(0, batch.lengths()[row] - 1);
+            int start = i % count * words.width();
+            starts[i] = (long) row * batch.width() + Math.min(start, last);
+            ends[i] = (long) row * batch.width() + Math.min(start + words.width() - 1, last);
+        }
+        return byDocument(torch.cat(
+                new TensorVector(select(states.forward(), ends, compute), select(states.backward(), starts, compute)),
+                -1));
+    }
+
+    private static Tensor select(Tensor states, long[] positions, Compute compute) {
+        return states.flatten(0, 1).index_select(0, compute.toDevice(Tensor.create(positions)));
+    }
+
+    /** The maximum of each feature over the words of a sentence: (B, T, F) to (B, S, F); very low for empty sentences. */
+    Tensor max(Tensor features, Batch batch) {
+        long missing = (long) sentences.width() * words.width() - batch.width();
+        Tensor rows = torch.constant_pad_nd(features, 0, 0, 0, missing)
+                .reshape(words.lengths().length, words.width(), features.size(2));
+        return byDocument(
+                rows.masked_fill(words.mask().logical_not().unsqueeze(-1), new Scalar(LabelAttention.MASKED_SCORE))
+                        .amax(new long[] {1}, false));
+    }
+
+    /** Weights of sentences (B, S, L) as weights of tokens (B, T, L), the same for all words of a sentence. */
+    Tensor shareEqually(Tensor weights, Batch batch) {
+        Tensor mask = words.mask().to(weights.scalar_type()).unsqueeze(-1); // (B · S, M, 1)
+        Tensor counts = mask.sum(new long[] {1}, true, new ScalarTypeOptional()).clamp_min(new Scalar(1));
+        return toTokens(mask.div(counts).mul(weights.flatten(0, 1).unsqueeze(1)), batch);
     }
 }

@@ -5,6 +5,7 @@ import org.plant4j.model.ModelProvider;
 import org.plant4j.model.ModelType;
 import org.plant4j.model.baseline.BiGruNetwork;
 import org.plant4j.model.baseline.Caml;
+import org.plant4j.model.baseline.DiscNet;
 import org.plant4j.model.baseline.DrCaml;
 import org.plant4j.model.baseline.EffectiveCan;
 import org.plant4j.model.baseline.FrequencyPrior;
@@ -41,6 +42,7 @@ public final class BuiltInModels implements ModelProvider {
                 ModelType.of("multires-cnn", MultiResCnn.Config.class, MultiResCnn.Config::example),
                 ModelType.of("hypercore", HyperCore.Config.class, HyperCore.Config::example),
                 ModelType.of("effective-can", EffectiveCan.Config.class, EffectiveCan.Config::example),
+                ModelType.of("discnet", DiscNet.Config.class, DiscNet.Config::example),
                 ModelType.of("laat", Laat.Config.class, Laat.Config::example),
                 ModelType.of("joint-laat", JointLaat.Config.class, JointLaat.Config::example),
                 ModelType.of("msmn", Msmn.Config.class, Msmn.Config::example),

@@ -92,6 +92,15 @@ class BaselineGoldenTest {
     }
 
     @Test
+    void discNet() {
+        DiscNet.Config config = new DiscNet.Config(3, 2, 3, 0.5, 0, 0);
+        DiscNet network = new DiscNet(config, VOCABULARY, new int[] {4, 2, 1, 1, 3}, Compute.CPU);
+        network.setDescriptions(
+                List.of(new int[] {2, 3}, new int[0], new int[] {4}, new int[] {5, 6, 2, 3}, new int[] {6}));
+        check("discNet", network);
+    }
+
+    @Test
     void effectiveCan() {
         check("effectiveCan", effectiveCan(EffectiveCan.Attention.SUM_POOLING));
         check("effectiveCanMultiLayer", effectiveCan(EffectiveCan.Attention.MULTI_LAYER));

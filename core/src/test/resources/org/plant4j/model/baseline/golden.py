@@ -229,6 +229,52 @@ def hypercore():
     )
 
 
+def discnet():
+    """Sentences of two tokens, descriptions as for DR-CAML (none: an unknown token); one document at a time."""
+    descriptions = [[2, 3], [1], [4], [5, 6, 2], [6]]
+    rarity = torch.tensor([[0.0], [0.0], [1.0], [1.0], [0.0]])
+    both = lambda name, inputs: {name + ".weight": (3, inputs), name + ".bias": (3,)}
+    shapes = {"label_vectors": (LABELS, 3), "embedding.weight": (7, 3), "description_embedding.weight": (7, 3)}
+    shapes |= rnn_shapes("description_gru", 3, 3, 3) | both("description_projection", 6)
+    shapes |= both("gate.hidden", 6) | both("gate.output", 3) | {"label_norm.weight": (3,), "label_norm.bias": (3,)}
+    shapes |= both("query", 3) | both("output", 3) | rnn_shapes("word_gru", 3, 3, 3)
+    shapes |= both("word_projection", 6) | both("sentence_ends", 6) | rnn_shapes("sentence_gru", 3, 3, 3)
+    parameters = parameters_of(shapes | both("sentence_projection", 6) | both("clue", 3) | {"head.bias": (LABELS,)})
+    gru = lambda name: load(nn.GRU(3, 3, bidirectional=True, batch_first=True), parameters, name)
+    linear = lambda name, x: F.linear(x, parameters[name + ".weight"], parameters[name + ".bias"])
+    last = []
+    for description in descriptions:
+        embedded = embed(parameters, torch.tensor([description]), "description_embedding.weight")
+        last.append(torch.cat(list(gru("description_gru")(embedded)[1][:, 0])))
+    described, free = linear("description_projection", torch.stack(last)), parameters["label_vectors"]
+    gates = torch.sigmoid(linear("gate.output", torch.relu(linear("gate.hidden", torch.cat([described, free], -1)))))
+    mixed = described * gates + free / free.norm(dim=-1, keepdim=True)
+    codes = F.layer_norm(mixed, (3,), parameters["label_norm.weight"], parameters["label_norm.bias"], 1e-5)
+    queries, outputs = torch.tanh(linear("query", codes)), torch.tanh(linear("output", codes))
+    logits, attention = [], torch.zeros(3, LABELS, 5)
+    for row, document in enumerate(golden.DOCUMENTS):
+        embedded = embed(parameters, torch.tensor([document]))
+        states = gru("word_gru")(embedded)[0][0]
+        words, vectors = linear("word_projection", states), []
+        for start in range(0, len(document), 2):
+            end = min(start + 2, len(document))
+            span = linear("sentence_ends", torch.cat([states[end - 1, :3], states[start, 3:]]))
+            vectors.append(torch.relu(embedded[0, start:end].amax(0) + (queries @ span).softmax(0) @ queries))
+        sentences = linear("sentence_projection", gru("sentence_gru")(torch.stack(vectors)[None])[0][0])
+        by_word, by_sentence = (queries @ words.T).softmax(-1), (queries @ sentences.T).softmax(-1)
+        clues = torch.maximum(by_word @ words, by_sentence @ sentences)
+        strength = torch.relu(linear("clue", clues)) - torch.relu(parameters["clue.bias"])
+        logits.append((outputs * strength).sum(-1) + parameters["head.bias"])
+        for t in range(len(document)):
+            words_of_sentence = min(2, len(document) - t // 2 * 2)
+            attention[row, :, t] = (by_word[:, t] + by_sentence[:, t // 2] / words_of_sentence) / 2
+    return golden.answer(torch.stack(logits), parameters) | {
+        "attention": golden.digits(attention),
+        "auxiliary": golden.digits(-0.5 * LABELS * (gates**2 * rarity).mean()),
+        "rarity": golden.digits(rarity),
+    }
+
+
 def effective_can(multi_layer):
     """Blocks of 4 and 2 filters, squeezed to 2 and 1 features; the mean over tokens is taken document by document."""
     tokens, lengths, mask = golden.padded()
@@ -504,6 +550,7 @@ golden.write(
         "multiResCnn": multires_cnn(),
         "msattKg": msatt_kg(),
         "hyperCore": hypercore(),
+        "discNet": discnet(),
         "effectiveCan": effective_can(False),
         "effectiveCanMultiLayer": effective_can(True),
         "jointLaat": joint_laat(),
