@@ -25,21 +25,29 @@ final class LinearProblem implements LabelTasks.Problem<SparseWeights.Row> {
     }
 
     private final LinearSvm.Config config;
+    private final SolverType solver;
     private final int vocabularySize;
     private final int[][] positives; // documents by label
     private final long seed;
     private transient Feature[][] vectors; // by document; LIBLINEAR's objects are large, so they travel as arrays
 
     private LinearProblem(
-            LinearSvm.Config config, int vocabularySize, int[][] positives, long seed, Feature[][] vectors) {
+            LinearSvm.Config config,
+            SolverType solver,
+            int vocabularySize,
+            int[][] positives,
+            long seed,
+            Feature[][] vectors) {
         this.config = config;
+        this.solver = solver;
         this.vocabularySize = vocabularySize;
         this.positives = positives;
         this.seed = seed;
         this.vectors = vectors;
     }
 
-    static LinearProblem of(LinearSvm.Config config, TfIdf features, Dataset documents, int labels, long seed) {
+    static LinearProblem of(
+            LinearSvm.Config config, SolverType solver, TfIdf features, Dataset documents, int labels, long seed) {
         int vocabularySize = features.idf().length;
         Feature[][] vectors = IntStream.range(0, documents.size())
                 .parallel()
@@ -48,7 +56,7 @@ final class LinearProblem implements LabelTasks.Problem<SparseWeights.Row> {
                     return nodes(vector.tokens(), vector.values(), vocabularySize);
                 })
                 .toArray(Feature[][]::new);
-        return new LinearProblem(config, vocabularySize, documentsByLabel(documents, labels), seed, vectors);
+        return new LinearProblem(config, solver, vocabularySize, documentsByLabel(documents, labels), seed, vectors);
     }
 
     /** LIBLINEAR numbers features from 1; the last one is constant, and its weight is the bias. */
@@ -90,8 +98,7 @@ final class LinearProblem implements LabelTasks.Problem<SparseWeights.Row> {
         for (int document : positives[label]) {
             problem.y[document] = 1;
         }
-        Parameter parameter =
-                new Parameter(SolverType.L2R_L2LOSS_SVC_DUAL, config.c(), config.maxIterations(), config.tolerance());
+        Parameter parameter = new Parameter(solver, config.c(), config.maxIterations(), config.tolerance());
         parameter.setRandom(new Random(seed * 31 + label));
         double[] solution = Linear.train(problem, parameter).getFeatureWeights();
         return SparseWeights.Row.of(Arrays.copyOf(solution, vocabularySize), solution[vocabularySize], config.prune());

@@ -1,5 +1,6 @@
 package org.plant4j.model.linear;
 
+import de.bwaldvogel.liblinear.SolverType;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -52,8 +53,13 @@ public final class LinearSvm implements Model {
 
         @Override
         public boolean train(TrainingContext context) {
+            return train(context, SolverType.L2R_L2LOSS_SVC_DUAL);
+        }
+
+        boolean train(TrainingContext context, SolverType solver) {
             return context.fitInOneStep(() -> LinearSvm.train(
                     this,
+                    solver,
                     context.vocabularySize(),
                     context.labels().size(),
                     context.trainingData(),
@@ -88,8 +94,20 @@ public final class LinearSvm implements Model {
             long seed,
             LabelTasks tasks,
             Progress progress) {
+        return train(config, SolverType.L2R_L2LOSS_SVC_DUAL, vocabularySize, labels, documents, seed, tasks, progress);
+    }
+
+    static LinearSvm train(
+            Config config,
+            SolverType solver,
+            int vocabularySize,
+            int labels,
+            Dataset documents,
+            long seed,
+            LabelTasks tasks,
+            Progress progress) {
         TfIdf tfIdf = TfIdf.fit(documents, vocabularySize, config.sublinearTf());
-        LinearProblem problem = LinearProblem.of(config, tfIdf, documents, labels, seed);
+        LinearProblem problem = LinearProblem.of(config, solver, tfIdf, documents, labels, seed);
         try (Progress.Task task = progress.start("linear model", labels)) {
             List<SparseWeights.Row> rows = tasks.solve(problem, labels, task);
             return new LinearSvm(tfIdf, SparseWeights.of(rows, vocabularySize));

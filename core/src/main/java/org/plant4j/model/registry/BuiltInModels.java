@@ -23,6 +23,7 @@ import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
 import org.plant4j.model.linear.LinearSvm;
+import org.plant4j.model.linear.LogisticRegression;
 import org.plant4j.model.plant.Plant;
 
 /** The models of Plant4j. A new one takes one line here; {@code docs/adding-a-model.md} shows the rest. */
@@ -33,6 +34,10 @@ public final class BuiltInModels implements ModelProvider {
         return List.of(
                 ModelType.of("prior", FrequencyPrior.Config.class, FrequencyPrior.Config::new),
                 ModelType.of("linear", LinearSvm.Config.class, () -> LinearSvm.Config.DEFAULTS),
+                ModelType.of(
+                        "logistic-regression",
+                        LogisticRegression.Config.class,
+                        () -> LogisticRegression.Config.DEFAULTS),
                 ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
                 ModelType.of("bi-gru", BiGruNetwork.Config.class, BiGruNetwork.Config::example),
                 ModelType.of("ha-gru", HaGru.Config.class, HaGru.Config::example),
