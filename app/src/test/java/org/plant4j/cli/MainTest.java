@@ -101,6 +101,14 @@ public class MainTest {
     }
 
     @Test
+    void benchEvaluationPrintsTheMemoryOfScores() {
+        assertThat(plant("bench evaluation --documents 300 --labels 1000 --scored 20".split(" ")))
+                .isZero();
+        assertThat(out.toString())
+                .contains("300 documents, 1,000 labels: scores 1 MiB in memory, 0 MiB as a file", "top labels");
+    }
+
+    @Test
     void benchPlantMeasuresTheOptimizedAndTheLiteralVariant() {
         String sizes = "--vocabulary 50 --labels 7 --relevant-tokens 5 --batch-size 2 --tokens 6 --steps 1 --rounds 2";
         String[] ours = ("bench plant --encoder bilstm --device cpu --threads 1 " + sizes).split(" ");

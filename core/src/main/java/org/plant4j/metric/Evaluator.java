@@ -42,71 +42,105 @@ public final class Evaluator {
 
     private final Options options;
     private final int[] trainFrequency;
+    private final int[] bucketEnds; // the highest training frequency of each bucket
     private final Propensity propensity;
 
     /** {@code trainFrequency} holds, for each label, the number of training documents that have it. */
     public Evaluator(Options options, int trainDocuments, int[] trainFrequency) {
         this.options = options;
         this.trainFrequency = trainFrequency.clone();
+        this.bucketEnds = IntStream.concat(
+                        options.bucketEnds().stream().mapToInt(Integer::intValue), IntStream.of(Integer.MAX_VALUE))
+                .toArray();
         this.propensity = new Propensity(trainDocuments, this.trainFrequency);
     }
 
-    public Evaluation evaluate(float[][] scores, LabelSet[] gold, Thresholds thresholds) {
-        checkScores(scores, gold);
-        for (float[] row : scores) {
-            Arguments.check(
-                    row.length == trainFrequency.length,
-                    "labels",
-                    row.length,
-                    trainFrequency.length + ", as in training");
-        }
+    /** Reads the scores three times, one document at a time. */
+    public Evaluation evaluate(Scores scores, LabelSet[] gold, Thresholds thresholds) {
+        checkSizes(scores, gold);
+        Arguments.check(
+                scores.documents() == 0 || scores.labels() == trainFrequency.length,
+                "labels",
+                scores.labels(),
+                trainFrequency.length + ", as in training");
         return new Pass(scores, gold, thresholds).evaluation();
     }
 
-    /** Rejects arrays of different lengths and NaN scores, which cannot be ranked. */
-    static void checkScores(float[][] scores, LabelSet[] gold) {
-        Arguments.check(gold.length == scores.length, "gold documents", gold.length, "" + scores.length);
-        IntStream.range(0, scores.length).parallel().forEach(d -> {
-            for (int label = 0; label < scores[d].length; label++) {
-                if (Float.isNaN(scores[d][label])) {
-                    throw new IllegalArgumentException("score: NaN at document " + d + ", label " + label);
-                }
-            }
-        });
+    static void checkSizes(Scores scores, LabelSet[] gold) {
+        Arguments.check(gold.length == scores.documents(), "gold documents", gold.length, "" + scores.documents());
     }
 
     /** One evaluation: its inputs and the counts that several metrics share. */
     private final class Pass {
 
-        private final float[][] scores;
         private final LabelSet[] gold;
         private final Thresholds thresholds;
         private final LabelSet[] predicted;
+        private final GoldRanks[] ranks;
+        private final GoldRanks[][] bucketRanks; // (documents, buckets)
         private final LabelCounts counts;
+        private final ThresholdSweep micro;
         private final ThresholdSweep[] perLabel;
+        private final ThresholdSweep[] perBucket;
 
-        Pass(float[][] scores, LabelSet[] gold, Thresholds thresholds) {
-            this.scores = scores;
+        Pass(Scores scores, LabelSet[] gold, Thresholds thresholds) {
             this.gold = gold;
             this.thresholds = thresholds;
-            this.predicted =
-                    Arrays.stream(scores).parallel().map(thresholds::predict).toArray(LabelSet[]::new);
-            this.counts = LabelCounts.of(trainFrequency.length, predicted, gold);
-            this.perLabel = ThresholdSweep.perLabel(scores, gold, trainFrequency.length);
+            this.predicted = new LabelSet[gold.length];
+            this.ranks = new GoldRanks[gold.length];
+            this.bucketRanks = new GoldRanks[gold.length][];
+            int labels = trainFrequency.length;
+            rankGold(scores);
+            this.counts = LabelCounts.of(labels, predicted, gold);
+            List<ThresholdSweep[]> sweeps = ThresholdSweep.of(
+                    scores,
+                    gold,
+                    List.of(
+                            ThresholdSweep.Grouping.micro(labels),
+                            ThresholdSweep.Grouping.perLabel(labels),
+                            new ThresholdSweep.Grouping(
+                                    IntStream.range(0, labels).map(this::bucket).toArray(), bucketEnds.length)));
+            this.micro = sweeps.get(0)[0];
+            this.perLabel = sweeps.get(1);
+            this.perBucket = sweeps.get(2);
+        }
+
+        /** Predicts labels, and ranks gold labels among all labels and among those of their frequency bucket. */
+        private void rankGold(Scores scores) {
+            int[] all = IntStream.range(0, trainFrequency.length).toArray();
+            int[][] members = new int[bucketEnds.length][];
+            Arrays.setAll(
+                    members,
+                    b -> Arrays.stream(all).filter(label -> bucket(label) == b).toArray());
+            IntStream.range(0, gold.length).parallel().forEach(d -> {
+                float[] row = scores.checkedRow(d);
+                predicted[d] = thresholds.predict(row);
+                ranks[d] = GoldRanks.among(all, row, gold[d]);
+                bucketRanks[d] = new GoldRanks[members.length];
+                Arrays.setAll(bucketRanks[d], b -> GoldRanks.among(members[b], row, within(gold[d], b)));
+            });
         }
 
         Evaluation evaluation() {
             int[] labels = labels(0, Integer.MAX_VALUE);
-            ThresholdSweep micro = ThresholdSweep.micro(scores, gold);
-            GoldRanks[] ranks = ranks(0, Integer.MAX_VALUE, gold);
             List<Ratio> ratios = ratios(ranks, gold, predicted);
             return new Evaluation(
-                    scores.length,
+                    gold.length,
                     thresholds,
                     metrics(labels, ratios, micro),
                     options.bootstrap().intervals(ratios),
                     buckets(),
-                    curves(labels, ranks, micro));
+                    curves(labels));
+        }
+
+        /** The position of a label's frequency bucket. */
+        private int bucket(int label) {
+            int position = Arrays.binarySearch(bucketEnds, frequency(label));
+            return position < 0 ? -position - 1 : position;
+        }
+
+        private LabelSet within(LabelSet labels, int bucket) {
+            return labels.filter(label -> bucket(label) == bucket);
         }
 
         /** The labels in a range of training frequencies; those without training documents only if gold or predicted. */
@@ -122,23 +156,12 @@ public final class Evaluator {
         }
 
         /** All metrics that are ratios of sums over documents and can therefore be resampled. */
-        private List<Ratio> ratios(GoldRanks[] ranks, LabelSet[] goldSets, LabelSet[] predictedSets) {
+        private List<Ratio> ratios(GoldRanks[] goldRanks, LabelSet[] goldSets, LabelSet[] predictedSets) {
             List<Ratio> ratios = new ArrayList<>();
-            RankingMetric.standard(options.cutoffs()).forEach(metric -> ratios.add(metric.mean(ranks)));
-            options.cutoffs().forEach(k -> ratios.add(propensity.precisionAt(k, ranks)));
+            RankingMetric.standard(options.cutoffs()).forEach(metric -> ratios.add(metric.mean(goldRanks)));
+            options.cutoffs().forEach(k -> ratios.add(propensity.precisionAt(k, goldRanks)));
             ratios.addAll(SetMetrics.of(predictedSets, goldSets));
             return ratios;
-        }
-
-        /** The ranks of gold labels among the scored labels in a range of training frequencies. */
-        private GoldRanks[] ranks(int minimum, int maximum, LabelSet[] goldSets) {
-            int[] candidates = IntStream.range(0, trainFrequency.length)
-                    .filter(label -> trainFrequency[label] >= minimum && trainFrequency[label] <= maximum)
-                    .toArray();
-            return IntStream.range(0, scores.length)
-                    .parallel()
-                    .mapToObj(d -> GoldRanks.among(candidates, scores[d], goldSets[d]))
-                    .toArray(GoldRanks[]::new);
         }
 
         private Map<String, Double> metrics(int[] labels, List<Ratio> ratios, ThresholdSweep micro) {
@@ -157,8 +180,8 @@ public final class Evaluator {
             metrics.put(MetricNames.GOLD_LABELS, (double) goldLabels.length);
             metrics.put(MetricNames.PREDICTED_LABELS, (double)
                     Arrays.stream(labels).filter(l -> counts.predicted(l) > 0).count());
-            metrics.put(MetricNames.GOLD_PER_DOCUMENT, Ratio.divide(goldPairs, scores.length));
-            metrics.put(MetricNames.PREDICTED_PER_DOCUMENT, Ratio.divide(predictedPairs, scores.length));
+            metrics.put(MetricNames.GOLD_PER_DOCUMENT, Ratio.divide(goldPairs, gold.length));
+            metrics.put(MetricNames.PREDICTED_PER_DOCUMENT, Ratio.divide(predictedPairs, gold.length));
             return metrics;
         }
 
@@ -182,47 +205,39 @@ public final class Evaluator {
         }
 
         private List<FrequencyBucket> buckets() {
-            List<Integer> ends = new ArrayList<>(options.bucketEnds());
-            ends.add(Integer.MAX_VALUE);
-            int[] bucketOf = IntStream.range(0, counts.size())
-                    .map(label -> (int)
-                            ends.stream().filter(end -> end < frequency(label)).count())
-                    .toArray();
-            ThresholdSweep[] sweeps =
-                    ThresholdSweep.grouped(scores, gold, Arrays.copyOf(bucketOf, trainFrequency.length), ends.size());
             List<FrequencyBucket> buckets = new ArrayList<>();
-            for (int b = 0; b < ends.size(); b++) {
-                int minimum = b == 0 ? 0 : ends.get(b - 1) + 1;
-                int maximum = ends.get(b);
-                LabelSet[] goldSets = within(gold, bucketOf, b);
-                List<Ratio> ratios =
-                        ratios(ranks(minimum, maximum, goldSets), goldSets, within(predicted, bucketOf, b));
+            for (int b = 0; b < bucketEnds.length; b++) {
+                int bucket = b;
+                int minimum = b == 0 ? 0 : bucketEnds[b - 1] + 1;
+                int maximum = bucketEnds[b];
+                List<Ratio> ratios = ratios(
+                        Arrays.stream(bucketRanks).map(each -> each[bucket]).toArray(GoldRanks[]::new),
+                        within(gold, bucket),
+                        within(predicted, bucket));
                 buckets.add(new FrequencyBucket(
                         FrequencyBucket.name(minimum, maximum),
                         minimum,
                         maximum,
-                        metrics(labels(minimum, maximum), ratios, sweeps[b])));
+                        metrics(labels(minimum, maximum), ratios, perBucket[b])));
             }
             return buckets;
         }
 
-        private LabelSet[] within(LabelSet[] sets, int[] bucketOf, int bucket) {
-            return Arrays.stream(sets)
-                    .map(set -> set.filter(label -> bucketOf[label] == bucket))
-                    .toArray(LabelSet[]::new);
+        private LabelSet[] within(LabelSet[] sets, int bucket) {
+            return Arrays.stream(sets).map(set -> within(set, bucket)).toArray(LabelSet[]::new);
         }
 
-        private Map<String, Curve> curves(int[] labels, GoldRanks[] ranks, ThresholdSweep micro) {
+        private Map<String, Curve> curves(int[] labels) {
             long goldPairs = Arrays.stream(gold).mapToLong(LabelSet::size).sum();
             Map<String, Curve> curves = new LinkedHashMap<>();
             curves.put(Evaluation.PRECISION_RECALL, micro.precisionRecall(goldPairs, CURVE_POINTS));
             curves.put(Evaluation.F1_BY_FREQUENCY, f1ByFrequency(labels));
-            curves.put(Evaluation.PRECISION_AT_K, atK("P@k", PrecisionAtK::new, ranks));
-            curves.put(Evaluation.RECALL_AT_K, atK("R@k", RecallAtK::new, ranks));
+            curves.put(Evaluation.PRECISION_AT_K, atK("P@k", PrecisionAtK::new));
+            curves.put(Evaluation.RECALL_AT_K, atK("R@k", RecallAtK::new));
             return curves;
         }
 
-        private Curve atK(String name, IntFunction<RankingMetric> metric, GoldRanks[] ranks) {
+        private Curve atK(String name, IntFunction<RankingMetric> metric) {
             int[] ks = IntStream.rangeClosed(1, options.curveLength()).toArray();
             return new Curve(
                     "k",

@@ -127,15 +127,15 @@ public record Predictions(List<ScoredDocument> documents) {
     public static Predictions of(
             List<String> ids,
             IntFunction<String> code,
-            float[][] scores,
+            Scores scores,
             LabelSet[] gold,
             Thresholds thresholds,
             int topCount) {
-        Evaluator.checkScores(scores, gold);
-        Arguments.check(ids.size() == scores.length, "ids", ids.size(), "" + scores.length);
-        return new Predictions(IntStream.range(0, scores.length)
+        Evaluator.checkSizes(scores, gold);
+        Arguments.check(ids.size() == gold.length, "ids", ids.size(), "" + gold.length);
+        return new Predictions(IntStream.range(0, gold.length)
                 .parallel()
-                .mapToObj(d -> scored(ids.get(d), code, scores[d], gold[d], thresholds, topCount))
+                .mapToObj(d -> scored(ids.get(d), code, scores.checkedRow(d), gold[d], thresholds, topCount))
                 .toList());
     }
 

@@ -36,20 +36,20 @@ public interface RankingMetric {
     }
 
     /** The mean over the documents that have gold labels, or 0 if none has. */
-    default double mean(float[][] scores, LabelSet[] gold) {
+    default double mean(Scores scores, LabelSet[] gold) {
         return means(List.of(this), scores, gold).getOrDefault(name(), 0.0);
     }
 
     /** The mean of each metric by name, in the given order. Labels are ranked once for all metrics. */
-    static Map<String, Double> means(List<RankingMetric> metrics, float[][] scores, LabelSet[] gold) {
-        GoldRanks[] ranks = IntStream.range(0, scores.length)
+    static Map<String, Double> means(List<RankingMetric> metrics, Scores scores, LabelSet[] gold) {
+        GoldRanks[] ranks = IntStream.range(0, gold.length)
                 .parallel()
-                .mapToObj(d -> GoldRanks.of(scores[d], gold[d]))
+                .mapToObj(d -> GoldRanks.of(scores.checkedRow(d), gold[d]))
                 .toArray(GoldRanks[]::new);
         return means(metrics, ranks);
     }
 
-    /** Like {@link #means(List, float[][], LabelSet[])}, from precomputed ranks. */
+    /** Like {@link #means(List, Scores, LabelSet[])}, from precomputed ranks. */
     static Map<String, Double> means(List<RankingMetric> metrics, GoldRanks[] ranks) {
         Map<String, Double> means = new LinkedHashMap<>();
         metrics.forEach(metric -> means.put(metric.name(), metric.mean(ranks).value()));

@@ -1,6 +1,7 @@
 package org.plant4j.metric;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -24,49 +25,132 @@ final class ThresholdSweep {
         this.pairs = pairs;
     }
 
+    /** Labels by group: {@code groupOf} holds the group of each label, from 0 to {@code groups} - 1. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Grouping(int[] groupOf, int groups) {
+
+        /** All labels in one group. */
+        static Grouping micro(int labels) {
+            return new Grouping(new int[labels], 1);
+        }
+
+        /** Each label in a group of its own. */
+        static Grouping perLabel(int labels) {
+            return new Grouping(IntStream.range(0, labels).toArray(), labels);
+        }
+    }
+
     /** One sweep over all pairs. */
-    static ThresholdSweep micro(float[][] scores, LabelSet[] gold) {
-        int labels = scores.length == 0 ? 0 : scores[0].length;
-        return grouped(scores, gold, new int[labels], 1)[0];
+    static ThresholdSweep micro(Scores scores, LabelSet[] gold) {
+        return of(scores, gold, List.of(Grouping.micro(scores.labels()))).get(0)[0];
     }
 
-    /** One sweep per label. */
-    static ThresholdSweep[] perLabel(float[][] scores, LabelSet[] gold, int labels) {
-        return grouped(scores, gold, IntStream.range(0, labels).toArray(), labels);
+    /** One sweep per group of each grouping. Scores are read twice, however many groupings there are. */
+    static List<ThresholdSweep[]> of(Scores scores, LabelSet[] gold, List<Grouping> groupings) {
+        float[][] goldScores = IntStream.range(0, gold.length)
+                .parallel()
+                .mapToObj(d -> goldScores(scores.checkedRow(d), gold[d]))
+                .toArray(float[][]::new);
+        List<Counts> empty = groupings.stream()
+                .map(grouping -> Counts.of(grouping, goldScores, gold))
+                .toList();
+        int threads = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, gold.length));
+        return IntStream.range(0, threads)
+                .parallel()
+                .mapToObj(thread -> {
+                    List<Counts> counts = empty.stream().map(Counts::copy).toList();
+                    for (int d = thread; d < gold.length; d += threads) {
+                        float[] row = scores.row(d);
+                        counts.forEach(each -> each.add(row));
+                    }
+                    return counts;
+                })
+                .reduce(empty, ThresholdSweep::sum)
+                .stream()
+                .map(Counts::sweeps)
+                .toList();
     }
 
-    /** One sweep per group of labels; {@code groupOf} holds the group of each label. */
-    static ThresholdSweep[] grouped(float[][] scores, LabelSet[] gold, int[] groupOf, int groups) {
-        float[][] goldScores = goldScores(scores, gold, groupOf, groups);
-        float[][] points = new float[groups][];
-        int[] start = new int[groups + 1]; // offset of each group's counts: below, at, below, at, ..., above
-        for (int g = 0; g < groups; g++) {
-            points[g] = distinct(goldScores[g]);
-            start[g + 1] = start[g] + 2 * points[g].length + 1;
-        }
-        long[] counts = count(scores, groupOf, points, start);
-        return IntStream.range(0, groups)
-                .mapToObj(g -> of(points[g], goldScores[g], counts, start[g]))
-                .toArray(ThresholdSweep[]::new);
+    private static List<Counts> sum(List<Counts> a, List<Counts> b) {
+        return IntStream.range(0, a.size())
+                .mapToObj(i -> a.get(i).plus(b.get(i)))
+                .toList();
     }
 
-    private static float[][] goldScores(float[][] scores, LabelSet[] gold, int[] groupOf, int groups) {
-        int[] sizes = new int[groups];
-        for (LabelSet labels : gold) {
-            labels.stream().filter(l -> l < groupOf.length).forEach(l -> sizes[groupOf[l]]++);
+    /** The scores of the gold labels within the model's label space, in ascending order of the labels. */
+    private static float[] goldScores(float[] row, LabelSet gold) {
+        float[] scores = new float[gold.filter(label -> label < row.length).size()];
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = row[gold.get(i)] + 0f; // + 0f: no -0
         }
-        float[][] goldScores = new float[groups][];
-        Arrays.setAll(goldScores, g -> new float[sizes[g]]);
-        for (int d = 0; d < gold.length; d++) {
-            float[] row = scores[d];
-            gold[d].stream()
-                    .filter(l -> l < groupOf.length)
-                    .forEach(l -> goldScores[groupOf[l]][--sizes[groupOf[l]]] = row[l] + 0f); // + 0f: no -0
+        return scores;
+    }
+
+    /**
+     * Counts of scores between and at the distinct gold scores of each group.
+     *
+     * @param goldScores of each group, ascending
+     * @param points the distinct gold scores of each group
+     * @param start offset of each group's counts: below, at, below, at, ..., above
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Counts(int[] groupOf, float[][] goldScores, float[][] points, int[] start, long[] counts) {
+
+        static Counts of(Grouping grouping, float[][] scoresByDocument, LabelSet[] gold) {
+            int groups = grouping.groups();
+            float[][] goldScores = group(grouping, scoresByDocument, gold);
+            float[][] points = new float[groups][];
+            int[] start = new int[groups + 1];
+            for (int g = 0; g < groups; g++) {
+                points[g] = distinct(goldScores[g]);
+                start[g + 1] = start[g] + 2 * points[g].length + 1;
+            }
+            return new Counts(grouping.groupOf(), goldScores, points, start, new long[start[groups]]);
         }
-        for (float[] group : goldScores) {
-            Arrays.sort(group);
+
+        private static float[][] group(Grouping grouping, float[][] scoresByDocument, LabelSet[] gold) {
+            int[] sizes = new int[grouping.groups()];
+            for (int d = 0; d < gold.length; d++) {
+                for (int i = 0; i < scoresByDocument[d].length; i++) {
+                    sizes[grouping.groupOf()[gold[d].get(i)]]++;
+                }
+            }
+            float[][] goldScores = new float[grouping.groups()][];
+            Arrays.setAll(goldScores, g -> new float[sizes[g]]);
+            for (int d = 0; d < gold.length; d++) {
+                for (int i = 0; i < scoresByDocument[d].length; i++) {
+                    int g = grouping.groupOf()[gold[d].get(i)];
+                    goldScores[g][--sizes[g]] = scoresByDocument[d][i];
+                }
+            }
+            for (float[] scores : goldScores) {
+                Arrays.sort(scores);
+            }
+            return goldScores;
         }
-        return goldScores;
+
+        Counts copy() {
+            return new Counts(groupOf, goldScores, points, start, counts.clone());
+        }
+
+        void add(float[] row) {
+            for (int label = 0; label < groupOf.length; label++) {
+                int group = groupOf[label];
+                counts[start[group] + slot(points[group], row[label])]++;
+            }
+        }
+
+        Counts plus(Counts other) {
+            long[] sum = new long[counts.length];
+            Arrays.setAll(sum, i -> counts[i] + other.counts[i]);
+            return new Counts(groupOf, goldScores, points, start, sum);
+        }
+
+        ThresholdSweep[] sweeps() {
+            return IntStream.range(0, points.length)
+                    .mapToObj(g -> ThresholdSweep.of(points[g], goldScores[g], counts, start[g]))
+                    .toArray(ThresholdSweep[]::new);
+        }
     }
 
     private static float[] distinct(float[] sorted) {
@@ -78,29 +162,6 @@ final class ThresholdSweep {
             }
         }
         return Arrays.copyOf(distinct, size);
-    }
-
-    private static long[] count(float[][] scores, int[] groupOf, float[][] points, int[] start) {
-        int threads = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, scores.length));
-        return IntStream.range(0, threads)
-                .parallel()
-                .mapToObj(thread -> {
-                    long[] counts = new long[start[start.length - 1]];
-                    for (int d = thread; d < scores.length; d += threads) {
-                        for (int label = 0; label < groupOf.length; label++) {
-                            int group = groupOf[label];
-                            counts[start[group] + slot(points[group], scores[d][label])]++;
-                        }
-                    }
-                    return counts;
-                })
-                .reduce(new long[start[start.length - 1]], ThresholdSweep::sum);
-    }
-
-    private static long[] sum(long[] a, long[] b) {
-        long[] sum = new long[a.length];
-        Arrays.setAll(sum, i -> a[i] + b[i]);
-        return sum;
     }
 
     /** 2i + 1 for a score equal to the i-th point, 2i for a score between it and the previous point. */

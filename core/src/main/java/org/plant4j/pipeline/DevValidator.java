@@ -11,6 +11,7 @@ import org.plant4j.metric.LabelSet;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.metric.PrecisionAtK;
 import org.plant4j.metric.RankingMetric;
+import org.plant4j.metric.Scores;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
@@ -47,20 +48,21 @@ final class DevValidator implements ClassificationObjective.Validator {
         if (!devHasLabels) {
             return new Objective.Validation(Double.NaN, epoch);
         }
-        SplitScores scoring = SplitScores.of(network, dev, "dev", Progress.NONE);
-        thresholds = thresholds(experiment, scoring);
-        Map<String, Double> metrics = RankingMetric.means(RANKING, scoring.scores(), scoring.gold());
-        metrics.put(MetricNames.MICRO_F1, microF1(scoring.scores(), scoring.gold()));
-        double chosen = metrics.getOrDefault(experiment.training().selectionMetric(), Double.NaN);
-        return new Objective.Validation(
-                scoring.loss(experiment.training().loss(), network.trainedLabels()), chosen, metrics);
+        try (SplitScores scoring = SplitScores.of(network, dev, "dev", Progress.NONE, directory.path())) {
+            thresholds = thresholds(experiment, scoring);
+            Map<String, Double> metrics = RankingMetric.means(RANKING, scoring.scores(), scoring.gold());
+            metrics.put(MetricNames.MICRO_F1, microF1(scoring.scores(), scoring.gold()));
+            double chosen = metrics.getOrDefault(experiment.training().selectionMetric(), Double.NaN);
+            return new Objective.Validation(
+                    scoring.loss(experiment.training().loss(), network.trainedLabels()), chosen, metrics);
+        }
     }
 
-    private double microF1(float[][] scores, LabelSet[] gold) {
+    private double microF1(Scores scores, LabelSet[] gold) {
         long hits = 0;
         long total = 0;
-        for (int i = 0; i < scores.length; i++) {
-            LabelSet predicted = thresholds.predict(scores[i]);
+        for (int i = 0; i < gold.length; i++) {
+            LabelSet predicted = thresholds.predict(scores.row(i));
             hits += predicted.intersectionSize(gold[i]);
             total += predicted.size() + gold[i].size();
         }

@@ -39,20 +39,26 @@ final class EvaluationStage {
                 train.size(),
                 prepared.labels().frequencies());
         try (Model model = directory.modelConfig().load(directory.path(), vocabularySize, prepared.labels(), compute)) {
-            SplitScores dev = SplitScores.of(model, prepared.split(Pipeline.DEV), "evaluate dev", session.progress());
-            Thresholds thresholds = DevValidator.thresholds(experiment, dev);
-            output.write(output.thresholds(), thresholds);
-            store(output, Pipeline.DEV, dev, evaluator, thresholds, prepared);
+            Thresholds thresholds;
+            try (SplitScores dev = scores(model, prepared, Pipeline.DEV, output)) {
+                thresholds = DevValidator.thresholds(experiment, dev);
+                output.write(output.thresholds(), thresholds);
+                store(output, Pipeline.DEV, dev, evaluator, thresholds, prepared);
+            }
             output.write(output.calibration(), DevCalibration.fit(output));
             DomainTuning.tune(prepared).ifPresent(profile -> output.write(output.domain(), profile));
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
-                SplitScores test =
-                        SplitScores.of(model, prepared.split(Pipeline.TEST), "evaluate test", session.progress());
-                store(output, Pipeline.TEST, test, evaluator, thresholds, prepared);
+                try (SplitScores test = scores(model, prepared, Pipeline.TEST, output)) {
+                    store(output, Pipeline.TEST, test, evaluator, thresholds, prepared);
+                }
             }
         }
         session.listener().onStage("evaluate", "done");
         return true;
+    }
+
+    private SplitScores scores(Model model, PreparedCorpus prepared, String split, RunDirectory output) {
+        return SplitScores.of(model, prepared.split(split), "evaluate " + split, session.progress(), output.path());
     }
 
     private void store(

@@ -1,43 +1,79 @@
 package org.plant4j.pipeline;
 
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.plant4j.metric.LabelSet;
+import org.plant4j.metric.ScoreFile;
+import org.plant4j.metric.Scores;
 import org.plant4j.model.Model;
 import org.plant4j.support.Progress;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.Loss;
 
-/** The scores of every document of a split, with the gold labels. */
+/** The scores of every document of a split, with the gold labels. Many scores are kept in a file until it is closed. */
 @SuppressWarnings("ArrayRecordComponent") // passed to metrics, never compared
-record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
+record SplitScores(List<String> ids, Scores scores, LabelSet[] gold) implements AutoCloseable {
 
     /** Documents per call: the model batches them by length, so more are faster; fewer move the progress bar. */
     private static final int MIN_DOCUMENTS = 64;
 
     private static final int MAX_DOCUMENTS = 512;
 
-    static SplitScores of(Model model, TokenStore split, String name, Progress progress) {
+    /** Scores that are kept in memory: 256 MiB. A split with more of them is kept in a file. */
+    private static final long MAX_SCORES = 1L << 26;
+
+    /** {@code directory} holds the temporary file, if one is needed. */
+    static SplitScores of(Model model, TokenStore split, String name, Progress progress, Path directory) {
+        boolean inMemory = (long) split.size() * model.labels() <= MAX_SCORES;
+        return of(model, split, name, progress, inMemory ? Optional.empty() : Optional.of(directory));
+    }
+
+    static SplitScores of(Model model, TokenStore split, String name, Progress progress, Optional<Path> fileDirectory) {
         int size = split.size();
-        float[][] scores = new float[size][];
-        int chunk = Math.max(MIN_DOCUMENTS, Math.min(MAX_DOCUMENTS, size / 20));
+        List<String> ids = IntStream.range(0, size).mapToObj(split::id).toList();
+        if (fileDirectory.isEmpty()) {
+            float[][] rows = new float[size][];
+            forEachRow(model, split, name, progress, (document, row) -> rows[document] = row);
+            return new SplitScores(ids, Scores.of(rows), gold(split));
+        }
+        ScoreFile file = new ScoreFile(fileDirectory.get().resolve("scores-" + name + ".tmp"), size, model.labels());
+        forEachRow(model, split, name, progress, (document, row) -> file.append(row));
+        return new SplitScores(ids, file, gold(split));
+    }
+
+    /** Receives the scores of each document, in order. */
+    @FunctionalInterface
+    private interface RowConsumer {
+        void accept(int document, float[] row);
+    }
+
+    private static void forEachRow(
+            Model model, TokenStore split, String name, Progress progress, RowConsumer consumer) {
+        int size = split.size();
+        int fitting = (int) Math.min(MAX_DOCUMENTS, MAX_SCORES / Math.max(1, model.labels()));
+        int chunk = Math.max(1, Math.min(fitting, Math.max(MIN_DOCUMENTS, size / 20)));
         try (Progress.Task task = progress.start(name, size)) {
             for (int start = 0; start < size; start += chunk) {
                 int end = Math.min(size, start + chunk);
-                float[][] chunkScores = model.score(
+                float[][] rows = model.score(
                         IntStream.range(start, end).mapToObj(split::tokens).toList());
-                System.arraycopy(chunkScores, 0, scores, start, chunkScores.length);
-                task.advance(chunkScores.length);
+                for (int i = 0; i < rows.length; i++) {
+                    consumer.accept(start + i, rows[i]);
+                }
+                task.advance(rows.length);
             }
         }
-        List<String> ids = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            ids.add(split.id(i));
+    }
+
+    @Override
+    public void close() {
+        if (scores instanceof ScoreFile file) {
+            file.close();
         }
-        return new SplitScores(ids, scores, gold(split));
     }
 
     static LabelSet[] gold(Dataset split) {
@@ -58,10 +94,10 @@ record SplitScores(List<String> ids, float[][] scores, LabelSet[] gold) {
     /** The training loss per document, computed on the trained labels, which come first. */
     double loss(Loss kind, int trainedLabels) {
         double sum = 0;
-        for (int row = 0; row < scores.length; row++) {
-            sum += loss(kind, trainedLabels, scores[row], gold[row]);
+        for (int row = 0; row < gold.length; row++) {
+            sum += loss(kind, trainedLabels, scores.row(row), gold[row]);
         }
-        return sum / scores.length;
+        return sum / gold.length;
     }
 
     private static double loss(Loss kind, int trainedLabels, float[] scores, LabelSet gold) {

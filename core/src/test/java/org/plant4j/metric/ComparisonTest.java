@@ -93,7 +93,7 @@ class ComparisonTest {
     void storedPredictionsReproduceTheMetrics(@TempDir Path directory) {
         GoldenData data = GoldenData.of("unseen");
         Evaluation evaluation = new Evaluator(Evaluator.Options.standard(1), 700, data.frequency())
-                .evaluate(data.scores(), data.gold(), Thresholds.global(0.5f));
+                .evaluate(Scores.of(data.scores()), data.gold(), Thresholds.global(0.5f));
         Path file = directory.resolve("predictions.jsonl.gz");
         Predictions written = predictions("unseen", 0); // lists three codes only, but R@15 is exact
         written.write(file);
@@ -151,6 +151,6 @@ class ComparisonTest {
         }
         List<String> ids =
                 IntStream.range(0, scores.length).mapToObj(d -> "doc" + d).toList();
-        return Predictions.of(ids, label -> "C" + label, scores, data.gold(), Thresholds.global(0.5f), 3);
+        return Predictions.of(ids, label -> "C" + label, Scores.of(scores), data.gold(), Thresholds.global(0.5f), 3);
     }
 }

@@ -22,7 +22,7 @@ class EvaluatorTest {
     // Three labels with 200, 3 and 0 training documents; label 4 is gold but outside the label space, label 3 never
     // occurs.
     private static final int[] FREQUENCY = {200, 3, 0};
-    private static final float[][] SCORES = {{0.9f, 0.8f, 0.1f}, {0.7f, 0.2f, 0.6f}};
+    private static final Scores SCORES = Scores.of(new float[][] {{0.9f, 0.8f, 0.1f}, {0.7f, 0.2f, 0.6f}});
     private static final LabelSet[] GOLD = {LabelSet.of(0, 1), LabelSet.of(0, 1, 4)};
 
     private final Evaluation evaluation = evaluator().evaluate(SCORES, GOLD, Thresholds.global(0.5f));
@@ -57,7 +57,7 @@ class EvaluatorTest {
         // Labels 2 and 3 have no training documents. The gold label of the second document is ranked behind a wrong
         // one.
         int[] frequency = {200, 3, 0, 0};
-        float[][] scores = {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}};
+        Scores scores = Scores.of(new float[][] {{0.9f, 0.1f, 0.4f, 0.3f}, {0.2f, 0.1f, 0.8f, 0.9f}});
         LabelSet[] gold = {LabelSet.of(0), LabelSet.of(2)};
         Evaluation zeroShot = new Evaluator(Evaluator.Options.standard(5), 300, frequency)
                 .evaluate(scores, gold, Thresholds.global(0.5f));
@@ -180,7 +180,7 @@ class EvaluatorTest {
 
     @Test
     void withoutDocumentsThereAreOnlyCounts() {
-        Evaluation none = evaluator().evaluate(new float[0][], new LabelSet[0], Thresholds.global(0.5f));
+        Evaluation none = evaluator().evaluate(Scores.of(new float[0][]), new LabelSet[0], Thresholds.global(0.5f));
 
         assertThat(none.metrics())
                 .containsEntry(
@@ -195,7 +195,7 @@ class EvaluatorTest {
     void nanScoresAreRejected() {
         assertThatThrownBy(() -> evaluator()
                         .evaluate(
-                                new float[][] {{0.1f, Float.NaN, 0.2f}},
+                                Scores.of(new float[][] {{0.1f, Float.NaN, 0.2f}}),
                                 new LabelSet[] {LabelSet.EMPTY},
                                 Thresholds.global(0.5f)))
                 .hasMessageContaining("NaN at document 0, label 1");

@@ -73,7 +73,7 @@ class MetricsGoldenTest {
     @ValueSource(strings = {"empty", "full", "unseen"})
     void tunedThresholdsAgree(String kind) {
         GoldenData data = GoldenData.of(kind);
-        Thresholds thresholds = Thresholds.tunePerLabel(data.scores(), data.gold(), 8);
+        Thresholds thresholds = Thresholds.tunePerLabel(Scores.of(data.scores()), data.gold(), 8);
 
         assertThat((double) thresholds.global())
                 .isEqualTo(golden.at("/" + kind + "/threshold").asDouble());
@@ -87,7 +87,7 @@ class MetricsGoldenTest {
     private static Evaluation evaluate(String kind) {
         GoldenData data = GoldenData.of(kind);
         return new Evaluator(Evaluator.Options.standard(1), GoldenData.TRAIN_DOCUMENTS, data.frequency())
-                .evaluate(data.scores(), data.gold(), Thresholds.global(0.5f));
+                .evaluate(Scores.of(data.scores()), data.gold(), Thresholds.global(0.5f));
     }
 
     private static void assertAgreement(String where, JsonNode expected, Map<String, Double> metrics) {

@@ -66,8 +66,8 @@ class RankingMetricTest {
         float[][] scores = {SCORES, SCORES};
         LabelSet[] gold = {GOLD, LabelSet.EMPTY};
 
-        assertThat(new AveragePrecision().mean(scores, gold)).isEqualTo(0.75, EXACT);
-        assertThat(new AveragePrecision().mean(scores, new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY}))
+        assertThat(new AveragePrecision().mean(Scores.of(scores), gold)).isEqualTo(0.75, EXACT);
+        assertThat(new AveragePrecision().mean(Scores.of(scores), new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY}))
                 .isZero();
     }
 

@@ -12,8 +12,8 @@ class ThresholdSweepTest {
     @Test
     void tiesCountHalf() {
         // gold 0.8 and 0.5 against wrong 0.5 and 0.1: won, won, tied, won
-        ThresholdSweep sweep =
-                ThresholdSweep.micro(new float[][] {{0.8f, 0.5f, 0.5f, 0.1f}}, new LabelSet[] {LabelSet.of(0, 1)});
+        ThresholdSweep sweep = ThresholdSweep.micro(
+                Scores.of(new float[][] {{0.8f, 0.5f, 0.5f, 0.1f}}), new LabelSet[] {LabelSet.of(0, 1)});
 
         assertThat(sweep.auc()).isEqualTo(3.5 / 4);
         assertThat(sweep.averagePrecision(2)).isEqualTo(0.5 * 1 + 0.5 * 2 / 3, within(1e-12));
@@ -24,9 +24,10 @@ class ThresholdSweepTest {
     void aucIsUndefinedForOneClass() {
         float[][] scores = {{0.8f, 0.5f}};
 
-        assertThat(ThresholdSweep.micro(scores, new LabelSet[] {LabelSet.EMPTY}).auc())
+        assertThat(ThresholdSweep.micro(Scores.of(scores), new LabelSet[] {LabelSet.EMPTY})
+                        .auc())
                 .isNaN();
-        assertThat(ThresholdSweep.micro(scores, new LabelSet[] {LabelSet.of(0, 1)})
+        assertThat(ThresholdSweep.micro(Scores.of(scores), new LabelSet[] {LabelSet.of(0, 1)})
                         .auc())
                 .isNaN();
     }
@@ -54,7 +55,7 @@ class ThresholdSweepTest {
                 }
             }
         }
-        assertThat(ThresholdSweep.micro(scores, gold).auc()).isEqualTo(won / compared, within(1e-12));
+        assertThat(ThresholdSweep.micro(Scores.of(scores), gold).auc()).isEqualTo(won / compared, within(1e-12));
     }
 
     @Test
@@ -66,7 +67,8 @@ class ThresholdSweepTest {
         LabelSet everySecond =
                 LabelSet.of(IntStream.range(0, 500).map(i -> 2 * i).toArray());
 
-        Curve curve = ThresholdSweep.micro(scores, new LabelSet[] {everySecond}).precisionRecall(500, 50);
+        Curve curve = ThresholdSweep.micro(Scores.of(scores), new LabelSet[] {everySecond})
+                .precisionRecall(500, 50);
 
         assertThat(curve.x()).hasSizeBetween(45, 52).isSorted();
         assertThat(curve.x()[0]).isEqualTo(1 / 500.0);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ThresholdsTest {
 
-    private static final float[][] SCORES = {{0.9f, 0.2f}, {0.4f, 0.3f}, {0.6f, 0.1f}};
+    private static final Scores SCORES = Scores.of(new float[][] {{0.9f, 0.2f}, {0.4f, 0.3f}, {0.6f, 0.1f}});
     private static final LabelSet[] GOLD = {LabelSet.of(0), LabelSet.of(0, 1), LabelSet.EMPTY};
 
     @Test
@@ -20,7 +20,7 @@ class ThresholdsTest {
 
     @Test
     void goldLabelsOutsideTheLabelSpaceAffectTheThreshold() {
-        float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f, 0.5f}};
+        Scores scores = Scores.of(new float[][] {{0.9f, 0.8f, 0.7f, 0.6f, 0.5f}});
         // without them 2·1/(1+2) against 2·2/(5+2); with four more 2·1/(1+6) against 2·2/(5+6)
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4)}).global())
                 .isEqualTo(0.9f);
@@ -32,7 +32,7 @@ class ThresholdsTest {
     @Test
     void tiesGoToTheHighestThreshold() {
         // 2·1/(1+2) = 2·2/(4+2)
-        float[][] scores = {{0.9f, 0.8f, 0.7f, 0.6f}};
+        Scores scores = Scores.of(new float[][] {{0.9f, 0.8f, 0.7f, 0.6f}});
         assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 3)}).global())
                 .isEqualTo(0.9f);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plant4j.metric.LabelSet;
+import org.plant4j.metric.Scores;
 import org.plant4j.train.Loss;
 
 class SplitScoresTest {
@@ -13,7 +14,7 @@ class SplitScoresTest {
     /** Six labels, as in {@code LossTest}; the second document has a third label, which is not trained. */
     private static final SplitScores UNDECIDED = new SplitScores(
             List.of("a", "b"),
-            new float[][] {{.5f, .5f, .5f, .5f, .5f, .5f}, {.5f, .5f, .5f, .5f, .5f, .5f}},
+            Scores.of(new float[][] {{.5f, .5f, .5f, .5f, .5f, .5f}, {.5f, .5f, .5f, .5f, .5f, .5f}}),
             new LabelSet[] {LabelSet.of(0), LabelSet.of(0, 1, 9)});
 
     @Test
@@ -25,10 +26,10 @@ class SplitScoresTest {
 
     @Test
     void balancedLossWeightsPositivesOnly() {
-        SplitScores scoring =
-                new SplitScores(List.of("a", "b"), new float[][] {{.8f, .25f, .5f}, {.1f, .1f, .1f}}, new LabelSet[] {
-                    LabelSet.of(0), LabelSet.EMPTY
-                });
+        SplitScores scoring = new SplitScores(
+                List.of("a", "b"),
+                Scores.of(new float[][] {{.8f, .25f, .5f}, {.1f, .1f, .1f}}),
+                new LabelSet[] {LabelSet.of(0), LabelSet.EMPTY});
         double negatives = -Math.log(.75) - Math.log(.5) - 3 * Math.log(.9);
         assertThat(scoring.loss(Loss.PLAIN, 3)).isCloseTo((-Math.log(.8) + negatives) / 2, within(1e-6));
         assertThat(scoring.loss(Loss.BALANCED, 3)).isCloseTo((-2 * Math.log(.8) + negatives) / 2, within(1e-6));
@@ -44,7 +45,8 @@ class SplitScoresTest {
 
     @Test
     void lossOfAConfidentMistakeIsFinite() {
-        SplitScores scoring = new SplitScores(List.of("a"), new float[][] {{1}}, new LabelSet[] {LabelSet.EMPTY});
+        SplitScores scoring =
+                new SplitScores(List.of("a"), Scores.of(new float[][] {{1}}), new LabelSet[] {LabelSet.EMPTY});
         assertThat(scoring.loss(Loss.PLAIN, 1)).isCloseTo(12 * Math.log(10), within(1e-9));
     }
 }

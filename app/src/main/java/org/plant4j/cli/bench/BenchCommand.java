@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
             BenchModelCommand.class,
             BenchPlantCommand.class,
             BenchLaatCommand.class,
-            BenchLanguageModelCommand.class
+            BenchLanguageModelCommand.class,
+            BenchEvaluationCommand.class
         })
 public final class BenchCommand extends CommandGroup {}

@@ -152,24 +152,11 @@ public final class LinearSvm implements Model {
         return scores;
     }
 
-    /** A token's positive contribution to the margin, divided equally between its occurrences. */
     private float[][] tokenWeights(int[] document, int[] labels) {
         TfIdf.Vector vector = features.vector(document);
-        float[][] evidence = new float[labels.length][document.length];
-        for (int i = 0; i < labels.length; i++) {
-            double[] perOccurrence = new double[vector.tokens().length];
-            double total = 0;
-            for (int j = 0; j < perOccurrence.length; j++) {
-                double contribution = Math.max(0, weights.weight(vector.tokens()[j], labels[i]) * vector.values()[j]);
-                perOccurrence[j] = contribution / vector.counts()[j];
-                total += contribution;
-            }
-            for (int token = 0; token < document.length && total > 0; token++) {
-                int at = Arrays.binarySearch(vector.tokens(), document[token]);
-                evidence[i][token] = at < 0 ? 0 : (float) (perOccurrence[at] / total);
-            }
-        }
-        return evidence;
+        return Arrays.stream(labels)
+                .mapToObj(label -> vector.contributions(document, token -> weights.weight(token, label)))
+                .toArray(float[][]::new);
     }
 
     float weight(int token, int label) {

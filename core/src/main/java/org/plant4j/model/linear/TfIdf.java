@@ -1,6 +1,7 @@
 package org.plant4j.model.linear;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.DocumentFrequencies;
 import org.plant4j.text.Vocabulary;
@@ -14,7 +15,28 @@ import org.plant4j.text.Vocabulary;
 record TfIdf(double[] idf, boolean sublinear) {
 
     /** The distinct tokens of a document in ascending order, with their counts and TF-IDF values. */
-    record Vector(int[] tokens, int[] counts, double[] values) {}
+    record Vector(int[] tokens, int[] counts, double[] values) {
+
+        /**
+         * What each token of the document adds to a linear model with the given weights, if positive: the contribution of its
+         * feature divided equally between its occurrences. Scaled to the sum 1, or all 0.
+         */
+        float[] contributions(int[] document, IntToDoubleFunction weightOf) {
+            double[] perOccurrence = new double[tokens.length];
+            double total = 0;
+            for (int i = 0; i < tokens.length; i++) {
+                double contribution = Math.max(0, weightOf.applyAsDouble(tokens[i]) * values[i]);
+                perOccurrence[i] = contribution / counts[i];
+                total += contribution;
+            }
+            float[] contributions = new float[document.length];
+            for (int position = 0; position < document.length && total > 0; position++) {
+                int at = Arrays.binarySearch(tokens, document[position]);
+                contributions[position] = at < 0 ? 0 : (float) (perOccurrence[at] / total);
+            }
+            return contributions;
+        }
+    }
 
     static TfIdf fit(Dataset documents, int vocabularySize, boolean sublinear) {
         DocumentFrequencies frequencies = DocumentFrequencies.of(documents, vocabularySize);

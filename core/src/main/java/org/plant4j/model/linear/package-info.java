@@ -1,4 +1,4 @@
-/** Linear one-vs-rest models on TF-IDF features. */
+/** Linear models on TF-IDF features: one-vs-rest, and a label tree for very many labels. */
 @NullMarked
 package org.plant4j.model.linear;
 

@@ -22,6 +22,7 @@ import org.plant4j.model.baseline.PooledBert;
 import org.plant4j.model.baseline.TextCnn;
 import org.plant4j.model.description.DescriptionAttention;
 import org.plant4j.model.isd.Isd;
+import org.plant4j.model.linear.LabelTree;
 import org.plant4j.model.linear.LinearSvm;
 import org.plant4j.model.linear.LogisticRegression;
 import org.plant4j.model.plant.Plant;
@@ -38,6 +39,7 @@ public final class BuiltInModels implements ModelProvider {
                         "logistic-regression",
                         LogisticRegression.Config.class,
                         () -> LogisticRegression.Config.DEFAULTS),
+                ModelType.of("label-tree", LabelTree.Config.class, LabelTree.Config::example),
                 ModelType.of("text-cnn", TextCnn.Config.class, TextCnn.Config::example),
                 ModelType.of("bi-gru", BiGruNetwork.Config.class, BiGruNetwork.Config::example),
                 ModelType.of("ha-gru", HaGru.Config.class, HaGru.Config::example),
