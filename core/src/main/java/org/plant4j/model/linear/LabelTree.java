@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
+import org.plant4j.model.Shortlist;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.model.output.BatchPredictor;
 import org.plant4j.model.output.EvidenceMethod;
@@ -25,7 +26,7 @@ import org.plant4j.text.LabelIndex;
  * comparable with that of a one-vs-rest model, and the score is the sigmoid of the margin times the probability of the path
  * to a small power: the path selects labels more than it ranks them.
  */
-public final class LabelTree implements Model {
+public final class LabelTree implements Model, Shortlist {
 
     /**
      * Settings of the model.
@@ -122,10 +123,8 @@ public final class LabelTree implements Model {
         return labels;
     }
 
-    /**
-     * The labels with the highest scores, in ascending order: a shortlist for a model that cannot score all labels. Fewer
-     * than {@code count} if the scored clusters have fewer.
-     */
+    /** The labels with the highest scores, for a model that cannot score all labels. */
+    @Override
     public int[] labels(int[] document, int count) {
         float[] scores = scores(document);
         return IntStream.range(0, labels)

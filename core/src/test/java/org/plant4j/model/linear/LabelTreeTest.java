@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.model.InMemoryExamples;
+import org.plant4j.model.LabelTasks;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 
@@ -43,8 +44,8 @@ class LabelTreeTest {
     @Test
     void aSingleLeafNodeHasTheWeightsOfTheOneVsRestModel() {
         LabelTree tree = train(config(4, 0, 1), SMALL, 8, 4);
-        LinearSvm svm =
-                LinearSvm.train(new LinearSvm.Config(1, true, 1e-10, 100_000, 0), 8, 4, SMALL, 1, Progress.NONE);
+        LinearSvm svm = LinearSvm.train(
+                new LinearSvm.Config(1, true, 1e-10, 100_000, 0), 8, 4, SMALL, 1, LabelTasks.LOCAL, Progress.NONE);
         for (int token = 2; token < 8; token++) {
             for (int label : new int[] {0, 1}) {
                 assertThat(tree.weight(token, label)).isEqualTo(svm.weight(token, label), within(2e-6));
@@ -63,8 +64,8 @@ class LabelTreeTest {
     void aTreeThatSeesEverythingScoresLikeTheOneVsRestModel() {
         InMemoryExamples topics = topics(80);
         LabelTree tree = train(config(2, 1000, 100), topics, 40, 8);
-        LinearSvm svm =
-                LinearSvm.train(new LinearSvm.Config(1, true, 1e-10, 100_000, 0), 40, 8, topics, 1, Progress.NONE);
+        LinearSvm svm = LinearSvm.train(
+                new LinearSvm.Config(1, true, 1e-10, 100_000, 0), 40, 8, topics, 1, LabelTasks.LOCAL, Progress.NONE);
         float[][] scores = tree.score(topics.documents());
         float[][] expected = svm.score(topics.documents());
         for (int d = 0; d < scores.length; d++) {
