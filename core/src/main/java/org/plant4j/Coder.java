@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plant4j.calibration.Calibration;
-import org.plant4j.context.ContextRule;
+import org.plant4j.context.ContextProfile;
 import org.plant4j.context.MentionContext;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSet;
@@ -73,7 +73,7 @@ public final class Coder implements AutoCloseable {
 
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
-    private final ContextRule contextRule = ContextRule.standard();
+    private final ContextProfile contextProfile;
     private final Vocabulary vocabulary;
     private final LabelIndex labels;
     private final CodeSet codeSet;
@@ -92,6 +92,7 @@ public final class Coder implements AutoCloseable {
             Thresholds thresholds,
             Calibration calibration,
             Optional<DomainGuard> guard,
+            ContextProfile contextProfile,
             Model model) {
         this.tokenizer = tokenizer;
         this.vocabulary = vocabulary;
@@ -100,6 +101,7 @@ public final class Coder implements AutoCloseable {
         this.thresholds = thresholds;
         this.calibration = calibration;
         this.guard = guard;
+        this.contextProfile = contextProfile;
         this.model = model;
     }
 
@@ -135,6 +137,7 @@ public final class Coder implements AutoCloseable {
                     : Calibration.none(thresholds.global());
             CodeSet codeSet = CodeSet.read(directory.codeSet());
             Optional<DomainGuard> guard = directory.readDomain().map(profile -> new DomainGuard(vocabulary, profile));
+            ContextProfile contextProfile = directory.readContextProfile();
             Compute compute = Compute.of(device, precision);
             Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
@@ -144,7 +147,8 @@ public final class Coder implements AutoCloseable {
                         directory.path().toString(),
                         "run the experiment again");
             }
-            return new Coder(tokenizer, vocabulary, labels, codeSet, thresholds, calibration, guard, model);
+            return new Coder(
+                    tokenizer, vocabulary, labels, codeSet, thresholds, calibration, guard, contextProfile, model);
         } catch (RuntimeException | Error e) {
             tokenizer.close();
             throw e;
@@ -248,10 +252,13 @@ public final class Coder implements AutoCloseable {
                 description(labels.code(label)),
                 score,
                 probability,
-                contextRule.band(calibration.band(probability), evidence),
+                calibration.band(probability),
                 score >= thresholds.threshold(label),
-                evidence);
-        return domain.inDomain() ? suggestion : suggestion.forReview();
+                contextProfile.annotate(labels.code(label), evidence));
+        if (!domain.inDomain()) {
+            return suggestion.forReview();
+        }
+        return suggestion.contradicted() ? suggestion.notSuggested() : suggestion;
     }
 
     /** Explains a code, whether or not it is suggested. */

@@ -3,27 +3,29 @@ package org.plant4j.context;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import org.plant4j.prediction.Suggestion;
 
 /**
- * The effect of a {@link ContextRule} on predicted codes.
+ * How many predicted codes need review because all their evidence is negated or about relatives.
  *
  * @param right predicted codes that are gold codes
  * @param wrong the other predicted codes
- * @param rightMoved right codes that the rule moves to review
- * @param wrongMoved wrong codes that the rule moves to review
+ * @param rightMoved right codes that need review
+ * @param wrongMoved wrong codes that need review
  */
 public record ContextScore(int right, int wrong, int rightMoved, int wrongMoved) {
 
     public static final ContextScore NONE = new ContextScore(0, 0, 0, 0);
 
-    /** The effect on one document. */
-    public static ContextScore of(List<Suggestion> suggestions, Collection<String> gold, ContextRule rule) {
+    /** The counts of one document. {@code needsReview} is {@link Suggestion#contradicted} or a rule to compare with. */
+    public static ContextScore of(
+            List<Suggestion> suggestions, Collection<String> gold, Predicate<Suggestion> needsReview) {
         ContextScore score = NONE;
         for (Suggestion suggestion : suggestions) {
             if (suggestion.predicted()) {
                 int right = gold.contains(suggestion.code()) ? 1 : 0;
-                int moved = rule.isContradicted(suggestion.evidence()) ? 1 : 0;
+                int moved = needsReview.test(suggestion) ? 1 : 0;
                 score = score.plus(new ContextScore(right, 1 - right, right * moved, (1 - right) * moved));
             }
         }
@@ -41,7 +43,7 @@ public record ContextScore(int right, int wrong, int rightMoved, int wrongMoved)
         return (double) right / (right + wrong);
     }
 
-    /** The fraction of the predicted codes that are right, without those that the rule moves. */
+    /** The fraction of the predicted codes that are right, without those that need review. */
     @JsonProperty
     public double precisionAfter() {
         int kept = right - rightMoved;

@@ -2,6 +2,7 @@ package org.plant4j.context;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,6 +92,43 @@ public final class MentionContext {
         }
         traits.addAll(headingTraits(mention));
         return traits;
+    }
+
+    /** The words with a meaning in the text, each with whether all its mentions are negated or about relatives. */
+    Map<String, Boolean> contradictedWords() {
+        Map<String, Boolean> contradicted = new HashMap<>();
+        int start = 0;
+        while (start < text.length()) {
+            Span sentence = Sentences.around(text, new Span(start, start + 1));
+            addContradictedWords(sentence, contradicted);
+            start = Math.max(sentence.end(), start) + 1;
+        }
+        return contradicted;
+    }
+
+    private void addContradictedWords(Span sentence, Map<String, Boolean> contradicted) {
+        List<Word> words = Word.split(text, sentence.start(), sentence.end());
+        List<Match> matches = matcher.find(words);
+        Scopes scopes = new Scopes(words, matches);
+        boolean heading = headingTraits(sentence).stream().anyMatch(Trait::contradicts);
+        for (int w = 0; w < words.size(); w++) {
+            int word = w;
+            if (hasMeaning(words.get(w)) && !words.get(w).isNumber() && !isTrigger(w, matches)) {
+                boolean here = heading
+                        || matches.stream()
+                                .anyMatch(match -> match.term().trait().filter(Trait::contradicts).isPresent()
+                                        && scopes.cover(match, word, word));
+                contradicted.merge(words.get(w).form(), here, Boolean::logicalAnd);
+            }
+        }
+    }
+
+    /** The words of a phrase that have a meaning. */
+    static List<String> meaningfulWords(String phrase) {
+        return Word.split(phrase, 0, phrase.length()).stream()
+                .filter(word -> hasMeaning(word) && !word.isNumber())
+                .map(Word::form)
+                .toList();
     }
 
     private static boolean hasMeaning(Word word) {

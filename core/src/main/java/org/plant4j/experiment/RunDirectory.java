@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.plant4j.calibration.Calibration;
+import org.plant4j.context.ContextProfile;
 import org.plant4j.domain.DomainProfile;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.ModelConfig;
@@ -182,6 +183,11 @@ public record RunDirectory(Path path) {
         return path.resolve("domain-guard.json");
     }
 
+    /** What training documents show about negated mentions and mentions about relatives. */
+    public Path contextProfile() {
+        return path.resolve("context-profile.json");
+    }
+
     /** The mutual information of tokens and labels; only for planted models. */
     public Path relevance() {
         return path.resolve(Plant.RELEVANCE);
@@ -307,6 +313,11 @@ public record RunDirectory(Path path) {
     /** The profile that tells foreign texts; empty for a run that was evaluated by an earlier version. */
     public Optional<DomainProfile> readDomain() {
         return has(domain()) ? Optional.of(read(domain(), DomainProfile.class)) : Optional.empty();
+    }
+
+    /** The context profile; {@link ContextProfile#NONE} for a run that was evaluated by an earlier version. */
+    public ContextProfile readContextProfile() {
+        return has(contextProfile()) ? read(contextProfile(), ContextProfile.class) : ContextProfile.NONE;
     }
 
     public Calibration readCalibration() {

@@ -20,6 +20,12 @@ import org.plant4j.text.TokenizedText;
  */
 public final class EvidenceExtractor {
 
+    /**
+     * How much the heaviest token counts if it starts no phrase. In "former smoker" it may be "former", which is a term of
+     * the context; the phrase "smoker" then has less weight, but is the evidence.
+     */
+    private static final double SKIPPED_WEIGHT = 0.2;
+
     private final double mass;
     private final int maxPhrases;
     private final double minRelativeWeight;
@@ -29,7 +35,7 @@ public final class EvidenceExtractor {
     /**
      * Creates an extractor.
      *
-     * @param minRelativeWeight the minimum weight of the heaviest token of a phrase, relative to the largest weight
+     * @param minRelativeWeight the minimum weight of the heaviest token of a phrase, relative to that of the first phrase
      * @param maxWords the maximum number of words of a phrase
      */
     public EvidenceExtractor(
@@ -44,7 +50,7 @@ public final class EvidenceExtractor {
 
     /**
      * 80 % of the weight, at most 10 phrases of at most 12 words. The heaviest token of a phrase has at least 30 % of the
-     * largest weight, further words at least 1 % of the weight of its heaviest word.
+     * weight of that of the first phrase, further words at least 1 % of the weight of its heaviest word.
      */
     public static EvidenceExtractor standard() {
         return new EvidenceExtractor(0.8, 10, 0.3, 0.01, 12);
@@ -58,6 +64,7 @@ public final class EvidenceExtractor {
         int[] order = TokenWeights.descendingByWeight(weights);
         List<Span> phrases = new ArrayList<>();
         double missing = mass * spanWeights.total();
+        double largest = SKIPPED_WEIGHT * (order.length == 0 ? 0 : weights[order[0]]);
         // Function words are skipped, but only so many: the heaviest tokens of a long text may all be function words.
         for (int rank = 0; rank < Math.min(order.length, 10 * maxPhrases); rank++) {
             float weight = weights[order[rank]];
@@ -65,7 +72,7 @@ public final class EvidenceExtractor {
             boolean enough = missing <= 1e-6 * spanWeights.total();
             if (enough
                     || weight == 0
-                    || weight < minRelativeWeight * weights[order[0]]
+                    || weight < minRelativeWeight * largest
                     || phrases.size() == maxPhrases) {
                 break;
             }
@@ -73,6 +80,7 @@ public final class EvidenceExtractor {
             if (phrases.stream().noneMatch(token::overlaps)) {
                 Optional<Span> phrase = phrase(token, context.clause(token), phrases, spanWeights);
                 phrase.ifPresent(phrases::add);
+                largest = phrase.isPresent() ? Math.max(largest, weight) : largest;
                 missing -= phrase.map(spanWeights::weight).orElse(0.0);
             }
         }

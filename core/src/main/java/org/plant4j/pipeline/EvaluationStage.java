@@ -47,6 +47,7 @@ final class EvaluationStage {
             }
             output.write(output.calibration(), DevCalibration.fit(output));
             DomainTuning.tune(prepared).ifPresent(profile -> output.write(output.domain(), profile));
+            output.write(output.contextProfile(), ContextProfiling.profile(experiment.corpus()));
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
                 try (SplitScores test = scores(model, prepared, Pipeline.TEST, output)) {
                     store(output, Pipeline.TEST, test, evaluator, thresholds, prepared);

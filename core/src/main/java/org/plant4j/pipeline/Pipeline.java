@@ -146,6 +146,9 @@ public final class Pipeline {
             if (!directory.has(directory.domain())) {
                 DomainTuning.write(directory, prepared);
             }
+            if (!directory.has(directory.contextProfile())) {
+                ContextProfiling.write(directory, experiment.corpus());
+            }
         } else {
             evaluate(prepared);
         }

@@ -41,7 +41,7 @@ public record Evidence(
 
     /** Whether the mention is negated or about a relative, and so no evidence for a code of the patient. */
     public boolean contradicts() {
-        return traits.stream().anyMatch(Trait::contradicts);
+        return !traits.contains(Trait.TYPICAL) && traits.stream().anyMatch(Trait::contradicts);
     }
 
     /** Omits the text, which must not appear in logs. */

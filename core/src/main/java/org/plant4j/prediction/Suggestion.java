@@ -27,15 +27,21 @@ public record Suggestion(
         evidence = List.copyOf(evidence);
     }
 
-    /** Whether the code has evidence and all of it is negated or about relatives. */
+    /** Whether the code has evidence and all of it is negated or about relatives, and none of that {@link Trait#TYPICAL}. */
     public boolean contradicted() {
         return !evidence.isEmpty() && evidence.stream().allMatch(Evidence::contradicts);
     }
 
-    /** The same suggestion if the model cannot be trusted: not predicted, and at most shown for review. */
+    /** The same suggestion, shown for review at most. */
+    public Suggestion notSuggested() {
+        return band == Band.SUGGEST
+                ? new Suggestion(code, description, score, probability, Band.REVIEW, predicted, evidence)
+                : this;
+    }
+
+    /** The same suggestion if the model cannot be trusted: not predicted, and shown for review at most. */
     public Suggestion forReview() {
-        return new Suggestion(
-                code, description, score, probability, band == Band.SUGGEST ? Band.REVIEW : band, false, evidence);
+        return new Suggestion(code, description, score, probability, notSuggested().band(), false, evidence);
     }
 
     public Suggestion withEvidence(List<Evidence> other) {

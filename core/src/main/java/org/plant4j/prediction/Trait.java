@@ -19,7 +19,10 @@ public enum Trait {
     HYPOTHETICAL,
     /** "history of stroke in 2010" */
     @JsonProperty("historical")
-    HISTORICAL;
+    HISTORICAL,
+    /** A mention that is negated or about relatives, with which training documents have the code: "EEG without discharges" */
+    @JsonProperty("typical")
+    TYPICAL;
 
     /** The name used in files and the REST API. */
     public String key() {
@@ -38,10 +41,11 @@ public enum Trait {
             case FAMILY -> "family history";
             case HYPOTHETICAL -> "hypothetical";
             case HISTORICAL -> "history of";
+            case TYPICAL -> "typical";
         };
     }
 
-    /** Whether a mention with this trait is no evidence for a code of the patient. */
+    /** Whether a mention with this trait is no evidence for a code of the patient, unless it is {@link #TYPICAL}. */
     public boolean contradicts() {
         return this == NEGATED || this == FAMILY;
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
 
-/** Markdown tables from files that {@code plant domain}, {@code evidence} and {@code evaluate} wrote, one per run. */
+/** Markdown tables from files that {@code plant domain}, {@code evidence}, {@code evaluate} and {@code context} wrote. */
 final class MeasurementTables {
 
     private static final JsonMapper JSON = StrictJson.builder().build();
@@ -107,6 +107,34 @@ final class MeasurementTables {
             table.append('\n');
         });
         return table.toString();
+    }
+
+    /** Predicted codes that need review because their evidence is negated or about relatives. */
+    static String context(Path directory) {
+        StringBuilder table = new StringBuilder("""
+                | run | documents | right | wrong | right moved | wrong moved | without profile | precision | after |
+                |---|--:|--:|--:|--:|--:|--:|--:|--:|
+                """);
+        readAll(directory).forEach((run, measured) -> {
+            JsonNode score = measured.path("score");
+            JsonNode simple = measured.path("withoutProfile");
+            List<String> cells = List.of(
+                    "`" + run + "`",
+                    count(measured.path("documents")),
+                    count(score.path("right")),
+                    count(score.path("wrong")),
+                    count(score.path("rightMoved")),
+                    count(score.path("wrongMoved")),
+                    count(simple.path("rightMoved")) + " / " + count(simple.path("wrongMoved")),
+                    percent(score.path("precision")),
+                    percent(score.path("precisionAfter")));
+            table.append("| ").append(String.join(" | ", cells)).append(" |\n");
+        });
+        return table.toString();
+    }
+
+    private static String count(JsonNode value) {
+        return format("%,.0f", value, 1);
     }
 
     private static JsonNode byName(JsonNode list, String name) {

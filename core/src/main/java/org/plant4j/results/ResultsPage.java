@@ -70,6 +70,18 @@ public final class ResultsPage {
 
                     """).append(MeasurementTables.evidence(evidence));
         }
+        Path context = directory.resolve("context");
+        if (Files.isDirectory(context)) {
+            page.append("""
+
+                    ## Context
+
+                    From `results/context/`, written by `plant context RUN -o FILE`: predicted codes of dev, and how many of them move from
+                    the band `suggest` to `review` because their evidence is negated or about relatives. *Without profile*: right / wrong
+                    codes that would move if such mentions never supported a code.
+
+                    """).append(MeasurementTables.context(context));
+        }
         return page.toString();
     }
 

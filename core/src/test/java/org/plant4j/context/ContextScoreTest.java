@@ -33,7 +33,7 @@ class ContextScoreTest {
                 suggestion("C", true, Set.of(Trait.HISTORICAL)),
                 suggestion("D", true, negated),
                 suggestion("E", false, negated));
-        ContextScore score = ContextScore.of(suggestions, Set.of("A", "B", "E"), ContextRule.standard());
+        ContextScore score = ContextScore.of(suggestions, Set.of("A", "B", "E"), Suggestion::contradicted);
         assertThat(score).isEqualTo(new ContextScore(2, 2, 1, 1));
         assertThat(score.plus(new ContextScore(1, 1, 0, 1))).isEqualTo(new ContextScore(3, 3, 1, 2));
         assertThat(score.precision()).isEqualTo(0.5);

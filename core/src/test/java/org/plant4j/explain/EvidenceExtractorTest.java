@@ -72,6 +72,16 @@ class EvidenceExtractorTest {
     }
 
     @Test
+    void wordsNextToAHeavyTriggerAreEvidenceButNotWordsWithHardlyAnyWeight() {
+        EvidenceExtractor third = new EvidenceExtractor(0.8, 10, 0.3, 0.1, 12);
+        String text = "PTSD, former tobacco use. Wheezing.";
+        assertThat(phrases(third, text, Map.of("former", 0.7, "tobacco", 0.1, "use", 0.08, "wheezing", 0.02)))
+                .containsExactly("tobacco use");
+        assertThat(phrases(third, text, Map.of("former", 0.9, "wheezing", 0.05)))
+                .isEmpty();
+    }
+
+    @Test
     void phrasesAreAddedUntilTheyHoldTheMass() {
         String text = "asthma. Gout. Stroke. Sepsis.";
         Map<String, Double> weights = Map.of("asthma", 0.4, "gout", 0.3, "stroke", 0.2, "sepsis", 0.1);

@@ -27,6 +27,17 @@ class EvidenceTest {
     }
 
     @Test
+    void typicalMentionsDoNotContradictTheCode() {
+        Evidence evidence = new Evidence(new Span(0, 6), "strain", 1);
+        assertThat(evidence.contradicts()).isFalse();
+        assertThat(evidence.withTraits(Set.of(Trait.NEGATED)).contradicts()).isTrue();
+        assertThat(evidence.withTraits(Set.of(Trait.FAMILY)).contradicts()).isTrue();
+        assertThat(evidence.withTraits(Set.of(Trait.HISTORICAL)).contradicts()).isFalse();
+        assertThat(evidence.withTraits(Set.of(Trait.NEGATED, Trait.TYPICAL)).contradicts())
+                .isFalse();
+    }
+
+    @Test
     void aResultHasAReasonOnlyIfTheTextIsOutOfDomain() throws JsonProcessingException {
         assertThat(JSON.writeValueAsString(new CodingResult(DomainCheck.IN_DOMAIN, List.of())))
                 .isEqualTo("{\"inDomain\":true,\"suggestions\":[]}");

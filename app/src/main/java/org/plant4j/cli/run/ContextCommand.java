@@ -1,27 +1,28 @@
 package org.plant4j.cli.run;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.Coder;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OutputFile;
 import org.plant4j.cli.option.RunArgument;
-import org.plant4j.context.ContextRule;
 import org.plant4j.context.ContextScore;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.pipeline.ContextProfiling;
 import org.plant4j.prediction.Suggestion;
+import org.plant4j.prediction.Trait;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.support.Progress;
@@ -43,14 +44,31 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  plant context runs/plant@demo",
-            "  plant context runs/plant@demo --split test --fractions 1,0.5"
+            "  plant context runs/plant@demo --split test"
         })
 public final class ContextCommand implements Callable<Integer> {
 
     /** Codes per document; more are hardly ever predicted. */
     private static final int CODES = 40;
 
-    private record Result(String run, double fraction, ContextScore score) {}
+    /**
+     * The predicted codes of a run that need review.
+     *
+     * @param withoutProfile all codes whose evidence is negated or about relatives, also where training documents with such
+     *     mentions have the code
+     */
+    private record Result(String run, String split, int documents, ContextScore score, ContextScore withoutProfile) {
+
+        Result plus(List<Suggestion> suggestions, Document document) {
+            return new Result(
+                    run,
+                    split,
+                    documents + 1,
+                    score.plus(ContextScore.of(suggestions, document.codes(), Suggestion::contradicted)),
+                    withoutProfile.plus(
+                            ContextScore.of(suggestions, document.codes(), ContextCommand::isNegatedOrFamily)));
+        }
+    }
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -72,25 +90,23 @@ public final class ContextCommand implements Callable<Integer> {
     private String split = "dev";
 
     @Option(
-            names = "--fractions",
-            paramLabel = "FRACTION",
-            split = ",",
-            defaultValue = "1",
-            description = "Least fractions of the weight of a code's evidence that is negated or about relatives, "
-                    + "separated by commas (default: ${DEFAULT-VALUE}, all).")
-    private List<Double> fractions = List.of();
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Write the measurement of a single run as JSON, for results/context.")
+    private @Nullable Path output;
 
     @Override
     public Integer call() {
         if (!List.of("dev", "test").contains(split)) {
             throw new UserError("Unknown split '" + split + "'", "--split", "use dev or test");
         }
-        if (fractions.stream().anyMatch(fraction -> !(fraction > 0 && fraction <= 1))) {
-            throw new UserError("A fraction is not above 0 and at most 1", "--fractions", "use fractions such as 0.5");
+        if (output != null && runs.size() > 1) {
+            throw new UserError("--output takes a single run", "--output", "measure the runs one by one");
         }
-        List<Result> results = new ArrayList<>();
-        for (RunDirectory run : runs.stream().map(RunArgument::open).toList()) {
-            measure(run).forEach((fraction, score) -> results.add(new Result(run.name(), fraction, score)));
+        List<Result> results =
+                runs.stream().map(RunArgument::open).map(this::measure).toList();
+        if (output != null) {
+            OutputFile.write(output, JsonOption.pretty(results.get(0)) + "\n");
         }
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(results));
@@ -100,55 +116,62 @@ public final class ContextCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private Map<Double, ContextScore> measure(RunDirectory run) {
+    private Result measure(RunDirectory run) {
+        CorpusConfig config = ExperimentFile.read(run.experiment(), List.of()).corpus();
+        if (!run.has(run.contextProfile())) {
+            ContextProfiling.write(run, config);
+        }
         // Bad rows were reported when the corpus was prepared.
-        Splits splits = CorpusFormats.openSplits(
-                ExperimentFile.read(run.experiment(), List.of()).corpus(), BadRowHandler.skip());
+        Splits splits = CorpusFormats.openSplits(config, BadRowHandler.skip());
         Corpus corpus = split.equals("dev") ? splits.dev() : splits.test();
-        Map<Double, ContextScore> scores = new LinkedHashMap<>();
         try (Coder coder = device.load(run);
                 Progress.Task task = common.progress().start("context", -1);
                 Stream<Document> documents = corpus.documents()) {
-            documents.filter(document -> !document.codes().isEmpty()).forEachOrdered(document -> {
-                List<Suggestion> suggestions =
-                        coder.code(document.text(), CODES).suggestions();
-                for (double fraction : fractions) {
-                    ContextScore score = ContextScore.of(suggestions, document.codes(), new ContextRule(fraction));
-                    scores.merge(fraction, score, ContextScore::plus);
-                }
+            Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE);
+            for (Document document : (Iterable<Document>)
+                    documents.filter(each -> !each.codes().isEmpty())::iterator) {
+                result = result.plus(coder.code(document.text(), CODES).suggestions(), document);
                 task.advance(1);
-            });
+            }
+            return result;
         }
-        return scores;
+    }
+
+    private static boolean isNegatedOrFamily(Suggestion suggestion) {
+        return !suggestion.evidence().isEmpty()
+                && suggestion.evidence().stream()
+                        .allMatch(item -> item.traits().stream().anyMatch(Trait::contradicts));
     }
 
     private void print(List<Result> results) {
         ReportTable table = ReportTable.of(
                 Column.text("run"),
-                Column.number("fraction", 2),
                 Column.number("right", 0),
                 Column.number("wrong", 0),
                 Column.number("right moved", 0),
                 Column.number("wrong moved", 0),
+                Column.text("without profile"),
                 Column.percent("precision"),
                 Column.percent("after"));
         for (Result result : results) {
             ContextScore score = result.score();
             table = table.row(
                     result.run(),
-                    result.fraction(),
                     score.right(),
                     score.wrong(),
                     score.rightMoved(),
                     score.wrongMoved(),
+                    result.withoutProfile().rightMoved() + " / "
+                            + result.withoutProfile().wrongMoved(),
                     score.precision(),
                     score.precisionAfter());
         }
         common.out().print(table.toText(common.color()));
         common.out()
-                .println(
-                        common.faint(
-                                "Codes predicted on " + split
-                                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
+                .println(common.faint("Codes predicted on " + split
+                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
+        common.out()
+                .println(common.faint(
+                        "Without profile: right / wrong codes moved if negated mentions never supported a code."));
     }
 }

@@ -2,15 +2,15 @@
 
 import { h } from './dom.js';
 
-const LABELS = { negated: 'negated', family: 'family history', hypothetical: 'hypothetical', historical: 'history of' };
+const LABELS = { negated: 'negated', family: 'family history', hypothetical: 'hypothetical', historical: 'history of', typical: 'typical' };
 const CONTRADICTING = ['negated', 'family'];
 
 const label = (trait) => LABELS[trait] ?? trait;
 
 const distinct = (evidence) => Object.keys(LABELS).filter((trait) => evidence.some(({ traits = [] }) => traits.includes(trait)));
 
-/** Whether a mention is negated or about a relative, and so no evidence for a code of the patient. */
-export const contradicts = ({ traits = [] }) => traits.some((trait) => CONTRADICTING.includes(trait));
+/** Whether a mention is negated or about a relative, and so no evidence for a code of the patient, unless it is typical. */
+export const contradicts = ({ traits = [] }) => !traits.includes('typical') && traits.some((trait) => CONTRADICTING.includes(trait));
 
 const tag = (trait) => h('span', { class: CONTRADICTING.includes(trait) ? 'tag warn' : 'tag' }, label(trait));
 

@@ -1,0 +1,116 @@
+package org.plant4j.context;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Counts in training documents how often a code is assigned although a word that indicates it is negated or about
+ * relatives in the whole document.
+ */
+public final class ContextProfiler {
+
+    /** Enough documents to count; more would only take time. */
+    public static final int MAX_DOCUMENTS = 10_000;
+
+    /** The weight of the fraction over all codes in the estimate for a word and a code, in documents. */
+    private static final double PRIOR_DOCUMENTS = 5;
+
+    /** A word and a code must share at least this many documents. */
+    private static final int MIN_DOCUMENTS = 5;
+
+    /** Documents with a word, and how many of them have a code. */
+    private record Counts(int[] documents, Map<String, Integer> byCode) {
+
+        Counts() {
+            this(new int[1], new HashMap<>());
+        }
+
+        void add(Collection<String> codes) {
+            documents[0]++;
+            codes.forEach(code -> byCode.merge(code, 1, Integer::sum));
+        }
+
+        int total() {
+            return documents[0];
+        }
+
+        int of(String code) {
+            return byCode.getOrDefault(code, 0);
+        }
+
+        /** The codes that at least half of the documents have. */
+        List<String> usualCodes() {
+            return byCode.keySet().stream()
+                    .filter(code -> of(code) >= MIN_DOCUMENTS && 2 * of(code) >= total())
+                    .toList();
+        }
+    }
+
+    private record Entry(Map<String, Boolean> words, Collection<String> codes) {}
+
+    private final List<Entry> documents = new ArrayList<>();
+    private final Map<String, Counts> contradicted = new HashMap<>();
+
+    public void add(String text, Collection<String> codes) {
+        Map<String, Boolean> words = MentionContext.of(text).contradictedWords();
+        documents.add(new Entry(words, List.copyOf(codes)));
+        words.forEach((word, all) -> {
+            if (all) {
+                contradicted.computeIfAbsent(word, key -> new Counts()).add(codes);
+            }
+        });
+    }
+
+    public ContextProfile profile() {
+        contradicted.values().removeIf(counts -> counts.total() < MIN_DOCUMENTS);
+        Map<String, Counts> affirmed = countAffirmed();
+        double all = codedFraction(affirmed);
+        Map<String, Set<String>> exceptions = new HashMap<>();
+        contradicted.forEach((word, counts) -> {
+            Set<String> codes = new TreeSet<>(counts.usualCodes());
+            codes.addAll(indicatedCodes(affirmed, word));
+            for (String code : codes) {
+                double fraction = (counts.of(code) + PRIOR_DOCUMENTS * all) / (counts.total() + PRIOR_DOCUMENTS);
+                if (ContextProfile.isCoded(fraction) != ContextProfile.isCoded(all)) {
+                    exceptions.computeIfAbsent(code, key -> new TreeSet<>()).add(word);
+                }
+            }
+        });
+        return new ContextProfile(all, exceptions);
+    }
+
+    /** Counts the documents that mention a word plainly, for words that are negated in others. */
+    private Map<String, Counts> countAffirmed() {
+        Map<String, Counts> affirmed = new HashMap<>();
+        for (Entry document : documents) {
+            document.words().forEach((word, all) -> {
+                if (!all && contradicted.containsKey(word)) {
+                    affirmed.computeIfAbsent(word, key -> new Counts()).add(document.codes());
+                }
+            });
+        }
+        return affirmed;
+    }
+
+    private static List<String> indicatedCodes(Map<String, Counts> affirmed, String word) {
+        Counts counts = affirmed.getOrDefault(word, new Counts());
+        return counts.total() < MIN_DOCUMENTS ? List.of() : counts.usualCodes();
+    }
+
+    private double codedFraction(Map<String, Counts> affirmed) {
+        int coded = 0;
+        int total = 0;
+        for (Map.Entry<String, Counts> entry : contradicted.entrySet()) {
+            for (String code : indicatedCodes(affirmed, entry.getKey())) {
+                coded += entry.getValue().of(code);
+                total += entry.getValue().total();
+            }
+        }
+        return total == 0 ? 0 : (double) coded / total;
+    }
+}

@@ -1,0 +1,34 @@
+package org.plant4j.pipeline;
+
+import java.util.stream.Stream;
+import org.plant4j.context.ContextProfile;
+import org.plant4j.context.ContextProfiler;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.corpus.format.CorpusFormats;
+import org.plant4j.experiment.RunDirectory;
+
+/** Counts coded negated mentions in the training documents of a run, without the model. */
+public final class ContextProfiling {
+
+    private ContextProfiling() {}
+
+    /** Adds {@code context-profile.json} to a run. */
+    public static void write(RunDirectory directory, CorpusConfig corpus) {
+        directory.add(directory.contextProfile(), profile(corpus));
+    }
+
+    static ContextProfile profile(CorpusConfig corpus) {
+        ContextProfiler profiler = new ContextProfiler();
+        // Bad rows were reported when the corpus was prepared.
+        try (Stream<Document> train = CorpusFormats.openSplits(corpus, BadRowHandler.skip())
+                .train()
+                .documents()) {
+            train.filter(document -> !document.codes().isEmpty())
+                    .limit(ContextProfiler.MAX_DOCUMENTS)
+                    .forEachOrdered(document -> profiler.add(document.text(), document.codes()));
+        }
+        return profiler.profile();
+    }
+}

@@ -1,0 +1,79 @@
+package org.plant4j.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.plant4j.corpus.Span;
+import org.plant4j.prediction.Evidence;
+import org.plant4j.prediction.Trait;
+
+class ContextProfilerTest {
+
+    private static final String EMBOLISM = "I26.99";
+    private static final String SEPSIS = "A41.9";
+
+    private final ContextProfiler profiler = new ContextProfiler();
+
+    private void add(int times, String text, String... codes) {
+        for (int i = 0; i < times; i++) {
+            profiler.add(text, List.of(codes));
+        }
+    }
+
+    private static Evidence negated(String text) {
+        return new Evidence(new Span(0, text.length()), text, 1).withTraits(Set.of(Trait.NEGATED));
+    }
+
+    private static boolean isTypical(ContextProfile profile, String code, String phrase) {
+        return profile.annotate(code, List.of(negated(phrase))).get(0).traits().contains(Trait.TYPICAL);
+    }
+
+    @Test
+    void anAbsentFindingOfDocumentsWithACodeIsTypicalOfIt() {
+        add(8, "Embolism of both arteries without right heart strain.", EMBOLISM);
+        add(5, "He was treated for sepsis.", SEPSIS);
+        add(4, "There was no sepsis.", "Z00");
+        ContextProfile profile = profiler.profile();
+        assertThat(profile.codedFraction()).isZero();
+        assertThat(profile.exceptions()).isEqualTo(Map.of(EMBOLISM, Set.of("heart", "right", "strain")));
+        assertThat(isTypical(profile, EMBOLISM, "heart strain")).isTrue();
+        assertThat(isTypical(profile, SEPSIS, "sepsis")).isFalse();
+        assertThat(isTypical(profile, SEPSIS, "heart strain")).isFalse();
+    }
+
+    @Test
+    void wherePlainAndNegatedMentionsAreCodedOnlyExceptionsContradict() {
+        add(9, "He was treated for sepsis.", SEPSIS);
+        add(9, "There was no sepsis.", SEPSIS);
+        add(5, "A stroke.", "I63");
+        add(8, "There was no stroke.", "Z00");
+        add(9, "Fever.", "R50");
+        add(9, "He had no fever.", "R50");
+        ContextProfile profile = profiler.profile();
+        // Negated in 9 + 8 + 9 documents, of which 9 + 0 + 9 have the code.
+        assertThat(profile.codedFraction()).isCloseTo(18.0 / 26, within(1e-9));
+        // (0 + 5 · 18/26) / (8 + 5) is below one half.
+        assertThat(profile.exceptions()).isEqualTo(Map.of("I63", Set.of("stroke")));
+        assertThat(isTypical(profile, SEPSIS, "sepsis")).isTrue();
+        assertThat(isTypical(profile, "I63", "stroke")).isFalse();
+    }
+
+    @Test
+    void aWordThatIsAlsoMentionedPlainlyIsNotCountedAsNegated() {
+        add(8, "There was no sepsis. On day 3 sepsis developed.", SEPSIS);
+        assertThat(profiler.profile()).isEqualTo(ContextProfile.NONE);
+    }
+
+    @Test
+    void onlyNegatedEvidenceAndEvidenceAboutRelativesIsMarked() {
+        ContextProfile profile = new ContextProfile(0, Map.of(EMBOLISM, Set.of("strain")));
+        Evidence plain = new Evidence(new Span(0, 6), "strain", 1);
+        assertThat(profile.annotate(EMBOLISM, List.of(plain, negated("no strain"), negated("casts"))))
+                .extracting(Evidence::traits)
+                .containsExactly(Set.of(), Set.of(Trait.NEGATED, Trait.TYPICAL), Set.of(Trait.NEGATED));
+    }
+}
