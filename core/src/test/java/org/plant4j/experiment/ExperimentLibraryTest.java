@@ -89,7 +89,7 @@ class ExperimentLibraryTest extends ExperimentFileTestCase {
     void corpusSettingsOfAModelApplyToModelsThatExtendIt() {
         Experiment plant = ExperimentFile.open("plant@demo", List.of());
         Experiment control = ExperimentFile.open("control@demo", List.of());
-        assertThat(plant.training().epochs()).isEqualTo(5);
+        assertThat(plant.training().epochs()).isEqualTo(4);
         assertThat(control.training()).isEqualTo(plant.training());
         assertThat(ExperimentFile.open("control@codiesp-d", List.of())
                         .training()
