@@ -37,6 +37,7 @@ class LayeringTest {
             "text",
             "preparation",
             "tensor",
+            "distributed",
             "layer",
             "layer.transformer",
             "encoder",
@@ -68,7 +69,7 @@ class LayeringTest {
             "bench");
 
     private static final Set<String> USE_LIBTORCH =
-            Set.of("tensor", "layer", "encoder", "pretrain", "rank", "train", "model", "bench");
+            Set.of("tensor", "distributed", "layer", "encoder", "pretrain", "rank", "train", "model", "bench");
 
     private static final JavaClasses production = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

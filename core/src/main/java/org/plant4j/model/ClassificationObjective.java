@@ -127,6 +127,11 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
                         segments, targets, loss, new EvidenceLoss(evidenceLoss, evidence(documents, segments)));
     }
 
+    @Override
+    public Optional<Share<int[]>> share(int[] documents, int rank, int size) {
+        return Share.of(documents, rank, size);
+    }
+
     private Tensor shortlistedStep(int[] documents, Segments segments) {
         long seed = 31L * epoch() + Arrays.hashCode(documents); // depends on the step only, for exact resumption
         int[] chosen = labels.choose(network, segments.documents(), batches.labels(documents), seed);

@@ -46,7 +46,8 @@ final class EnsembleStage {
                                 experiment.preprocessing().maxTrainingDocuments())
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
-                if (!new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
+                if (session.group().isFirst()
+                        && !new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
                     throw new UserError(
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),
@@ -68,7 +69,8 @@ final class EnsembleStage {
                 false,
                 session.progress(),
                 session.stop(),
-                (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome));
+                (stage, outcome) -> session.listener().onStage(stage, member + ": " + outcome),
+                session.group());
     }
 
     /** Returns false if a member was interrupted. */
@@ -78,6 +80,10 @@ final class EnsembleStage {
                 return false;
             }
         }
+        return session.group().decide(() -> combine(directory, prepared, members));
+    }
+
+    private boolean combine(RunDirectory directory, PreparedCorpus prepared, List<Pipeline> members) {
         List<ModelConfig> configs = new ArrayList<>();
         List<Model> models = new ArrayList<>();
         try {

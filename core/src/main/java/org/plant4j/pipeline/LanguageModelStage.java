@@ -92,6 +92,11 @@ final class LanguageModelStage implements StageCache.CachedStage<RunDirectory> {
     }
 
     @Override
+    public boolean isTrainedTogether() {
+        return true;
+    }
+
+    @Override
     public RunDirectory open(Path path) {
         RunDirectory directory = new RunDirectory(path);
         if (!Files.exists(directory.languageModel()) || !Files.exists(directory.languageModelHistory())) {

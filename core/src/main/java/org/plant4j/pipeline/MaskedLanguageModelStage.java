@@ -69,7 +69,8 @@ final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirect
                     ResumableTraining.pretrainingTexts(prepared),
                     SEED,
                     trained.weights());
-            double before = objective.validate().loss();
+            double before = Double.parseDouble(session.group()
+                    .fromFirst(() -> Double.toString(objective.validate().loss())));
             String summary = ResumableTraining.summary(new ResumableTraining(NAME, compute, SEED, session, directory)
                     .run(config.trainer(), objective, directory.maskedModelHistory()));
             Files.copy(from.tokenizer(), trained.tokenizer(), StandardCopyOption.REPLACE_EXISTING);
@@ -82,6 +83,11 @@ final class MaskedLanguageModelStage implements StageCache.CachedStage<RunDirect
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public boolean isTrainedTogether() {
+        return true;
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
@@ -39,6 +40,7 @@ public final class Pipeline {
 
     private static final String PREPARE = "prepare";
     private static final String CACHE = ".cache";
+    private static final String INTERRUPTED = "interrupted; run the same command again to resume";
 
     /** System property with the start of the command, for processes that another one starts. */
     public static final String COMMAND_START = "plant4j.commandStart";
@@ -60,6 +62,7 @@ public final class Pipeline {
      * @param command the command line, for the manifest
      * @param force replaces an existing run and renews the cached stages that it uses
      * @param stop asks for an interruption
+     * @param group the processes that train together; each runs the same pipeline
      */
     public record Session(
             String command,
@@ -67,7 +70,26 @@ public final class Pipeline {
             boolean force,
             Progress progress,
             BooleanSupplier stop,
-            Listener listener) {}
+            Listener listener,
+            ProcessGroup group) {
+
+        public Session(
+                String command,
+                BadRowHandler badRows,
+                boolean force,
+                Progress progress,
+                BooleanSupplier stop,
+                Listener listener) {
+            this(command, badRows, force, progress, stop, listener, ProcessGroup.SINGLE);
+        }
+
+        /** The same session in a group; only its first process reports. */
+        public Session withGroup(ProcessGroup processes) {
+            return processes.isFirst()
+                    ? new Session(command, badRows, force, progress, stop, listener, processes)
+                    : new Session(command, badRows, force, Progress.NONE, stop, (stage, outcome) -> {}, processes);
+        }
+    }
 
     /** Receives the outcome of each stage. */
     @FunctionalInterface
@@ -108,51 +130,83 @@ public final class Pipeline {
         return StageCache.lockFile(runs.resolve(CACHE), lockName(directory));
     }
 
-    /** Runs the stages that are not done yet. Returns false if it was interrupted and can be resumed. */
+    /**
+     * Runs the stages that are not done yet. Returns false if it was interrupted and can be resumed. In a group, all processes
+     * train the networks; everything else is done by the first one, which alone writes to the runs.
+     */
     public boolean run() {
-        try (FileLock lock = cache.lock(lockName(directory))) {
-            return runLocked();
+        Optional<FileLock> lock = Optional.empty();
+        try {
+            lock = session.group().onFirst(() -> cache.lock(lockName(directory)));
+            return runStages();
         } catch (StageCache.Interrupted e) {
-            session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
+            session.listener().onStage(modelStage(), INTERRUPTED);
             return false;
+        } finally {
+            lock.ifPresent(FileLock::close);
         }
     }
 
-    private boolean runLocked() {
+    private boolean runStages() {
         if (experiment.compute().threads() > 0) {
             Engine.setThreads(experiment.compute().threads());
         }
+        ProcessGroup group = session.group();
+        Optional<PreparedRun> own = group.onFirst(this::prepareRun);
+        String untrained = group.fromFirst(() -> own.orElseThrow().untrainedFingerprint());
+        if (!untrained.isEmpty() && !train(own, untrained)) {
+            if (group.isFirst()) {
+                directory.updateManifest(trained -> trained.with(RunManifest.INTERRUPTED, times.seconds()));
+            }
+            session.listener().onStage(modelStage(), INTERRUPTED);
+            return false;
+        }
+        group.onFirst(() -> evaluateIfNeeded(own.orElseThrow()));
+        return true;
+    }
+
+    /** A run directory whose corpus is prepared; {@code manifest} is that before training. */
+    private record PreparedRun(
+            PreparedCorpus prepared, String corpusFingerprint, List<Pipeline> members, RunManifest manifest) {
+
+        /** The fingerprint of the corpus; empty if the model is trained. */
+        String untrainedFingerprint() {
+            return manifest.isDone() ? "" : corpusFingerprint;
+        }
+    }
+
+    private PreparedRun prepareRun() {
         experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).ifPresent(EncoderDirectory::verify);
         CorpusStage preparation = new CorpusStage(experiment, session, engine);
         String corpusFingerprint = preparation.fingerprint();
         List<Pipeline> members = members(corpusFingerprint);
         String print = fingerprint(corpusFingerprint, members);
         Optional<RunManifest> old = existingRun(print); // may throw, before any work is done
-        PreparedCorpus prepared = cache.get(PREPARE, corpusFingerprint, preparation);
+        PreparedCorpus prepared = cache.getAlone(PREPARE, corpusFingerprint, preparation);
         RunManifest manifest = old.isPresent() ? old.get() : createRun(print, corpusFingerprint, prepared);
         if (manifest.isDone()) {
             session.listener().onStage(modelStage(), "reused " + directory.path());
-        } else if (!train(prepared, corpusFingerprint, members)) {
-            directory.updateManifest(trained -> trained.with(RunManifest.INTERRUPTED, times.seconds()));
-            session.listener().onStage(modelStage(), "interrupted; run the same command again to resume");
-            return false;
         }
-        if (isEvaluated(manifest)) {
+        return new PreparedRun(prepared, corpusFingerprint, members, manifest);
+    }
+
+    private RunDirectory evaluateIfNeeded(PreparedRun run) {
+        if (isEvaluated(run.manifest)) {
             session.listener().onStage("evaluate", "reused");
             if (!directory.has(directory.calibration())) { // a run of version 0.1
                 DevCalibration.write(directory);
                 RunReport.write(directory);
             }
             if (!directory.has(directory.domain())) {
-                DomainTuning.write(directory, prepared);
+                DomainTuning.write(directory, run.prepared);
             }
             if (!directory.has(directory.contextProfile())) {
                 ContextProfiling.write(directory, experiment.corpus());
             }
         } else {
-            evaluate(prepared);
+            evaluate(run.prepared);
         }
-        return true;
+        return directory;
     }
 
     private boolean isEvaluated(RunManifest manifest) {
@@ -181,7 +235,7 @@ public final class Pipeline {
     /** Prepares the corpus without training. */
     public PreparedCorpus prepare() {
         CorpusStage preparation = new CorpusStage(experiment, session, engine);
-        return cache.get(PREPARE, preparation.fingerprint(), preparation);
+        return cache.getAlone(PREPARE, preparation.fingerprint(), preparation);
     }
 
     /** Prepares the corpus and computes mutual information without training. */
@@ -201,7 +255,7 @@ public final class Pipeline {
     private PretrainingInputs inputs(PreparedCorpus prepared, String corpusFingerprint) {
         String textFingerprint = experiment.preprocessing().passageTokens() == 0
                 ? corpusFingerprint
-                : new CorpusStage(experiment, session, engine).textFingerprint();
+                : session.group().fromFirst(() -> new CorpusStage(experiment, session, engine).textFingerprint());
         return new PretrainingInputs(experiment, prepared, corpusFingerprint, textFingerprint, cache, session, engine);
     }
 
@@ -325,7 +379,12 @@ public final class Pipeline {
         AtomicFile.write(staging.experiment(), draft -> Files.writeString(draft, ExperimentFile.toYaml(experiment)));
     }
 
-    private boolean train(PreparedCorpus prepared, String corpusFingerprint, List<Pipeline> members) {
+    /** All processes of a group train; those that did not prepare the run open its corpus. */
+    private boolean train(Optional<PreparedRun> own, String corpusFingerprint) {
+        CorpusStage preparation = new CorpusStage(experiment, session, engine);
+        PreparedCorpus prepared =
+                own.map(PreparedRun::prepared).orElseGet(() -> cache.open(PREPARE, corpusFingerprint, preparation));
+        List<Pipeline> members = own.map(PreparedRun::members).orElseGet(() -> members(corpusFingerprint));
         EnsembleStage ensemble = new EnsembleStage(experiment, runs, session, engine);
         try {
             return experiment

@@ -93,7 +93,7 @@ final class PretrainingInputs {
                             compute,
                             session,
                             cache.unfinished(LanguageModelStage.NAME, hex)));
-            run.add(run.languageModelHistory(), trained.read(trained.languageModelHistory(), TrainingHistory.class));
+            copyHistory(trained.languageModelHistory(), run.languageModelHistory(), trained, run);
             return trained.languageModel();
         });
     }
@@ -116,9 +116,15 @@ final class PretrainingInputs {
                     MaskedLanguageModelStage.NAME,
                     print,
                     new MaskedLanguageModelStage(config, encoder, from, prepared, compute, session, unfinished));
-            run.add(run.maskedModelHistory(), trained.read(trained.maskedModelHistory(), TrainingHistory.class));
+            copyHistory(trained.maskedModelHistory(), run.maskedModelHistory(), trained, run);
             return trained.path();
         });
+    }
+
+    private void copyHistory(Path from, Path to, RunDirectory trained, RunDirectory run) {
+        if (session.group().isFirst()) {
+            run.add(to, trained.read(from, TrainingHistory.class));
+        }
     }
 
     /** Everything that the model uses. */
@@ -165,7 +171,9 @@ final class PretrainingInputs {
     /** The run gets a copy of the relevance and of the ranker. */
     private Relevance relevance(RunDirectory run) {
         Relevance relevance = relevance();
-        run.add(staging -> relevance.write(staging.relevance()));
+        if (session.group().isFirst()) {
+            run.add(staging -> relevance.write(staging.relevance()));
+        }
         return relevance;
     }
 
@@ -205,7 +213,10 @@ final class PretrainingInputs {
                 "ranker",
                 rankerFingerprint.hex(),
                 new RankerStage(config, model, prepared, relevance, vectors, compute, experiment.seed(), session));
-        run.add(trained::copyRanker);
-        return run.openRanker(prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);
+        if (session.group().isFirst()) {
+            run.add(trained::copyRanker);
+        }
+        return trained.openRanker(
+                prepared.vocabulary().size(), prepared.labels().trainedCount(), compute);
     }
 }

@@ -76,7 +76,7 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
                             new TrainingCheckpoint(directory.checkpoint(), directory.name()),
                             session.progress(),
                             session.stop())
-                    .run();
+                    .run(session.group());
             if (outcome.interrupted()) {
                 throw new StageCache.Interrupted();
             }
@@ -104,6 +104,11 @@ final class RankerStage implements StageCache.CachedStage<RunDirectory> {
             frequencies[token] = vocabulary.count(token);
         }
         return frequencies;
+    }
+
+    @Override
+    public boolean isTrainedTogether() {
+        return true;
     }
 
     @Override

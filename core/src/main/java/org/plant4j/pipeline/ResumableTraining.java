@@ -53,7 +53,7 @@ final class ResumableTraining {
                         new TrainingCheckpoint(workDirectory.checkpoint(), workDirectory.name()),
                         session.progress(),
                         session.stop())
-                .run();
+                .run(session.group());
         if (outcome.interrupted()) {
             throw new StageCache.Interrupted();
         }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
@@ -36,6 +37,11 @@ final class StageCache {
         /** Computes the result, writes it to a temporary path and returns a short summary. */
         String create(Path draft);
 
+        /** Whether all processes of a group train the result together; otherwise the first one creates it alone. */
+        default boolean isTrainedTogether() {
+            return false;
+        }
+
         /** Opens the result; throws a {@link UserError} if it is damaged and has to be computed again. */
         T open(Path path);
     }
@@ -45,7 +51,63 @@ final class StageCache {
         private static final long serialVersionUID = 1;
     }
 
+    /** All processes of a group make this call. The first one writes the result, and all open it. */
     <T> T get(String stage, String print, CachedStage<T> cached) {
+        return cached.isTrainedTogether()
+                ? trainTogether(stage, print, cached)
+                : session.group()
+                        .onFirst(() -> getAlone(stage, print, cached))
+                        .orElseGet(() -> open(stage, print, cached));
+    }
+
+    /** Opens a result that another process has created. */
+    <T> T open(String stage, String print, CachedStage<T> cached) {
+        return cached.open(path(stage, print));
+    }
+
+    private <T> T trainTogether(String stage, String print, CachedStage<T> cached) {
+        ProcessGroup group = session.group();
+        Path path = path(stage, print);
+        Optional<FileLock> lock = group.onFirst(() -> lock(path.getFileName().toString()));
+        try {
+            if (group.decide(() -> find(stage, print, cached).isPresent())) {
+                session.listener().onStage(stage, "reused");
+            } else if (group.isFirst()) {
+                session.listener().onStage(stage, times.time(stage, () -> create(cached, path, print)));
+                group.decide(() -> true); // tells the others that the result is complete
+            } else {
+                createAndDiscard(cached);
+                group.decide(() -> true);
+            }
+            return cached.open(path);
+        } finally {
+            lock.ifPresent(FileLock::close);
+        }
+    }
+
+    /** Takes part in the training; the first process stores the result. */
+    private void createAndDiscard(CachedStage<?> cached) {
+        Path scratch = scratch();
+        try {
+            Files.createDirectories(scratch);
+            cached.create(scratch.resolve("draft"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            FileTree.delete(scratch);
+        }
+    }
+
+    /** A directory of this process alone. */
+    private Path scratch() {
+        return Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "plant4j-" + ProcessHandle.current().pid() + "-"
+                        + session.group().rank());
+    }
+
+    /** Without the other processes of a group. */
+    <T> T getAlone(String stage, String print, CachedStage<T> cached) {
         Path path = path(stage, print);
         try (FileLock lock = lock(path.getFileName().toString())) {
             Optional<T> existing = find(stage, print, cached);
@@ -116,7 +178,8 @@ final class StageCache {
     /** The directory in which a long stage keeps checkpoints to resume from. */
     Path unfinished(String stage, String print) {
         Path path = path(stage, print);
-        return path.resolveSibling(path.getFileName() + ".unfinished");
+        Path parent = session.group().isFirst() ? directory : scratch();
+        return parent.resolve(path.getFileName() + ".unfinished");
     }
 
     /** Writes the checksums before the result takes its place: a result without checksums would be computed again. */

@@ -114,11 +114,13 @@ final class TrainingStage implements TrainingContext {
 
     @Override
     public boolean fitInOneStep(Supplier<? extends Model> training) {
-        try (Model model = times.time(RunManifest.MODEL_STAGE, training::get)) {
-            directory.add(staging -> model.save(staging.path()));
-            session.listener().onStage(RunManifest.MODEL_STAGE, labels().size() + " labels");
-            return true;
-        }
+        return session.group().decide(() -> {
+            try (Model model = times.time(RunManifest.MODEL_STAGE, training::get)) {
+                directory.add(staging -> model.save(staging.path()));
+                session.listener().onStage(RunManifest.MODEL_STAGE, labels().size() + " labels");
+                return true;
+            }
+        });
     }
 
     @Override
@@ -148,8 +150,10 @@ final class TrainingStage implements TrainingContext {
                                 directory.checkpoint(), directory.readManifest().fingerprint()),
                         session.progress(),
                         session.stop())
-                .run();
-        directory.add(directory.history(), outcome.history());
+                .run(session.group());
+        if (session.group().isFirst()) {
+            directory.add(directory.history(), outcome.history());
+        }
         outcome.history()
                 .best()
                 .ifPresent(best -> session.listener()

@@ -2,10 +2,12 @@ package org.plant4j.pretrain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Vocabulary;
+import org.plant4j.train.Objective;
 
 /**
  * A token stream split into {@code batchSize} columns of equal length, which are encoded in parallel, one window after the
@@ -19,8 +21,16 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
     private static final int SHORTEST = 5;
     private static final int LONGEST_EXCESS = 20; // over bptt, to bound memory
 
-    /** {@code length} tokens of every column from {@code start} on. */
-    record Window(int start, int length) {}
+    /** {@code length} tokens from {@code start} on, of {@code columns} columns from {@code firstColumn} on. */
+    record Window(int start, int length, int firstColumn, int columns) {
+
+        /** The columns of one process; empty if there are fewer columns than processes. */
+        Optional<Window> share(int rank, int size) {
+            int first = Objective.Share.start(columns, rank, size);
+            int count = Objective.Share.start(columns, rank + 1, size) - first;
+            return count == 0 ? Optional.empty() : Optional.of(new Window(start, length, firstColumn + first, count));
+        }
+    }
 
     /** At most {@code maxColumns} columns; fewer if they would be shorter than a window. */
     static BpttBatches of(int[] stream, int maxColumns, int bptt) {
@@ -29,10 +39,15 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
         return new BpttBatches(stream, count, inputs / count);
     }
 
+    /** A window of all columns. */
+    Window window(int start, int length) {
+        return new Window(start, length, 0, batchSize);
+    }
+
     List<Window> windows(int bptt) {
         List<Window> windows = new ArrayList<>();
         for (int start = 0; start < columnLength; start += bptt) {
-            windows.add(new Window(start, Math.min(bptt, columnLength - start)));
+            windows.add(window(start, Math.min(bptt, columnLength - start)));
         }
         return windows;
     }
@@ -50,7 +65,7 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
             int drawn = (int) Math.round(mean + STANDARD_DEVIATION * random.nextGaussian());
             int length = Math.max(shortest, Math.min(drawn, bptt + LONGEST_EXCESS));
             int left = columnLength - start;
-            windows.add(new Window(start, left - length < shortest ? left : length));
+            windows.add(window(start, left - length < shortest ? left : length));
             start += windows.get(windows.size() - 1).length();
         }
         return windows;
@@ -58,7 +73,7 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
 
     /** Input tokens (B, T). */
     Tensor inputs(Window window, Compute compute) {
-        return compute.toDevice(Tensor.create(ids(window, 0), batchSize, window.length()));
+        return compute.toDevice(Tensor.create(ids(window, 0), window.columns(), window.length()));
     }
 
     /** The token after each input token: (B · T). */
@@ -76,9 +91,9 @@ record BpttBatches(int[] stream, int batchSize, int columnLength) {
     }
 
     private long[] ids(Window window, int ahead) {
-        long[] ids = new long[batchSize * window.length()];
-        for (int column = 0; column < batchSize; column++) {
-            int from = column * columnLength + window.start() + ahead;
+        long[] ids = new long[window.columns() * window.length()];
+        for (int column = 0; column < window.columns(); column++) {
+            int from = (window.firstColumn() + column) * columnLength + window.start() + ahead;
             for (int i = 0; i < window.length(); i++) {
                 ids[column * window.length() + i] = stream[from + i];
             }

@@ -77,8 +77,22 @@ public final class LanguageModelObjective extends AbstractObjective<BpttBatches.
                 .backward(
                         output.droppedStates().flatten(0, 1),
                         batches.targets(window, compute),
-                        batches.targetCount(window),
+                        meanTargetCount(window),
                         penalty);
+    }
+
+    /** Targets of all columns, times the fraction of columns in the window: the weight of a share is this fraction. */
+    private double meanTargetCount(BpttBatches.Window window) {
+        int all = batches.targetCount(batches.window(window.start(), window.length()));
+        return (double) all * window.columns() / batches.batchSize();
+    }
+
+    @Override
+    public Optional<Share<BpttBatches.Window>> share(BpttBatches.Window window, int rank, int size) {
+        return window.share(rank, size).map(share -> {
+            double fraction = (double) share.columns() / window.columns();
+            return new Share<>(share, fraction, fraction);
+        });
     }
 
     private void carry(EncoderState next) {

@@ -86,6 +86,16 @@ public final class MaskedLanguageModelObjective extends AbstractObjective<int[]>
         return trainingStep(mask(training, rows, epoch()));
     }
 
+    /** The loss is a mean over masked tokens, of which rows have different numbers. */
+    @Override
+    public Optional<Share<int[]>> share(int[] rows, int rank, int size) {
+        return Share.of(rows, rank, size).map(share -> {
+            double fraction =
+                    (double) count(mask(training, share.batch(), epoch())) / count(mask(training, rows, epoch()));
+            return new Share<>(share.batch(), fraction, fraction);
+        });
+    }
+
     Tensor trainingStep(List<TokenMasking.MaskedRow> rows) {
         Compute compute = model.compute();
         Tensor states; // (N, H)

@@ -46,11 +46,11 @@ final class TokenCrossEntropy {
      * The sum divided by {@code count}, plus a penalty. Gradients of both are propagated through the computation of the
      * states (N, E).
      */
-    Tensor backward(Tensor states, Tensor targets, int count, Tensor penalty) {
+    Tensor backward(Tensor states, Tensor targets, double count, Tensor penalty) {
         Tensor[] roots = {states, withoutPadding(embedding), withoutPadding(bias)};
         Tensor[] leaves = {leaf(roots[0]), leaf(roots[1]), leaf(roots[2])};
         Tensor loss = penalty.detach().clone();
-        Scalar divisor = new Scalar((double) Math.max(1, count));
+        Scalar divisor = new Scalar(Math.max(1, count));
         forEachChunk(states.size(0), chunk -> {
             Tensor chunkLoss =
                     compute.backward(() -> crossEntropy(chunk.of(leaves[0]), chunk.of(targets), leaves[1], leaves[2])

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -101,6 +102,12 @@ public final class RankingObjective extends AbstractObjective<int[]> {
                 new TensorArrayRefOptional());
         float loss = (float) Arrays.stream(losses).average().orElse(0);
         return model.compute().toDevice(Tensor.create(new float[] {loss}).sum());
+    }
+
+    /** Gradients are sums over labels; the loss is a mean. */
+    @Override
+    public Optional<Share<int[]>> share(int[] labels, int rank, int size) {
+        return Share.of(labels, rank, size).map(share -> new Share<>(share.batch(), 1, share.lossWeight()));
     }
 
     @Override

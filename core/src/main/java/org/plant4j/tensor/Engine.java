@@ -16,10 +16,11 @@ public final class Engine {
 
     private Engine() {}
 
-    /** Loads the native libraries; later calls do nothing. */
+    /** Loads the native libraries, one process at a time; later calls do nothing. */
     public static void load() {
         try {
-            Loader.load(torch.class);
+            Natives.load(torch.class);
+            Natives.load(openblas_nolapack.class);
         } catch (LinkageError e) {
             throw new UserError(
                     "libtorch cannot be loaded: " + firstLine(e),
@@ -38,6 +39,7 @@ public final class Engine {
 
     /** Seeds libtorch's random number generators on every device. */
     public static void setSeed(long seed) {
+        load();
         torch.manual_seed(seed);
     }
 
@@ -46,7 +48,7 @@ public final class Engine {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("engine", "libtorch through Bytedeco " + version() + " on " + Loader.getPlatform());
         try (PointerScope scope = new PointerScope()) {
-            Loader.load(torch.class);
+            load();
             facts.put("cpu capability", torch.get_cpu_capability().getString());
             facts.put("oneDNN", Context.hasMKLDNN() ? "yes" : "no");
             facts.put("torch threads", String.valueOf(torch.get_num_threads()));

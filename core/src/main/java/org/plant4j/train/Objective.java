@@ -1,6 +1,7 @@
 package org.plant4j.train;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,11 @@ public interface Objective<B> {
      */
     Tensor trainingStep(B batch);
 
+    /** The share of a batch that process {@code rank} of {@code size} trains on; empty if there is too little for all. */
+    default Optional<Share<B>> share(B batch, int rank, int size) {
+        throw new UnsupportedOperationException(name() + " cannot be trained by several processes");
+    }
+
     /** Evaluates the model on held-out data. */
     Validation validate();
 
@@ -51,6 +57,33 @@ public interface Objective<B> {
     /** The file with the weights that {@link #saveBest} stored, which a resumed training checks; empty if there is none. */
     default Optional<Path> bestWeights() {
         return Optional.empty();
+    }
+
+    /**
+     * A share of a batch. The weighted sums over all shares are the gradients and the loss of the batch.
+     *
+     * @param gradientWeight of the share's gradients: its fraction of the batch if they are means, 1 if they are sums
+     * @param lossWeight of the share's loss
+     */
+    record Share<B>(B batch, double gradientWeight, double lossWeight) {
+
+        /** The share of a batch of equally weighted examples whose loss is their mean; empty if it has no example. */
+        public static Optional<Share<int[]>> of(int[] examples, int rank, int size) {
+            int[] own = slice(examples, rank, size);
+            double fraction = (double) own.length / examples.length;
+            return own.length == 0 ? Optional.empty() : Optional.of(new Share<>(own, fraction, fraction));
+        }
+
+        /** The examples of one process: consecutive ones, the numbers of examples differ by at most 1. */
+        public static int[] slice(int[] examples, int rank, int size) {
+            return Arrays.copyOfRange(
+                    examples, start(examples.length, rank, size), start(examples.length, rank + 1, size));
+        }
+
+        /** The first of {@code count} examples that belongs to a process. */
+        public static int start(int count, int rank, int size) {
+            return (int) ((long) rank * count / size);
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.support.Progress;
 import org.plant4j.support.Sha256;
 import org.plant4j.support.UserError;
@@ -34,7 +35,7 @@ public final class Trainer<B> {
     private final Objective<B> objective;
     private final Compute compute;
     private final long seed;
-    private final TrainingCheckpoint checkpoint;
+    private final CheckpointStore checkpoint;
     private final Progress progress;
     private final BooleanSupplier stop;
 
@@ -45,6 +46,17 @@ public final class Trainer<B> {
             Compute compute,
             long seed,
             TrainingCheckpoint checkpoint,
+            Progress progress,
+            BooleanSupplier stop) {
+        this(config, objective, compute, seed, (CheckpointStore) checkpoint, progress, stop);
+    }
+
+    Trainer(
+            TrainerConfig config,
+            Objective<B> objective,
+            Compute compute,
+            long seed,
+            CheckpointStore checkpoint,
             Progress progress,
             BooleanSupplier stop) {
         this.config = config;
@@ -58,6 +70,13 @@ public final class Trainer<B> {
 
     /** The result of a training; an interrupted one can be resumed from its checkpoint. */
     public record Outcome(TrainingHistory history, boolean interrupted) {}
+
+    /** Trains together with the other processes of a group, which all make this call; alone in a group of one. */
+    public Outcome run(ProcessGroup group) {
+        return group == ProcessGroup.SINGLE
+                ? run()
+                : DataParallel.train(group, config, objective, compute, seed, checkpoint, progress, stop);
+    }
 
     public Outcome run() {
         try (AdamW optimizer = new AdamW(objective.parameterGroups(), config.clip(), config.beta1(), config.beta2())) {

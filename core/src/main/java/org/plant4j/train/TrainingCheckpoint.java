@@ -13,7 +13,7 @@ import org.plant4j.tensor.Checkpoint;
  *
  * @param fingerprint of the training; a checkpoint of another training is rejected
  */
-public record TrainingCheckpoint(Path file, String fingerprint) {
+public record TrainingCheckpoint(Path file, String fingerprint) implements CheckpointStore {
 
     /** Never written, for trainings that are not resumed. */
     public static final TrainingCheckpoint NONE = new TrainingCheckpoint(Path.of(""), "");
@@ -34,7 +34,8 @@ public record TrainingCheckpoint(Path file, String fingerprint) {
         static final State START = new State(TrainingHistory.EMPTY, "");
     }
 
-    void write(Map<String, Tensor> tensors, State state) {
+    @Override
+    public void write(Map<String, Tensor> tensors, State state) {
         if (equals(NONE)) {
             return;
         }
@@ -44,8 +45,8 @@ public record TrainingCheckpoint(Path file, String fingerprint) {
                 Map.of(FINGERPRINT, fingerprint, HISTORY, state.history().toJson(), BEST, state.bestWeights()));
     }
 
-    /** Reads the tensors; empty if there is no checkpoint. */
-    Optional<State> read(Map<String, Tensor> into) {
+    @Override
+    public Optional<State> read(Map<String, Tensor> into) {
         if (equals(NONE) || !Files.exists(file)) {
             return Optional.empty();
         }

@@ -22,15 +22,18 @@ class BpttBatchesTest {
         BpttBatches columns = BpttBatches.of(new int[] {0, 1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 11, 12, 13}, 2, 3);
         assertThat(columns.batchSize()).isEqualTo(2);
         assertThat(columns.columnLength()).isEqualTo(6);
-        assertThat(columns.windows(4)).containsExactly(new Window(0, 4), new Window(4, 2));
+        assertThat(columns.windows(4)).containsExactly(columns.window(0, 4), columns.window(4, 2));
         try (PointerScope scope = new PointerScope()) {
-            assertThat(numbers(columns.inputs(new Window(0, 4), Compute.CPU))).containsExactly(0, 1, 2, 3, 6, 0, 8, 9);
-            assertThat(numbers(columns.targets(new Window(0, 4), Compute.CPU)))
+            assertThat(numbers(columns.inputs(columns.window(0, 4), Compute.CPU)))
+                    .containsExactly(0, 1, 2, 3, 6, 0, 8, 9);
+            assertThat(numbers(columns.targets(columns.window(0, 4), Compute.CPU)))
                     .containsExactly(1, 2, 3, 4, 0, 8, 9, 10);
-            assertThat(numbers(columns.targets(new Window(4, 2), Compute.CPU))).containsExactly(5, 6, 11, 12);
-            assertThat(columns.inputs(new Window(4, 2), Compute.CPU).shape()).containsExactly(2, 2);
+            assertThat(numbers(columns.targets(columns.window(4, 2), Compute.CPU)))
+                    .containsExactly(5, 6, 11, 12);
+            assertThat(columns.inputs(columns.window(4, 2), Compute.CPU).shape())
+                    .containsExactly(2, 2);
         }
-        assertThat(columns.targetCount(new Window(0, 4))).isEqualTo(7); // one target is the start of a document
+        assertThat(columns.targetCount(columns.window(0, 4))).isEqualTo(7); // one target is the start of a document
     }
 
     private static double[] numbers(Tensor ids) {
