@@ -14,8 +14,9 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An objective that several processes train together: each computes the gradients of its share of every batch, and one
@@ -27,6 +28,8 @@ import org.plant4j.tensor.Compute;
  */
 final class DataParallel<B> implements Objective<B>, AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DataParallel.class);
+
     private static final long SEED_DISTANCE = 7919; // between processes, so that each has its own dropout
 
     private final Objective<B> objective;
@@ -36,6 +39,7 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
     private final long elements;
     private final Tensor flat; // all gradients, then for each parameter whether it has one, then loss and stop
     private boolean stop;
+    private long exchangeNanos;
 
     DataParallel(Objective<B> objective, ProcessGroup group, BooleanSupplier stopRequested, Compute compute) {
         this.objective = objective;
@@ -62,7 +66,8 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
             Progress progress,
             BooleanSupplier stop) {
         try (DataParallel<B> parallel = new DataParallel<>(objective, group, stop, compute)) {
-            return new Trainer<>(
+            long start = System.nanoTime();
+            Trainer.Outcome outcome = new Trainer<>(
                             config,
                             parallel,
                             compute,
@@ -71,6 +76,13 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
                             progress,
                             () -> parallel.stop)
                     .run();
+            // Includes waiting for slower processes.
+            LOG.info(
+                    "{}: {} s of {} s in the all-reduce of gradients",
+                    objective.name(),
+                    parallel.exchangeNanos / 1e9,
+                    (System.nanoTime() - start) / 1e9);
+            return outcome;
         }
     }
 
@@ -112,7 +124,9 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
             if (stopRequested.getAsBoolean()) {
                 slot(parameters.size() + 1).fill_(new Scalar(1f));
             }
+            long start = System.nanoTime();
             group.sum(flat);
+            exchangeNanos += System.nanoTime() - start;
             distribute();
             return slot(parameters.size()).view(new long[] {}).clone();
         }

@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
@@ -17,26 +18,38 @@ public final class ExperimentRunner implements AutoCloseable {
     private final PipelineOptions options;
     private final InterruptHandler interrupt;
     private final BadRowHandler badRows;
+    private final ProcessGroup group;
 
     public ExperimentRunner(CommonOptions common, PipelineOptions options) {
+        this(common, options, ProcessGroup.SINGLE);
+    }
+
+    /** Trains with the other processes of a group, of which only the first prints. */
+    ExperimentRunner(CommonOptions common, PipelineOptions options, ProcessGroup group) {
         this.common = common;
         this.options = options;
+        this.group = group;
         this.interrupt = new InterruptHandler(common);
         this.badRows = options.badRows();
     }
 
-    /** Runs one experiment after the other and passes each finished run on. Returns false if interrupted. */
+    /** Runs one experiment after the other and passes each run on that it finished. Returns false if interrupted. */
     public boolean runAll(List<Experiment> experiments, Consumer<RunDirectory> finished) {
         for (Experiment experiment : experiments) {
             if (interrupt.getAsBoolean() || !run(experiment)) {
                 return false;
             }
-            finished.accept(options.runDirectory(experiment));
+            if (group.isFirst()) {
+                finished.accept(options.runDirectory(experiment));
+            }
         }
         return true;
     }
 
     private boolean run(Experiment experiment) {
+        if (!group.isFirst()) {
+            return pipeline(experiment, (stage, outcome) -> {}).run();
+        }
         try (StagePrinter stages = new StagePrinter(common, options.runDirectory(experiment))) {
             return pipeline(experiment, stages).run();
         }
@@ -52,7 +65,8 @@ public final class ExperimentRunner implements AutoCloseable {
                 experiment,
                 options.runs(),
                 new Pipeline.Session(
-                        options.commandLine(), badRows, options.force(), common.progress(), interrupt, listener));
+                                options.commandLine(), badRows, options.force(), common.progress(), interrupt, listener)
+                        .withGroup(group));
     }
 
     /** Whether the user pressed Ctrl-C. */

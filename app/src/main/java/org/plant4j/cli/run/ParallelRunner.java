@@ -1,12 +1,10 @@
 package org.plant4j.cli.run;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -16,7 +14,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.UserError;
 
 /**
@@ -95,7 +92,7 @@ final class ParallelRunner {
             ProcessBuilder builder = new ProcessBuilder(command(file))
                     .redirectErrorStream(true)
                     .redirectOutput(log(experiment.name()).toFile());
-            builder.environment().putAll(shareOfCores());
+            builder.environment().putAll(ChildJvm.shareOfCores(jobs));
             Process child = builder.start();
             children.add(child);
             boolean done = child.waitFor() == 0;
@@ -114,30 +111,8 @@ final class ParallelRunner {
 
     /** The command line that starts this program again. */
     private List<String> command(Path file) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> !argument.startsWith("-Dplant.terminal") && !argument.startsWith("-agentlib"))
-                .forEach(command::add);
-        command.add("-D" + Pipeline.COMMAND_START + "="
-                + ManagementFactory.getRuntimeMXBean().getStartTime());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-        command.addAll(List.of("run", file.toString(), "--runs", runs.toString()));
-        command.addAll(options);
-        return command;
-    }
-
-    /** Divides the cores between the processes: too many threads that busy-wait for each other are slower than one. */
-    private Map<String, String> shareOfCores() {
-        int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / jobs);
-        return Map.of(
-                "OMP_NUM_THREADS",
-                Integer.toString(threads),
-                "OPENBLAS_NUM_THREADS",
-                Integer.toString(threads),
-                "GOMP_SPINCOUNT",
-                "0",
-                "OPENBLAS_THREAD_TIMEOUT",
-                "4");
+        List<String> arguments = new ArrayList<>(List.of("run", file.toString(), "--runs", runs.toString()));
+        arguments.addAll(options);
+        return ChildJvm.command(mainClass, arguments, false);
     }
 }

@@ -85,7 +85,11 @@ public final class PipelineOptions {
 
     /** The command as typed, for the manifest. */
     String commandLine() {
-        List<String> typed = command.root().commandLine().getParseResult().originalArgs();
-        return "plant " + String.join(" ", typed);
+        return "plant " + String.join(" ", arguments());
+    }
+
+    /** The arguments as typed. */
+    List<String> arguments() {
+        return command.root().commandLine().getParseResult().originalArgs();
     }
 }

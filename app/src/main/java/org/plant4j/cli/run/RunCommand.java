@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
@@ -43,6 +44,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final PipelineOptions pipeline = new PipelineOptions();
 
+    @Mixin
+    private final GroupOptions group = new GroupOptions();
+
     @Parameters(
             arity = "1..*",
             paramLabel = "EXPERIMENT",
@@ -59,8 +63,33 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, List<Experiment>> experiments = experiments();
+        return group.processes() > 1 ? startProcesses() : run(experiments);
+    }
+
+    private int startProcesses() {
+        List<String> arguments = new ArrayList<>(pipeline.arguments());
+        int option = arguments.indexOf(GroupOptions.PROCESSES);
+        if (option >= 0) {
+            arguments.subList(option, option + 2).clear();
+        } else {
+            arguments.removeIf(argument -> argument.startsWith(GroupOptions.PROCESSES + "="));
+        }
+        try (InterruptHandler interrupt = new InterruptHandler(common)) {
+            return new ProcessLauncher(
+                            pipeline.mainClass(),
+                            arguments,
+                            group.processes(),
+                            pipeline.runs().resolve(".cache").resolve("processes"),
+                            common.out(),
+                            common::info)
+                    .run(interrupt);
+        }
+    }
+
+    private int run(Map<String, List<Experiment>> experiments) {
         Map<String, List<RunResult>> results = new LinkedHashMap<>();
-        try (ExperimentRunner runner = new ExperimentRunner(common, pipeline)) {
+        try (ProcessGroup processes = group.join();
+                ExperimentRunner runner = new ExperimentRunner(common, pipeline, processes)) {
             for (Map.Entry<String, List<Experiment>> entry : experiments.entrySet()) {
                 List<RunResult> finished = new ArrayList<>();
                 results.put(entry.getKey(), finished);
@@ -69,8 +98,10 @@ public final class RunCommand implements Callable<Integer> {
                     return runner.reportInterruption();
                 }
             }
-            print(results);
-            printNextSteps(experiments);
+            if (processes.isFirst()) {
+                print(results);
+                printNextSteps(experiments);
+            }
         }
         return CommandLine.ExitCode.OK;
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.distributed.PeerFailure;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
@@ -25,6 +26,10 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
 
     static final int EXIT_BUG = CommandLine.ExitCode.SOFTWARE;
     public static final int EXIT_USER_ERROR = CommandLine.ExitCode.USAGE;
+
+    /** Another process of the group failed: starting all of them again can help. EX_TEMPFAIL of sysexits.h. */
+    public static final int EXIT_PEER_FAILURE = 75;
+
     private static final int EXIT_BROKEN_PIPE = 128 + 13; // what shells report for SIGPIPE
 
     private static final String MORE_HEAP = "give Java more memory, for example PLANT_JAVA_OPTS=-Xmx8g";
@@ -101,6 +106,9 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             fault.printStackTrace(err);
         }
         err.flush();
+        if (fault instanceof PeerFailure) {
+            return EXIT_PEER_FAILURE;
+        }
         return known.isPresent() ? EXIT_USER_ERROR : EXIT_BUG;
     }
 
@@ -119,6 +127,10 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
         String message = String.valueOf(fault.getMessage());
         if (fault instanceof UserError error) {
             return Optional.of(error);
+        }
+        if (fault instanceof PeerFailure) {
+            return error(
+                    message, "process group", "start all processes again; training resumes from its last checkpoint");
         }
         if (message.contains("CUDA out of memory")) {
             return error("The GPU is out of memory", "CUDA device", "use a smaller batch, or device: cpu");
