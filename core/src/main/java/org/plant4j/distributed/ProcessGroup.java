@@ -1,7 +1,8 @@
 package org.plant4j.distributed;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
@@ -13,9 +14,6 @@ import org.bytedeco.pytorch.Tensor;
  * <p>The first process, with rank 0, decides, validates and writes files.
  */
 public interface ProcessGroup extends AutoCloseable {
-
-    /** One process on its own. */
-    ProcessGroup SINGLE = new SingleProcess();
 
     int rank();
 
@@ -39,12 +37,12 @@ public interface ProcessGroup extends AutoCloseable {
 
     /** The first process computes a value and keeps it; the others wait and get nothing. See {@link #fromFirst}. */
     default <T> Optional<T> onFirst(Supplier<T> computation) {
-        AtomicReference<Optional<T>> value = new AtomicReference<>(Optional.empty());
+        List<T> value = new ArrayList<>(1);
         fromFirst(() -> {
-            value.set(Optional.of(computation.get()));
+            value.add(computation.get());
             return "";
         });
-        return value.get();
+        return value.stream().findFirst();
     }
 
     /** The first process decides for all. See {@link #fromFirst}. */

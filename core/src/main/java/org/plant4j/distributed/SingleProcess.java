@@ -3,8 +3,12 @@ package org.plant4j.distributed;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
-/** A group of one: nothing is exchanged. */
-final class SingleProcess implements ProcessGroup {
+/** A process on its own: nothing is exchanged. */
+public final class SingleProcess implements ProcessGroup {
+
+    public static final ProcessGroup INSTANCE = new SingleProcess();
+
+    private SingleProcess() {}
 
     @Override
     public int rank() {

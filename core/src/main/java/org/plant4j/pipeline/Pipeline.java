@@ -16,6 +16,7 @@ import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.distributed.SingleProcess;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
@@ -80,7 +81,7 @@ public final class Pipeline {
                 Progress progress,
                 BooleanSupplier stop,
                 Listener listener) {
-            this(command, badRows, force, progress, stop, listener, ProcessGroup.SINGLE);
+            this(command, badRows, force, progress, stop, listener, SingleProcess.INSTANCE);
         }
 
         /** The same session in a group; only its first process reports. */

@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.distributed.SingleProcess;
 import org.plant4j.support.Progress;
 import org.plant4j.support.Sha256;
 import org.plant4j.support.UserError;
@@ -73,7 +74,7 @@ public final class Trainer<B> {
 
     /** Trains together with the other processes of a group, which all make this call; alone in a group of one. */
     public Outcome run(ProcessGroup group) {
-        return group == ProcessGroup.SINGLE
+        return group == SingleProcess.INSTANCE
                 ? run()
                 : DataParallel.train(group, config, objective, compute, seed, checkpoint, progress, stop);
     }

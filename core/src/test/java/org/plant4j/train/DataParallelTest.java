@@ -27,6 +27,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.distributed.LocalGroup;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.distributed.SingleProcess;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.TinyCorpus;
@@ -84,7 +85,7 @@ class DataParallelTest {
     }
 
     private Trained alone(Objective<?> objective, int epochs) {
-        Trained trained = train(objective, epochs, ProcessGroup.SINGLE, () -> false);
+        Trained trained = train(objective, epochs, SingleProcess.INSTANCE, () -> false);
         deleteCheckpoint();
         return trained;
     }

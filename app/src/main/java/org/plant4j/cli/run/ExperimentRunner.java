@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.distributed.SingleProcess;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
@@ -21,7 +22,7 @@ public final class ExperimentRunner implements AutoCloseable {
     private final ProcessGroup group;
 
     public ExperimentRunner(CommonOptions common, PipelineOptions options) {
-        this(common, options, ProcessGroup.SINGLE);
+        this(common, options, SingleProcess.INSTANCE);
     }
 
     /** Trains with the other processes of a group, of which only the first prints. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.distributed.GroupSettings;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.distributed.SingleProcess;
 import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 
@@ -64,7 +65,7 @@ final class GroupOptions {
     /** Waits for the other processes; a group of one without {@code --rank}. */
     ProcessGroup join() {
         if (rank.isEmpty() && size.isEmpty() && rendezvous.isEmpty()) {
-            return ProcessGroup.SINGLE;
+            return SingleProcess.INSTANCE;
         }
         if (rank.isEmpty() || size.isEmpty() || rendezvous.isEmpty()) {
             throw new UserError(
