@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -209,7 +210,7 @@ class DataParallelTest {
 
     /** Training of 6 epochs, the first 3 by {@code before} processes and the rest by {@code after}. */
     private Trained resumed(int before, int after) {
-        Map<Integer, Objective<?>> first = objectives(before);
+        List<Objective<?>> first = objectives(before);
         LocalGroup.run(
                 before,
                 group -> train(
@@ -217,7 +218,7 @@ class DataParallelTest {
                         6,
                         group,
                         () -> validators.get(validators.size() - before).calls.contains("validate 2")));
-        Map<Integer, Objective<?>> second = objectives(after);
+        List<Objective<?>> second = objectives(after);
         List<Trained> trained = LocalGroup.run(after, group -> train(second.get(group.rank()), 6, group, () -> false));
         assertThat(validators.get(validators.size() - after).calls)
                 .contains("validate 3")
@@ -227,10 +228,8 @@ class DataParallelTest {
         return trained.get(0);
     }
 
-    private Map<Integer, Objective<?>> objectives(int count) {
-        Map<Integer, Objective<?>> objectives = new TreeMap<>();
-        IntStream.range(0, count).forEach(rank -> objectives.put(rank, laat(12, 4)));
-        return objectives;
+    private List<Objective<?>> objectives(int count) {
+        return IntStream.range(0, count).<Objective<?>>mapToObj(rank -> laat(12, 4)).toList();
     }
 
     @Test
@@ -308,7 +307,7 @@ class DataParallelTest {
         assertThat(two.get(0).weights.get("unused")).containsExactly(1); // weight decay would have changed it
         assertThat(two.get(0).weights.get("odd")).isNotEqualTo(new double[] {1});
         one.weights.forEach((name, expected) ->
-                assertThat(two.get(0).weights.get(name)[0]).as(name).isCloseTo(expected[0], within(1e-6)));
+                assertThat(Objects.requireNonNull(two.get(0).weights.get(name))[0]).as(name).isCloseTo(expected[0], within(1e-6)));
         assertThat(two.get(0).losses.get(0)).isCloseTo(one.losses.get(0), within(1e-6));
     }
 
