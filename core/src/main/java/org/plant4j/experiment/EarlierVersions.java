@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
+import org.plant4j.tensor.Precision;
 
 /** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
 final class EarlierVersions {
@@ -34,7 +35,7 @@ final class EarlierVersions {
         }
         if (node instanceof ObjectNode model && model.path("type").asText().equals("plant")) {
             model.putIfAbsent("shortlist", IntNode.valueOf(0));
-            model.putIfAbsent("label_precision", TextNode.valueOf("float32"));
+            model.putIfAbsent("label_precision", TextNode.valueOf(Precision.FLOAT32.name()));
         }
         node.forEach(EarlierVersions::completeModel);
     }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.baseline.Laat;
+import org.plant4j.model.plant.Plant;
 
 class EarlierVersionsTest {
 
@@ -23,6 +25,21 @@ class EarlierVersionsTest {
                  "initial_deviation": 0.03, "initial_bias": -3.0}
                 """);
         assertThat(run.modelConfig()).isEqualTo(new Laat.Config(4, 3, 2, 0.3, 0, 0.03, -3));
+    }
+
+    @Test
+    void aPlantWithoutAShortlistIsRead() throws IOException {
+        Plant.Config config =
+                Plant.Config.builder(new EncoderConfig.BiLstm(5, 4, 0)).build();
+        RunDirectory run = new RunDirectory(directory);
+        run.write(run.model(), config);
+        List<String> lines = Files.readAllLines(run.model()).stream()
+                .filter(line -> !line.matches(" *\"(shortlist|label_precision)\".*"))
+                .map(line -> line.replace("\"window\" : 0,", "\"window\" : 0"))
+                .toList();
+        Files.write(run.model(), lines);
+        assertThat(String.join("", lines)).doesNotContain("label_precision");
+        assertThat(run.modelConfig()).isEqualTo(config);
     }
 
     @Test
