@@ -24,9 +24,7 @@ public sealed interface LabelSelection {
     int count(int all);
 
     /** The columns of these labels in the logits (B, L) of all labels, or of all labels of the shortlist. */
-    default Tensor columns(Tensor logits) {
-        return logits;
-    }
+    Tensor columns(Tensor logits);
 
     private static Tensor inFloat(Tensor rows) {
         return rows.element_size() == Short.BYTES ? rows.to(torch.ScalarType.Float) : rows; // bfloat16
@@ -42,6 +40,11 @@ public sealed interface LabelSelection {
         public int count(int all) {
             return all;
         }
+
+        @Override
+        public Tensor columns(Tensor logits) {
+            return logits;
+        }
     }
 
     /** Labels by id: (L). */
@@ -54,6 +57,11 @@ public sealed interface LabelSelection {
         @Override
         public int count(int all) {
             return Math.toIntExact(ids.size(0));
+        }
+
+        @Override
+        public Tensor columns(Tensor logits) {
+            return logits;
         }
     }
 
