@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.support.Arguments;
+import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -129,6 +130,12 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
 
     @Override
     public Optional<Share<int[]>> share(int[] documents, int rank, int size) {
+        if (!labels.areAll()) {
+            throw new UserError(
+                    "A shortlist of labels cannot be trained by several processes",
+                    "training.shortlist",
+                    "set training.shortlist: 0, or train with one process");
+        }
         return Share.of(documents, rank, size);
     }
 

@@ -6,6 +6,7 @@ import static org.plant4j.tensor.Golden.values;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -59,6 +60,10 @@ class ShortlistedPlantTest {
         return gradients;
     }
 
+    private static Tensor weights(Plant plant, String name) {
+        return Objects.requireNonNull(plant.parameters().get(name), name);
+    }
+
     /** In one range of labels and label by label. */
     @ParameterizedTest
     @ValueSource(longs = {1 << 20, 1})
@@ -110,9 +115,9 @@ class ShortlistedPlantTest {
         try (Plant plant = PlantTest.planted(config().build(), Compute.CPU);
                 Plant rough = PlantTest.planted(
                         config().labelPrecision(Precision.BFLOAT16).build(), Compute.CPU)) {
-            assertThat(rough.parameters().get("head.weight").nbytes())
-                    .isEqualTo(plant.parameters().get("head.weight").nbytes() / 2);
-            assertThat(rough.parameters().get("head.bias").element_size()).isEqualTo(Float.BYTES);
+            assertThat(weights(rough, "head.weight").nbytes())
+                    .isEqualTo(weights(plant, "head.weight").nbytes() / 2);
+            assertThat(weights(rough, "head.bias").element_size()).isEqualTo(Float.BYTES);
             float[][] expected = plant.score(DOCUMENTS);
             float[][] scores = rough.score(DOCUMENTS);
             for (int row = 0; row < scores.length; row++) {
