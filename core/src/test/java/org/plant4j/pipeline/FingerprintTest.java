@@ -42,6 +42,14 @@ class FingerprintTest extends PipelineTestCase {
         assertThat(print(TinyExperiment.in(directory.resolve("moved")).prior())).isEqualTo(before);
     }
 
+    @Test
+    void aCorpusOfAClusterHasTheFingerprintOfItsName() {
+        Experiment experiment = tiny.prior("corpus.path=hdfs://host/corpus");
+        assertThat(experiment.corpus().path()).isEqualTo("hdfs://host/corpus");
+        assertThat(print(experiment)).isEqualTo(print(experiment)).isNotEqualTo(print(tiny.prior()));
+        assertThat(print(tiny.prior("corpus.path=hdfs://host/other"))).isNotEqualTo(print(experiment));
+    }
+
     private static String print(Experiment experiment) {
         return new Fingerprint().addCorpus(experiment.corpus()).hex();
     }

@@ -84,26 +84,18 @@ class PrepareCommandTest {
         FileTree.delete(written);
     }
 
-    private static Path experiment(String format, String extend, String more) throws IOException {
-        String file = "[%s." + format + "]";
-        return Files.writeString(
-                directory.resolve(extend + "-" + format + ".yaml"),
-                ("""
-                extends: %s
-                name: %s
-                corpus: {format: %s, path: %s, train: %s, dev: %s, test: %s, options: {uncoded: keep}}
+    private static Path experiment(String format, String extended, String more) throws IOException {
+        String name = extended + "-" + format;
+        String yaml = """
+                extends: %1$s
+                name: %2$s
+                corpus:
+                  {format: %3$s, path: %4$s, train: [train.%3$s], dev: [dev.%3$s], test: [test.%3$s], options: {uncoded: keep}}
                 evaluation: {bootstrap_samples: 20}
                 compute: {device: cpu, threads: 1}
-                """)
-                                .formatted(
-                                        extend,
-                                        extend + "-" + format,
-                                        format,
-                                        directory,
-                                        file.formatted("train"),
-                                        file.formatted("dev"),
-                                        file.formatted("test"))
-                        + more);
+                """;
+        return Files.writeString(
+                directory.resolve(name + ".yaml"), yaml.formatted(extended, name, format, directory) + more);
     }
 
     /** The stages of one machine, from JSON Lines. */

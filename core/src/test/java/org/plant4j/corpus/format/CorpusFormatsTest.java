@@ -52,6 +52,15 @@ class CorpusFormatsTest {
     }
 
     @Test
+    void parquetIsReadBySparkOnly(@TempDir Path directory) {
+        CorpusConfig config = new CorpusConfig(
+                "parquet", directory.toString(), List.of("train.parquet"), List.of(), List.of(), Map.of());
+        assertThatThrownBy(() -> CorpusFormats.openSplits(config, BadRowHandler.fail()))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("plant-spark prepare");
+    }
+
+    @Test
     void aSplitByFractionsIsStableWhenDocumentsAreAdded(@TempDir Path directory) throws IOException {
         Splits split = CorpusFormats.openSplits(whole(directory, 5000, "70/20/10"), BadRowHandler.fail());
         List<String> train = TestFiles.ids(split.train());

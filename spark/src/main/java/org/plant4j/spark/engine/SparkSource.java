@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.spark.api.java.JavaRDD;
@@ -32,6 +33,9 @@ import scala.Tuple2;
 
 /** Documents in the partitions of an RDD, in corpus order. Each partition is a small corpus to the code of one machine. */
 final class SparkSource implements DocumentSource {
+
+    /** Partitions of encoded documents that the driver holds at a time; each fetch is a job. */
+    private static final int FETCHED_TOGETHER = 16;
 
     private final String name;
     private final JavaSparkContext context;
@@ -142,8 +146,15 @@ final class SparkSource implements DocumentSource {
     @Override
     public void encode(DocumentEncoder encoder, Consumer<EncodedDocument> sink) {
         JavaRDD<EncodedDocument> encoded = encoded(encoder).persist(StorageLevel.MEMORY_AND_DISK_SER());
-        encoded.count(); // computes all partitions in parallel; the iterator alone would compute one after another
-        encoded.toLocalIterator().forEachRemaining(sink);
+        encoded.count(); // computes all partitions in parallel
+        int partitions = encoded.getNumPartitions();
+        for (int start = 0; start < partitions; start += FETCHED_TOGETHER) {
+            int[] some = IntStream.range(start, Math.min(partitions, start + FETCHED_TOGETHER))
+                    .toArray();
+            for (List<EncodedDocument> partition : encoded.collectPartitions(some)) {
+                partition.forEach(sink);
+            }
+        }
         encoded.unpersist();
     }
 
