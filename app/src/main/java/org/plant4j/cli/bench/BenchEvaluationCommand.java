@@ -2,9 +2,6 @@ package org.plant4j.cli.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -108,21 +105,16 @@ final class BenchEvaluationCommand implements Callable<Integer> {
     }
 
     private void print(long fileSize) {
-        long heap = ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .map(MemoryPoolMXBean::getPeakUsage)
-                .mapToLong(usage -> usage.getUsed())
-                .sum();
         common.out()
                 .println(String.format(
                         Locale.ROOT,
-                        "%,d documents, %,d labels: scores %,d MiB in memory, %,d MiB as a file; heap at most %,d of %,d MiB",
+                        "%,d documents, %,d labels: scores %,d MiB in memory, %,d MiB as a file; heap limit %,d MiB, peak of the process %,d MiB",
                         documents,
                         labels,
                         ((long) documents * labels * Float.BYTES) >> 20,
                         fileSize >> 20,
-                        heap >> 20,
-                        Runtime.getRuntime().maxMemory() >> 20));
+                        Runtime.getRuntime().maxMemory() >> 20,
+                        PeakMemory.resident().orElse(0) >> 20));
         common.out().print(table.toText());
         common.out().flush();
     }
