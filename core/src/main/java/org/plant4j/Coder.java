@@ -355,12 +355,17 @@ public final class Coder implements AutoCloseable {
                 .isPresent();
     }
 
+    /** The scores of all labels for each text, by label id: (texts, L). */
+    public float[][] score(List<String> texts) {
+        texts.forEach(Coder::checkText);
+        return whileOpen(() -> model.score(
+                texts.stream().map(text -> vocabulary.ids(tokenize(text))).toList()));
+    }
+
     /** The codes with the highest scores, best first, without evidence. */
     public List<List<RankedCode>> rank(List<String> texts, int codes) {
-        texts.forEach(Coder::checkText);
         Arguments.atLeast(1, "codes", codes);
-        float[][] scores = whileOpen(() -> model.score(
-                texts.stream().map(text -> vocabulary.ids(tokenize(text))).toList()));
+        float[][] scores = score(texts);
         List<List<RankedCode>> ranked = new ArrayList<>();
         for (float[] row : scores) {
             ranked.add(IntStream.of(TopK.indices(row, codes))

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         description = "Run Plant4j on Apache Spark, on this machine or on a cluster.",
         subcommands = {
             CodeCommand.class,
+            EvaluateCommand.class,
             StreamCommand.class,
             VerifyCommand.class,
             PrepareCommand.class,
