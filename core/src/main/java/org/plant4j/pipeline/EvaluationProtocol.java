@@ -15,14 +15,18 @@ public final class EvaluationProtocol {
 
     private static final int MAX_DOCUMENTS = 512;
 
+    /** Scores that are kept in memory: 256 MiB. A split with more of them is kept in a file. */
+    static final long MAX_SCORES = 1L << 26;
+
     private EvaluationProtocol() {}
 
     /**
      * The documents of a split that are scored together, in order. Scores depend in their last bits on the documents that
      * share a call, so the same chunks are needed for the same metrics.
      */
-    public static int chunkSize(int documents) {
-        return Math.max(MIN_DOCUMENTS, Math.min(MAX_DOCUMENTS, documents / 20));
+    public static int chunkSize(int documents, int labels) {
+        int fitting = (int) Math.min(MAX_DOCUMENTS, MAX_SCORES / Math.max(1, labels));
+        return Math.max(1, Math.min(fitting, Math.max(MIN_DOCUMENTS, documents / 20)));
     }
 
     /** {@code trainFrequency} holds, for each label, the number of training documents that have it. */

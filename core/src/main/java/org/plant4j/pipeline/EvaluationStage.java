@@ -6,7 +6,6 @@ import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.Predictions;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.model.Model;
-import org.plant4j.statistics.Bootstrap;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
@@ -30,14 +29,8 @@ final class EvaluationStage {
         Compute compute = experiment.compute().open();
         int vocabularySize = prepared.vocabulary().size();
         TokenStore train = prepared.train();
-        Evaluator evaluator = new Evaluator(
-                new Evaluator.Options(
-                        Evaluator.Options.standard(experiment.seed()).cutoffs(),
-                        Evaluator.Options.standard(experiment.seed()).bucketEnds(),
-                        20,
-                        new Bootstrap(experiment.evaluation().bootstrapSamples(), 0.95, experiment.seed())),
-                train.size(),
-                prepared.labels().frequencies());
+        Evaluator evaluator = EvaluationProtocol.evaluator(
+                experiment, train.size(), prepared.labels().frequencies());
         try (Model model = directory.modelConfig().load(directory.path(), vocabularySize, prepared.labels(), compute)) {
             Thresholds thresholds;
             try (SplitScores dev = scores(model, prepared, Pipeline.DEV, output)) {

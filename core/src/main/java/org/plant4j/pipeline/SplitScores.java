@@ -18,17 +18,9 @@ import org.plant4j.train.Loss;
 @SuppressWarnings("ArrayRecordComponent") // passed to metrics, never compared
 record SplitScores(List<String> ids, Scores scores, LabelSet[] gold) implements AutoCloseable {
 
-    /** Documents per call: the model batches them by length, so more are faster; fewer move the progress bar. */
-    private static final int MIN_DOCUMENTS = 64;
-
-    private static final int MAX_DOCUMENTS = 512;
-
-    /** Scores that are kept in memory: 256 MiB. A split with more of them is kept in a file. */
-    private static final long MAX_SCORES = 1L << 26;
-
     /** {@code directory} holds the temporary file, if one is needed. */
     static SplitScores of(Model model, TokenStore split, String name, Progress progress, Path directory) {
-        boolean inMemory = (long) split.size() * model.labels() <= MAX_SCORES;
+        boolean inMemory = (long) split.size() * model.labels() <= EvaluationProtocol.MAX_SCORES;
         return of(model, split, name, progress, inMemory ? Optional.empty() : Optional.of(directory));
     }
 
@@ -54,8 +46,7 @@ record SplitScores(List<String> ids, Scores scores, LabelSet[] gold) implements 
     private static void forEachRow(
             Model model, TokenStore split, String name, Progress progress, RowConsumer consumer) {
         int size = split.size();
-        int fitting = (int) Math.min(MAX_DOCUMENTS, MAX_SCORES / Math.max(1, model.labels()));
-        int chunk = Math.max(1, Math.min(fitting, Math.max(MIN_DOCUMENTS, size / 20)));
+        int chunk = EvaluationProtocol.chunkSize(size, model.labels());
         try (Progress.Task task = progress.start(name, size)) {
             for (int start = 0; start < size; start += chunk) {
                 int end = Math.min(size, start + chunk);

@@ -1,6 +1,8 @@
 package org.plant4j.spark;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -19,6 +21,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.LabelSet;
+import org.plant4j.metric.ScoreFile;
 import org.plant4j.pipeline.EvaluationProtocol;
 import org.plant4j.report.MetricTables;
 import org.plant4j.spark.ScoringJob.ScoredDocument;
@@ -77,15 +80,16 @@ final class EvaluateCommand implements Callable<Integer> {
         return options.run("evaluate", run.toString(), this::evaluate);
     }
 
-    private void evaluate(SparkSession spark, String runName) {
+    private void evaluate(SparkSession spark, String runName) throws IOException {
         RunDirectory directory = RunDirectory.open(run);
         Dataset<Row> documents = format.readCoded(spark, input);
         int size = Math.toIntExact(documents.count());
         if (size == 0) {
             throw new UserError("There are no documents", input, "check the path and the format");
         }
-        Iterator<ScoredDocument> scored = new ScoringJob(runName, device).run(documents, size);
-        Evaluation evaluation = evaluation(directory, scored);
+        LabelIndex labels = LabelIndex.read(directory.labels());
+        Iterator<ScoredDocument> scored = new ScoringJob(runName, device).run(documents, size, labels.size());
+        Evaluation evaluation = evaluation(directory, labels, scored, size);
         PrintWriter out = command.commandLine().getOut();
         out.print(MetricTables.bySplit(List.copyOf(evaluation.metrics().keySet()), Map.of("value", evaluation))
                 .toText(false));
@@ -94,27 +98,40 @@ final class EvaluateCommand implements Callable<Integer> {
         output.ifPresent(evaluation::write);
     }
 
-    private static Evaluation evaluation(RunDirectory directory, Iterator<ScoredDocument> documents) {
-        List<float[]> scores = new ArrayList<>();
+    /** The scores go to a temporary file, since they need not fit into memory. */
+    private static Evaluation evaluation(
+            RunDirectory directory, LabelIndex labels, Iterator<ScoredDocument> documents, int size)
+            throws IOException {
         List<List<String>> codes = new ArrayList<>();
-        documents.forEachRemaining(document -> {
-            scores.add(document.scores());
-            codes.add(document.codes().stream()
-                    .map(String::strip)
-                    .filter(code -> !code.isEmpty())
-                    .toList());
-        });
-        Set<String> gold = new TreeSet<>();
-        codes.forEach(gold::addAll);
-        LabelIndex labels = LabelIndex.read(directory.labels()).extendedWith(gold);
+        Path file = Files.createTempDirectory("scores").resolve("scores.tmp");
+        try (ScoreFile scores = new ScoreFile(file, size, labels.size())) {
+            while (documents.hasNext()) {
+                ScoredDocument document = documents.next();
+                scores.append(document.scores());
+                codes.add(document.codes().stream()
+                        .map(String::strip)
+                        .filter(code -> !code.isEmpty())
+                        .toList());
+            }
+            return evaluator(directory, labels).evaluate(scores, gold(labels, codes), directory.readThresholds());
+        } finally {
+            Files.deleteIfExists(file.resolveSibling(""));
+        }
+    }
+
+    private static Evaluator evaluator(RunDirectory directory, LabelIndex labels) {
         Experiment experiment = ExperimentFile.read(directory.experiment(), List.of());
         long train = directory.readManifest().sizes().getOrDefault(PreparedCorpus.TRAIN, 0L);
-        Evaluator evaluator = EvaluationProtocol.evaluator(experiment, Math.toIntExact(train), labels.frequencies());
-        return evaluator.evaluate(
-                scores.toArray(float[][]::new),
-                codes.stream()
-                        .map(each -> LabelSet.of(labels.ids(each).toArray()))
-                        .toArray(LabelSet[]::new),
-                directory.readThresholds());
+        return EvaluationProtocol.evaluator(experiment, Math.toIntExact(train), labels.frequencies());
+    }
+
+    /** Codes that the run does not know get ids of their own, so that they count in recall. */
+    private static LabelSet[] gold(LabelIndex labels, List<List<String>> codes) {
+        Set<String> all = new TreeSet<>();
+        codes.forEach(all::addAll);
+        LabelIndex extended = labels.extendedWith(all);
+        return codes.stream()
+                .map(each -> LabelSet.of(extended.ids(each).toArray()))
+                .toArray(LabelSet[]::new);
     }
 }

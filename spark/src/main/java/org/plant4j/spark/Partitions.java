@@ -8,8 +8,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Partitions sized for documents. Spark's default of 128 MB is meant for scans; at 70 documents per second and core, one
- * task would code such a partition for ten minutes or more, and lose all of it with its executor.
+ * Partitions sized for documents. Spark's default of 128 MB is meant for scans. At 50 documents per second, a task would
+ * code such a partition for ten minutes or more, and lose all of it with its executor.
  */
 final class Partitions {
 

@@ -37,8 +37,8 @@ final class ScoringJob implements Serializable {
     record ScoredDocument(float[] scores, List<String> codes) implements Serializable {}
 
     /** The documents in their order; {@code documents} has the columns id, text and codes. Kept on disk by Spark. */
-    Iterator<ScoredDocument> run(Dataset<Row> documents, int size) {
-        int chunk = EvaluationProtocol.chunkSize(size);
+    Iterator<ScoredDocument> run(Dataset<Row> documents, int size, int labels) {
+        int chunk = EvaluationProtocol.chunkSize(size, labels);
         int chunks = (size + chunk - 1) / chunk;
         JavaPairRDD<Integer, IndexedDocument> indexed = documents
                 .toJavaRDD()
