@@ -24,19 +24,18 @@ public final class ContextProfiler {
     private static final int MIN_DOCUMENTS = 5;
 
     /** Documents with a word, and how many of them have a code. */
-    private record Counts(int[] documents, Map<String, Integer> byCode) {
+    private static final class Counts {
 
-        Counts() {
-            this(new int[1], new HashMap<>());
-        }
+        private final Map<String, Integer> byCode = new HashMap<>();
+        private int total;
 
         void add(Collection<String> codes) {
-            documents[0]++;
+            total++;
             codes.forEach(code -> byCode.merge(code, 1, Integer::sum));
         }
 
         int total() {
-            return documents[0];
+            return total;
         }
 
         int of(String code) {

@@ -116,7 +116,10 @@ public final class MentionContext {
             if (hasMeaning(words.get(w)) && !words.get(w).isNumber() && !isTrigger(w, matches)) {
                 boolean here = heading
                         || matches.stream()
-                                .anyMatch(match -> match.term().trait().filter(Trait::contradicts).isPresent()
+                                .anyMatch(match -> match.term()
+                                                .trait()
+                                                .filter(Trait::contradicts)
+                                                .isPresent()
                                         && scopes.cover(match, word, word));
                 contradicted.merge(words.get(w).form(), here, Boolean::logicalAnd);
             }

@@ -70,10 +70,7 @@ public final class EvidenceExtractor {
             float weight = weights[order[rank]];
             // Tolerate rounding errors: ten weights of 0.1 sum to a mass of 1.
             boolean enough = missing <= 1e-6 * spanWeights.total();
-            if (enough
-                    || weight == 0
-                    || weight < minRelativeWeight * largest
-                    || phrases.size() == maxPhrases) {
+            if (enough || weight == 0 || weight < minRelativeWeight * largest || phrases.size() == maxPhrases) {
                 break;
             }
             Span token = tokens.spans().get(order[rank]);

@@ -22,9 +22,8 @@ public final class ContextProfiling {
     static ContextProfile profile(CorpusConfig corpus) {
         ContextProfiler profiler = new ContextProfiler();
         // Bad rows were reported when the corpus was prepared.
-        try (Stream<Document> train = CorpusFormats.openSplits(corpus, BadRowHandler.skip())
-                .train()
-                .documents()) {
+        try (Stream<Document> train =
+                CorpusFormats.openSplits(corpus, BadRowHandler.skip()).train().documents()) {
             train.filter(document -> !document.codes().isEmpty())
                     .limit(ContextProfiler.MAX_DOCUMENTS)
                     .forEachOrdered(document -> profiler.add(document.text(), document.codes()));

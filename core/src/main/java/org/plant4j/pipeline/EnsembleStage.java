@@ -47,7 +47,9 @@ final class EnsembleStage {
                         .withSeed(seed);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
                 if (session.group().isFirst()
-                        && !new CorpusStage(member, session, engine).fingerprint().equals(corpusFingerprint)) {
+                        && !new CorpusStage(member, session, engine)
+                                .fingerprint()
+                                .equals(corpusFingerprint)) {
                     throw new UserError(
                             "Member " + member.name() + " differs in corpus, vocabulary or labels from "
                                     + experiment.name(),

@@ -41,7 +41,8 @@ public record Suggestion(
 
     /** The same suggestion if the model cannot be trusted: not predicted, and shown for review at most. */
     public Suggestion forReview() {
-        return new Suggestion(code, description, score, probability, notSuggested().band(), false, evidence);
+        return new Suggestion(
+                code, description, score, probability, notSuggested().band(), false, evidence);
     }
 
     public Suggestion withEvidence(List<Evidence> other) {

@@ -229,7 +229,9 @@ class DataParallelTest {
     }
 
     private List<Objective<?>> objectives(int count) {
-        return IntStream.range(0, count).<Objective<?>>mapToObj(rank -> laat(12, 4)).toList();
+        return IntStream.range(0, count)
+                .<Objective<?>>mapToObj(rank -> laat(12, 4))
+                .toList();
     }
 
     @Test
@@ -306,8 +308,10 @@ class DataParallelTest {
         assertEqualBits(two.get(0), two.get(1));
         assertThat(two.get(0).weights.get("unused")).containsExactly(1); // weight decay would have changed it
         assertThat(two.get(0).weights.get("odd")).isNotEqualTo(new double[] {1});
-        one.weights.forEach((name, expected) ->
-                assertThat(Objects.requireNonNull(two.get(0).weights.get(name))[0]).as(name).isCloseTo(expected[0], within(1e-6)));
+        one.weights.forEach((name, expected) -> assertThat(
+                        Objects.requireNonNull(two.get(0).weights.get(name))[0])
+                .as(name)
+                .isCloseTo(expected[0], within(1e-6)));
         assertThat(two.get(0).losses.get(0)).isCloseTo(one.losses.get(0), within(1e-6));
     }
 

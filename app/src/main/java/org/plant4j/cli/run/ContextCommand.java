@@ -40,12 +40,7 @@ import picocli.CommandLine.Parameters;
             "Measure which codes of a run need review because of their context.",
             "Counts predicted codes whose evidence is negated or about relatives, right and wrong ones."
         },
-        footer = {
-            "",
-            "Examples:",
-            "  plant context runs/plant@demo",
-            "  plant context runs/plant@demo --split test"
-        })
+        footer = {"", "Examples:", "  plant context runs/plant@demo", "  plant context runs/plant@demo --split test"})
 public final class ContextCommand implements Callable<Integer> {
 
     /** Codes per document; more are hardly ever predicted. */
@@ -128,8 +123,8 @@ public final class ContextCommand implements Callable<Integer> {
                 Progress.Task task = common.progress().start("context", -1);
                 Stream<Document> documents = corpus.documents()) {
             Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE);
-            for (Document document : (Iterable<Document>)
-                    documents.filter(each -> !each.codes().isEmpty())::iterator) {
+            for (Document document :
+                    (Iterable<Document>) documents.filter(each -> !each.codes().isEmpty())::iterator) {
                 result = result.plus(coder.code(document.text(), CODES).suggestions(), document);
                 task.advance(1);
             }
@@ -168,8 +163,10 @@ public final class ContextCommand implements Callable<Integer> {
         }
         common.out().print(table.toText(common.color()));
         common.out()
-                .println(common.faint("Codes predicted on " + split
-                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
+                .println(
+                        common.faint(
+                                "Codes predicted on " + split
+                                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
         common.out()
                 .println(common.faint(
                         "Without profile: right / wrong codes moved if negated mentions never supported a code."));

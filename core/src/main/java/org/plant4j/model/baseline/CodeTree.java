@@ -28,17 +28,22 @@ record CodeTree(int[] parents, int labels) {
 
     static CodeTree of(List<String> codes) {
         Map<String, Integer> ids = new LinkedHashMap<>();
-        codes.forEach(code -> ids.put(code, ids.size()));
+        codes.forEach(code -> id(ids, code));
         Map<Integer, Integer> parents = new LinkedHashMap<>(); // of the whole tree
         for (String code : codes) {
-            int child = ids.get(code);
+            int child = id(ids, code);
             for (String ancestor : CodeSystem.of(code).ancestors(code)) {
-                ids.putIfAbsent(ancestor, ids.size());
-                parents.putIfAbsent(child, ids.get(ancestor));
-                child = ids.get(ancestor);
+                int parent = id(ids, ancestor);
+                parents.putIfAbsent(child, parent);
+                child = parent;
             }
         }
         return branching(parents, codes.size(), ids.size());
+    }
+
+    private static int id(Map<String, Integer> ids, String code) {
+        int next = ids.size();
+        return ids.computeIfAbsent(code, unknown -> next);
     }
 
     /** Keeps the labels and the nodes with at least two children. */
