@@ -114,7 +114,8 @@ class StudyFileTest {
         assertThat(StudyFile.open("overfitting@codiesp-d", List.of()).sizes()).containsExactly(0);
         Study demo = StudyFile.open("overfitting@demo", List.of());
         assertThat(demo.sizes()).containsExactly(200);
-        assertThat(demo.plannedRuns().get(0).experiment().training().epochs()).isEqualTo(20);
+        assertThat(demo.plannedRuns().get(0).experiment().training().maxBatchTokens())
+                .isEqualTo(8192);
     }
 
     @Test

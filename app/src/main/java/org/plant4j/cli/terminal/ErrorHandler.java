@@ -35,6 +35,10 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
     private static final String MORE_HEAP = "give Java more memory, for example PLANT_JAVA_OPTS=-Xmx8g";
     private static final String LESS_MEMORY = "use a smaller batch, or stop other programs on this machine";
 
+    /** What the allocator of libtorch, the driver and cuBLAS report. */
+    private static final List<String> OUT_OF_GPU_MEMORY =
+            List.of("CUDA out of memory", "CUDA error: out of memory", "CUBLAS_STATUS_ALLOC_FAILED");
+
     /** Picocli's message names the index of the parameter, which users do not know. */
     private static final Pattern TOO_FEW_VALUES =
             Pattern.compile("^.*positional parameter at index \\S+ \\((\\S+)\\) (requires at least|but found) .*");
@@ -132,7 +136,7 @@ public final class ErrorHandler implements IParameterExceptionHandler, IExecutio
             return error(
                     message, "process group", "start all processes again; training resumes from its last checkpoint");
         }
-        if (message.contains("CUDA out of memory")) {
+        if (OUT_OF_GPU_MEMORY.stream().anyMatch(message::contains)) {
             return error("The GPU is out of memory", "CUDA device", "use a smaller batch, or device: cpu");
         }
         if (message.contains("DefaultCPUAllocator") || message.contains("Physical memory usage is too high")) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plant4j.model.LabelNetwork;
@@ -16,6 +17,7 @@ import org.plant4j.model.ModelRegistry;
 import org.plant4j.model.ModelType;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.TinyCorpus;
+import org.plant4j.model.baseline.Kept;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
@@ -54,6 +56,18 @@ class LabelRangesTest {
         Map<String, double[]> ranged = gradients(config, Compute.CPU.withLabelMemory(1));
         assertThat(ranged.keySet()).isEqualTo(whole.keySet()).contains("loss", "embedding.weight");
         whole.forEach((name, values) -> assertThat(ranged.get(name)).as(name).containsExactly(values, within(1e-5)));
+    }
+
+    @Test
+    void gradientCheckpointingChangesNeitherLossNorGradientsOfKept() {
+        Engine.setThreads(1);
+        Map<String, double[]> whole = gradients(Kept.Config.example(), Compute.CPU);
+        Kept.Config small =
+                new Kept.Config(Kept.Config.example().encoder(), 6, 4, "yes", "no", 40, -1); // about one document
+        Map<String, double[]> checkpointed = gradients(small, Compute.CPU);
+        assertThat(checkpointed.keySet()).isEqualTo(whole.keySet()).contains("loss", "answer.bias");
+        whole.forEach(
+                (name, values) -> assertThat(checkpointed.get(name)).as(name).containsExactly(values, within(1e-5)));
     }
 
     /** The loss, and the gradient of each parameter by path. */

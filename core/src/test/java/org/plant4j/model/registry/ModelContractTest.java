@@ -36,7 +36,6 @@ import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
 import org.plant4j.model.TinyCorpus;
-import org.plant4j.model.baseline.Kept;
 import org.plant4j.model.baseline.Msmn;
 import org.plant4j.model.baseline.PlmIcd;
 import org.plant4j.model.baseline.PooledBert;
@@ -151,8 +150,6 @@ public class ModelContractTest {
                                 .build()),
                 new Subject(
                         "msmn, R-Drop, gradient checkpointing", new Msmn.Config(12, 8, 1, 12, 2, 4, 0.1, 0.1, 8, -1)),
-                new Subject(
-                        "kept, gradient checkpointing", new Kept.Config(LONGFORMER, 6, 4, "yes", "no", 100, -1), 0.01),
                 new Subject("plm-icd over longformer", new PlmIcd.Config(LONGFORMER, 8, 0.1, 0.03, -1), 0.01),
                 new Subject("plm-icd over bert", new PlmIcd.Config(BERT, 8, 0.1, 0.03, -1)),
                 new Subject("pooled bert over bert", new PooledBert.Config(POOLED, 0, 0.1, -1, 8, 2, true, 4096)),
