@@ -50,11 +50,11 @@ public final class EvidenceExtractor {
 
     /**
      * 80 % of the weight, at most 10 phrases of at most 12 words. The heaviest token of a phrase has at least 30 % of the
-     * weight of that of the first phrase, further words at least 13 % of the weight of its heaviest word,
-     * which is more than {@code attention-phrase} gives to the neighbours of a word without weight of their own.
+     * weight of that of the first phrase, further words at least 1 % of the weight of its heaviest word:
+     * little enough that the neighbours of a word, which share its weight by {@code attention-phrase}, are shown with it.
      */
     public static EvidenceExtractor standard() {
-        return new EvidenceExtractor(0.8, 10, 0.3, 0.13, 12);
+        return new EvidenceExtractor(0.8, 10, 0.3, 0.01, 12);
     }
 
     /** The phrases by descending weight, ties by position. Empty if all weights are 0. */
