@@ -22,7 +22,8 @@ final class ExperimentTarget implements FuzzTarget {
     private static final String FILE = "experiment.yaml";
 
     /** Settings that are resolved against the directory of the file, but on the command line against the current one. */
-    private static final Set<String> PATHS = Set.of("path", "code_sets", "pretrained_encoder", "unlabelled", "options");
+    private static final Set<String> PATHS =
+            Set.of("path", "code_sets", "synonyms", "pretrained_encoder", "unlabelled", "options");
 
     private final Path directory;
     private final List<JsonNode> trees = new ArrayList<>();
