@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
@@ -15,36 +16,47 @@ import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.UserError;
 
-/** Reads official code lists, recognised by their headers, and files written by {@link CodeSet#write}. */
+/**
+ * Reads official code lists, recognised by their headers, files written by {@link CodeSet#write}, and own lists with the
+ * columns {@code code} and {@code description}, separated by tabs or commas.
+ */
 public final class CodeSetReader {
 
     /** The columns of a code list; {@code valid} is empty if all of its codes are valid. */
     private record Layout(
-            CodeSystem system,
+            UnaryOperator<String> canonical,
             char separator,
             String code,
             String description,
             String valid,
             Predicate<DelimitedFile.Row> included) {
 
-        Layout(CodeSystem system, char separator, String code, String description, String valid) {
-            this(system, separator, code, description, valid, row -> true);
+        Layout(UnaryOperator<String> canonical, char separator, String code, String description, String valid) {
+            this(canonical, separator, code, description, valid, row -> true);
+        }
+
+        boolean matches(List<String> columns) {
+            return Stream.of(code, description)
+                    .allMatch(required -> columns.stream().anyMatch(required::equalsIgnoreCase));
         }
     }
 
     /** Tried in this order. */
     private static final List<Layout> LAYOUTS = List.of(
-            new Layout(CodeSystem.ICD_10_CM, '\t', "icd10cm_code", "icd10cm_long_description", "valid_billing_code"),
-            new Layout(CodeSystem.ICD_10_PCS, '\t', "icd10pcs_code", "icd10pcs_long_description", "valid_billing_code"),
-            new Layout(CodeSystem.ICD_9_CM, ',', "icd9code", "long_description", ""),
-            new Layout(CodeSystem.ICD_O_3, '\t', "codigo", "descriptor completo", ""),
+            new Layout(CodeSystem.ICD_10_CM::canonical, '\t', "icd10cm_code", "icd10cm_long_description", "valid_billing_code"),
+            new Layout(CodeSystem.ICD_10_PCS::canonical, '\t', "icd10pcs_code", "icd10pcs_long_description", "valid_billing_code"),
+            new Layout(CodeSystem.ICD_9_CM::canonical, ',', "icd9code", "long_description", ""),
+            new Layout(CodeSystem.ICD_O_3::canonical, '\t', "codigo", "descriptor completo", ""),
             new Layout(
-                    CodeSystem.ICD_O_3,
+                    // One row of this list contains its code twice, on two lines.
+                    code -> CodeSystem.ICD_O_3.canonical(code.strip().split("\\s+", 2)[0]),
                     '\t',
                     "Code",
                     "Label",
                     "",
-                    row -> row.find("Struct").orElse("title").equals("title")));
+                    row -> row.find("Struct").orElse("title").equals("title")),
+            new Layout(String::strip, '\t', "code", "description", ""),
+            new Layout(String::strip, ',', "code", "description", ""));
 
     private CodeSetReader() {}
 
@@ -99,7 +111,7 @@ public final class CodeSetReader {
         List<String> commaColumns = columns(file, ',');
         for (Layout layout : LAYOUTS) {
             List<String> found = layout.separator() == ',' ? commaColumns : tabColumns;
-            if (found.stream().anyMatch(layout.code()::equalsIgnoreCase)) {
+            if (layout.matches(found)) {
                 return readEntries(file, layout);
             }
         }
@@ -107,7 +119,7 @@ public final class CodeSetReader {
                 "Unknown code list; columns: "
                         + DelimitedFile.describe(commaColumns.size() > 1 ? commaColumns : tabColumns),
                 file.toString(),
-                "write the tab-separated columns " + String.join(", ", CodeSet.COLUMNS));
+                "write the columns code and description, separated by tabs or commas");
     }
 
     private static List<String> columns(Path file, char separator) {
@@ -130,13 +142,12 @@ public final class CodeSetReader {
     }
 
     private static Entry entry(DelimitedFile.Row row, Layout layout) {
-        // One row of the English list contains its code twice, on two lines.
-        String code = row.get(layout.code()).strip().split("\\s+", 2)[0];
+        String code = layout.canonical().apply(row.get(layout.code()));
         String valid = layout.valid().isEmpty() ? "1" : row.get(layout.valid()).strip();
         if (!valid.matches("[01]")) {
             throw new UserError("The validity is neither 0 nor 1", row.where(), "write it as 0 or 1");
         }
         String description = row.get(layout.description()).strip().replaceAll("\\s+", " ");
-        return new Entry(layout.system().canonical(code), description, Optional.empty(), valid.equals("1"));
+        return new Entry(code, description, Optional.empty(), valid.equals("1"));
     }
 }

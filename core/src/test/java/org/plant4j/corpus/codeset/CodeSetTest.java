@@ -199,6 +199,16 @@ class CodeSetTest {
     }
 
     @Test
+    void anOwnListHasTheColumnsCodeAndDescription(@TempDir Path directory) throws IOException {
+        Path tabs = TestFiles.file(directory, "own.tsv", "code\tdescription", "gnd:1\tBlender 2.6", "my code\tSecond");
+        Path commas = TestFiles.file(directory, "own.csv", "description,code", "\"Third, quoted\",c3");
+        CodeSet codes = CodeSetReader.read(List.of(tabs, commas));
+        assertThat(codes.describe("gnd:1")).contains("Blender 2.6");
+        assertThat(codes.describe("my code")).contains("Second");
+        assertThat(codes.describe("c3")).contains("Third, quoted");
+    }
+
+    @Test
     void theErrorForAnUnknownListNamesItsColumns(@TempDir Path directory) throws IOException {
         Path file = TestFiles.file(directory, "x.csv", "label,meaning", "a,b");
         assertThatThrownBy(() -> CodeSetReader.read(file))
