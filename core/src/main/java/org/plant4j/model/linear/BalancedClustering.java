@@ -16,10 +16,10 @@ final class BalancedClustering {
     private static final int MAX_ITERATIONS = 20;
     private static final double MIN_IMPROVEMENT = 1e-4;
 
-    private final SparseVector[] vectors;
+    private final FeatureMatrix vectors;
     private final int dimensions;
 
-    BalancedClustering(SparseVector[] vectors, int dimensions) {
+    BalancedClustering(FeatureMatrix vectors, int dimensions) {
         this.vectors = vectors;
         this.dimensions = dimensions;
     }
@@ -43,8 +43,8 @@ final class BalancedClustering {
     /** Orders the members so that the first {@code leftSize} are one cluster and the others the second. */
     private int[] bisect(int[] members, int leftSize, Random random) {
         double[] difference = new double[dimensions];
-        vectors[members[random.nextInt(members.length)]].addTo(difference, 1);
-        leastSimilar(members, difference, random).addTo(difference, -1);
+        vectors.addTo(difference, members[random.nextInt(members.length)], 1);
+        vectors.addTo(difference, leastSimilar(members, difference, random), -1);
         int[] ordered = members;
         double before = Double.NEGATIVE_INFINITY;
         for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
@@ -67,16 +67,16 @@ final class BalancedClustering {
     }
 
     /** The member with the smallest product with a vector; a random one of several. */
-    private SparseVector leastSimilar(int[] members, double[] direction, Random random) {
+    private int leastSimilar(int[] members, double[] direction, Random random) {
         double smallest = Double.POSITIVE_INFINITY;
-        SparseVector least = vectors[members[0]];
+        int least = members[0];
         int ties = 0;
         for (int member : members) {
-            double product = vectors[member].dot(direction);
+            double product = vectors.dot(member, direction);
             ties = product < smallest ? 1 : product == smallest ? ties + 1 : ties;
             if (product < smallest || (product == smallest && random.nextInt(ties) == 0)) {
                 smallest = product;
-                least = vectors[member];
+                least = member;
             }
         }
         return least;
@@ -85,7 +85,7 @@ final class BalancedClustering {
     /** Sorts members by descending product with a vector; equal products by id. */
     private int[] order(int[] members, double[] direction) {
         double[] products = new double[members.length];
-        IntStream.range(0, members.length).parallel().forEach(i -> products[i] = vectors[members[i]].dot(direction));
+        IntStream.range(0, members.length).parallel().forEach(i -> products[i] = vectors.dot(members[i], direction));
         return IntStream.range(0, members.length)
                 .boxed()
                 .sorted((a, b) -> products[a] == products[b]
@@ -98,7 +98,7 @@ final class BalancedClustering {
     private double[] sum(int[] members) {
         double[] sum = new double[dimensions];
         for (int member : members) {
-            vectors[member].addTo(sum, 1);
+            vectors.addTo(sum, member, 1);
         }
         return sum;
     }

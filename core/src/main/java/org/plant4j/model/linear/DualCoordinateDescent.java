@@ -2,6 +2,7 @@ package org.plant4j.model.linear;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Trains linear support vector machines that share their documents: L2 regularization and squared hinge loss, solved in
@@ -10,19 +11,19 @@ import java.util.Random;
  */
 final class DualCoordinateDescent {
 
-    private final SparseVector[] documents;
+    private final FeatureMatrix documents;
     private final int features;
     private final double[] curvature; // the second derivative of the dual along each coordinate
     private final double diagonal;
     private final double tolerance;
     private final int maxIterations;
 
-    DualCoordinateDescent(SparseVector[] documents, int features, double c, double tolerance, int maxIterations) {
+    DualCoordinateDescent(FeatureMatrix documents, int features, double c, double tolerance, int maxIterations) {
         this.documents = documents;
         this.features = features;
         this.diagonal = 0.5 / c;
-        this.curvature = Arrays.stream(documents)
-                .mapToDouble(document -> document.squaredNorm() + 1 + diagonal)
+        this.curvature = IntStream.range(0, documents.rows())
+                .mapToDouble(document -> documents.squaredNorm(document) + 1 + diagonal)
                 .toArray();
         this.tolerance = tolerance;
         this.maxIterations = maxIterations;
@@ -30,7 +31,7 @@ final class DualCoordinateDescent {
 
     /** Separates the given documents, in ascending order, from all others. */
     double[] solve(int[] positives, Random random) {
-        byte[] signs = new byte[documents.length];
+        byte[] signs = new byte[documents.rows()];
         Arrays.fill(signs, (byte) -1);
         for (int positive : positives) {
             signs[positive] = 1;
@@ -43,9 +44,9 @@ final class DualCoordinateDescent {
         private final byte[] signs;
         private final Random random;
         private final double[] weights = new double[features + 1];
-        private final double[] alpha = new double[documents.length];
-        private final int[] order = new int[documents.length];
-        private int active = documents.length; // the first documents of the order; the others are shrunk
+        private final double[] alpha = new double[documents.rows()];
+        private final int[] order = new int[documents.rows()];
+        private int active = documents.rows(); // the first documents of the order; the others are shrunk
         private double shrinkAbove = Double.POSITIVE_INFINITY;
 
         Solver(byte[] signs, Random random) {
@@ -57,11 +58,11 @@ final class DualCoordinateDescent {
         double[] solve() {
             for (int iteration = 0; iteration < maxIterations; iteration++) {
                 boolean converged = pass();
-                if (converged && active == documents.length) {
+                if (converged && active == documents.rows()) {
                     break;
                 }
                 if (converged) { // check the shrunk documents too
-                    active = documents.length;
+                    active = documents.rows();
                     shrinkAbove = Double.POSITIVE_INFINITY;
                 }
             }
@@ -92,7 +93,7 @@ final class DualCoordinateDescent {
         }
 
         private double gradient(int document) {
-            double margin = documents[document].dot(weights) + weights[features];
+            double margin = documents.dot(document, weights) + weights[features];
             return signs[document] * margin - 1 + diagonal * alpha[document];
         }
 
@@ -100,7 +101,7 @@ final class DualCoordinateDescent {
             double before = alpha[document];
             alpha[document] = Math.max(before - gradient / curvature[document], 0);
             double change = (alpha[document] - before) * signs[document];
-            documents[document].addTo(weights, change);
+            documents.addTo(weights, document, change);
             weights[features] += change;
         }
 

@@ -18,26 +18,26 @@ final class LabelTreeTrainer {
 
     private final LabelTree.Config config;
     private final TfIdf features;
-    private final SparseVector[] documents;
+    private final FeatureMatrix documents;
     private final int[][] documentsOf; // by label, ascending
     private final int[] trained; // labels with training documents
-    private final SparseVector[] labelVectors;
+    private final FeatureMatrix labelVectors;
 
     LabelTreeTrainer(LabelTree.Config config, int vocabularySize, int labels, Dataset data) {
         this.config = config;
         this.features = TfIdf.fit(data, vocabularySize, true);
-        this.documents = IntStream.range(0, data.size())
+        this.documents = FeatureMatrix.of(IntStream.range(0, data.size())
                 .parallel()
                 .mapToObj(document -> SparseVector.of(features.vector(data.tokens(document))))
-                .toArray(SparseVector[]::new);
+                .toArray(SparseVector[]::new));
         this.documentsOf = documentsByLabel(data, labels);
         this.trained = IntStream.range(0, labels)
                 .filter(label -> documentsOf[label].length > 0)
                 .toArray();
-        this.labelVectors = IntStream.range(0, labels)
+        this.labelVectors = FeatureMatrix.of(IntStream.range(0, labels)
                 .parallel()
                 .mapToObj(label -> mean(documentsOf[label]))
-                .toArray(SparseVector[]::new);
+                .toArray(SparseVector[]::new));
     }
 
     private static int[][] documentsByLabel(Dataset data, int labels) {
@@ -65,7 +65,7 @@ final class LabelTreeTrainer {
     private SparseVector mean(int[] members) {
         FeatureSubset subset = FeatureSubset.of(documents, members);
         double[] sum = new double[subset.size()];
-        Arrays.stream(subset.vectors()).forEach(vector -> vector.addTo(sum, 1));
+        IntStream.range(0, members.length).forEach(row -> subset.matrix().addTo(sum, row, 1));
         double norm = Math.sqrt(Arrays.stream(sum).map(value -> value * value).sum());
         float[] values = new float[sum.length];
         for (int i = 0; i < values.length; i++) {
@@ -75,7 +75,7 @@ final class LabelTreeTrainer {
     }
 
     LabelTree train(long seed, Progress progress) {
-        int[] all = IntStream.range(0, documents.length).toArray();
+        int[] all = IntStream.range(0, documents.rows()).toArray();
         try (Progress.Task task = progress.start("label tree", (long) config.trees() * trained.length)) {
             List<TreeNode> trees = IntStream.range(0, config.trees())
                     .mapToObj(tree -> node(trained, all, seed * 31 + tree, task))
@@ -107,12 +107,12 @@ final class LabelTreeTrainer {
 
     /** The documents of a leaf node and a random sample of all documents, in ascending order. */
     private int[] withSample(int[] members, long seed) {
-        BitSet chosen = new BitSet(documents.length);
-        if (config.negatives() >= documents.length) {
-            chosen.set(0, documents.length);
+        BitSet chosen = new BitSet(documents.rows());
+        if (config.negatives() >= documents.rows()) {
+            chosen.set(0, documents.rows());
         } else {
             Arrays.stream(members).forEach(chosen::set);
-            new Random(seed).ints(config.negatives(), 0, documents.length).forEach(chosen::set);
+            new Random(seed).ints(config.negatives(), 0, documents.rows()).forEach(chosen::set);
         }
         return chosen.stream().toArray();
     }
@@ -121,7 +121,7 @@ final class LabelTreeTrainer {
         int parts = Math.min(config.branching(), (labels.length - 1) / config.leafLabels() + 1);
         FeatureSubset subset = FeatureSubset.of(labelVectors, labels);
         int[] positions = IntStream.range(0, labels.length).toArray();
-        return new BalancedClustering(subset.vectors(), subset.size())
+        return new BalancedClustering(subset.matrix(), subset.size())
                 .split(positions, parts, new Random(seed)).stream()
                         .map(group -> Arrays.stream(group).map(i -> labels[i]).toArray())
                         .toList();
@@ -132,7 +132,7 @@ final class LabelTreeTrainer {
         if (labels.length == 1) {
             return documentsOf[labels[0]];
         }
-        BitSet union = new BitSet(documents.length);
+        BitSet union = new BitSet(documents.rows());
         for (int label : labels) {
             Arrays.stream(documentsOf[label]).forEach(union::set);
         }
@@ -143,7 +143,7 @@ final class LabelTreeTrainer {
         FeatureSubset subset = FeatureSubset.of(documents, members);
         LabelTree.Solver settings = config.solver();
         DualCoordinateDescent solver = new DualCoordinateDescent(
-                subset.vectors(), subset.size(), settings.c(), settings.tolerance(), settings.maxIterations());
+                subset.matrix(), subset.size(), settings.c(), settings.tolerance(), settings.maxIterations());
         SparseWeights.Row[] rows = IntStream.range(0, positives.size())
                 .parallel()
                 .mapToObj(child -> {

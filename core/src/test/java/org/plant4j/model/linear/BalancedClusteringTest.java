@@ -20,7 +20,7 @@ class BalancedClusteringTest {
     void similarVectorsAreGroupedWhateverTheStart() {
         SparseVector[] vectors = {unit(0, 1), unit(4, 5), unit(0, 2), unit(1, 2), unit(3, 4), unit(3, 5)};
         for (int seed = 0; seed < 20; seed++) {
-            List<int[]> groups = new BalancedClustering(vectors, 6)
+            List<int[]> groups = new BalancedClustering(FeatureMatrix.of(vectors), 6)
                     .split(IntStream.range(0, 6).toArray(), 2, new Random(seed));
             assertThat(groups).hasSize(2).containsExactlyInAnyOrder(new int[] {0, 2, 3}, new int[] {1, 4, 5});
         }
@@ -34,7 +34,8 @@ class BalancedClusteringTest {
                 .toArray(SparseVector[]::new);
         int[] members = IntStream.range(3, 50).toArray();
         for (int parts : new int[] {1, 2, 3, 5, 7, 16, 47}) {
-            List<int[]> groups = new BalancedClustering(vectors, 20).split(members, parts, new Random(2));
+            List<int[]> groups =
+                    new BalancedClustering(FeatureMatrix.of(vectors), 20).split(members, parts, new Random(2));
             assertThat(groups)
                     .hasSize(parts)
                     .allMatch(group -> group.length == 47 / parts || group.length == 47 / parts + 1);
@@ -47,8 +48,8 @@ class BalancedClusteringTest {
     @Test
     void equalAndEmptyVectorsCanBeSplit() {
         SparseVector[] vectors = {unit(), unit(), unit(1), unit(1), unit(1)};
-        List<int[]> groups =
-                new BalancedClustering(vectors, 2).split(IntStream.range(0, 5).toArray(), 2, new Random(1));
+        List<int[]> groups = new BalancedClustering(FeatureMatrix.of(vectors), 2)
+                .split(IntStream.range(0, 5).toArray(), 2, new Random(1));
         assertThat(groups).extracting(group -> group.length).containsExactly(3, 2);
     }
 }
