@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
+import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Precision;
 
 /** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
@@ -20,6 +21,7 @@ final class EarlierVersions {
     }
 
     static void completeTraining(ObjectNode training) {
+        training.putIfAbsent("final_weight_decay_scale", DoubleNode.valueOf(1));
         training.putIfAbsent("partial_documents", DoubleNode.valueOf(0));
         training.putIfAbsent("unknown_rate", DoubleNode.valueOf(0));
         training.putIfAbsent("evidence_loss", DoubleNode.valueOf(0));
@@ -32,6 +34,9 @@ final class EarlierVersions {
         if (node instanceof ObjectNode model
                 && (WITH_NULL_TOKENS.contains(model.path("type").asText()) || model.has("inattention"))) {
             model.putIfAbsent("null_tokens", IntNode.valueOf(0));
+        }
+        if (node instanceof ObjectNode model && model.has("inattention")) {
+            model.putIfAbsent("static_weights", TextNode.valueOf(StaticAttention.Weights.NORMALIZED.name()));
         }
         if (node instanceof ObjectNode model && model.path("type").asText().equals("plant")) {
             model.putIfAbsent("shortlist", IntNode.valueOf(0));

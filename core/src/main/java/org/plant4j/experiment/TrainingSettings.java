@@ -17,6 +17,7 @@ public record TrainingSettings(
         int epochs,
         double learningRate,
         double weightDecay,
+        double finalWeightDecayScale,
         double encoderLearningRateScale,
         double plantedLearningRateScale,
         double layerDecay,
@@ -60,7 +61,7 @@ public record TrainingSettings(
                     "set one of them to 0");
         }
         // The remaining bounds are checked here, and not only after the corpus was prepared.
-        new TrainerConfig(epochs, warmupRatio, maxGradNorm, adamBeta1, adamBeta2, patience);
+        new TrainerConfig(epochs, warmupRatio, finalWeightDecayScale, maxGradNorm, adamBeta1, adamBeta2, patience);
         new FineTuning(
                 learningRate,
                 weightDecay,
@@ -95,6 +96,7 @@ public record TrainingSettings(
     }
 
     public TrainerConfig trainerConfig() {
-        return new TrainerConfig(epochs, warmupRatio, maxGradNorm, adamBeta1, adamBeta2, patience);
+        return new TrainerConfig(
+                epochs, warmupRatio, finalWeightDecayScale, maxGradNorm, adamBeta1, adamBeta2, patience);
     }
 }

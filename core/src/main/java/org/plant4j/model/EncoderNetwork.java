@@ -90,7 +90,7 @@ public abstract class EncoderNetwork<E extends Encoding<E>> extends LabelNetwork
     }
 
     @Override
-    public final List<Layer> encoderLayers() {
+    public List<Layer> encoderLayers() {
         return encoder.layers();
     }
 }

@@ -2,7 +2,9 @@ package org.plant4j.pipeline;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
@@ -14,6 +16,9 @@ import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */
 final class EnsembleStage {
+
+    /** From the seed of a member to that of the same member listed once more. */
+    private static final long SEED_DISTANCE = 1_000;
 
     private final Experiment experiment;
     private final Path runs;
@@ -27,12 +32,16 @@ final class EnsembleStage {
         this.engine = engine;
     }
 
-    /** One run per member and seed, on as many training documents as the ensemble and on the same corpus. */
+    /**
+     * One run per member and seed; a member that is listed again has other seeds. All runs are on as many training documents as the ensemble and
+     * on the same corpus.
+     */
     List<Pipeline> members(String corpusFingerprint) {
         List<Long> seeds = experiment.model().memberSeeds().isEmpty()
                 ? List.of(experiment.seed())
                 : experiment.model().memberSeeds();
         List<Pipeline> members = new ArrayList<>();
+        Map<String, Integer> listed = new HashMap<>();
         for (String reference : experiment.model().memberExperiments()) {
             Experiment file = ExperimentFile.open(reference, List.of());
             if (!file.model().memberExperiments().isEmpty()) {
@@ -41,10 +50,11 @@ final class EnsembleStage {
                         reference,
                         "name its members instead, with seeds");
             }
+            long distance = SEED_DISTANCE * (listed.merge(reference, 1, Integer::sum) - 1);
             for (long seed : seeds) {
                 Experiment member = file.withTrainingDocuments(
                                 experiment.preprocessing().maxTrainingDocuments())
-                        .withSeed(seed);
+                        .withSeed(seed + distance);
                 Pipeline pipeline = new Pipeline(member, runs, session(member.name()), engine);
                 if (session.group().isFirst()
                         && !new CorpusStage(member, session, engine)

@@ -5,6 +5,7 @@ import java.util.stream.LongStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
@@ -30,14 +31,20 @@ public final class RankModel extends Layer {
         /** e_l · e_t + b_l + b_t. */
         DOT,
         /** Two linear layers, w · relu(W [e_l; e_t] + b) + c; the first is split into a label and a token half. */
-        MLP
+        MLP,
+        /** As {@link #MLP}, with the activation after the last layer too, as equation 7 is written. */
+        MLP_RELU;
+
+        boolean hasLayers() {
+            return this != DOT;
+        }
     }
 
-    /** {@code size} of the token and label embeddings; {@code hidden} units of {@link Scorer#MLP}. */
+    /** {@code size} of the token and label embeddings; {@code hidden} units of {@link Scorer#MLP} and {@link Scorer#MLP_RELU}. */
     public record Config(Scorer scorer, int size, int hidden) {
         public Config {
             Arguments.atLeast(1, "size", size);
-            if (scorer == Scorer.MLP) {
+            if (scorer.hasLayers()) {
                 Arguments.atLeast(1, "hidden", hidden);
             }
         }
@@ -203,8 +210,10 @@ public final class RankModel extends Layer {
         @Override
         public Tensor score(Tensor tokens, Tensor labels) {
             Tensor hidden = torch.relu_(tokens.unsqueeze(2).add(labels.unsqueeze(-3))); // (B, T, L, D)
-            return torch.linear(hidden, secondWeight, new TensorOptional(secondBias))
+            Tensor scores = torch.linear(hidden, secondWeight, new TensorOptional(secondBias))
                     .squeeze(-1);
+            // Unlike relu, clamp keeps its input for the backward pass, so that the caller may overwrite the scores.
+            return config.scorer() == Scorer.MLP_RELU ? scores.clamp_min(new Scalar(0)) : scores;
         }
 
         @Override

@@ -20,16 +20,25 @@ import org.plant4j.tensor.LabelSelection;
  * Static attention from mutual information alone (paper, equation 5): the gain of each token of a document, per label.
  * It has no trainable parameters.
  *
- * <p>The gains of a label are scaled to a maximum of 1, and the gains of a document divided by one plus their sum. So
- * the weights of a label sum to less than 1 in documents of any length, and are small if few tokens support the label.
+ * <p>{@link Weights#NORMALIZED}: the gains of a label are scaled to a maximum of 1, and the gains of a document divided by
+ * one plus their sum. So the weights of a label sum to less than 1 in documents of any length, and are small if few tokens
+ * support the label.
  *
  * <p>Only pairs with a gain are stored, sorted by token and then label; a batch looks up those of its tokens.
  */
 public final class StaticAttention implements AutoCloseable {
 
+    /** How gains become attention weights. */
+    public enum Weights {
+        NORMALIZED,
+        /** The gains themselves, as in the paper; their sum grows with the length of the document. */
+        GAIN
+    }
+
     private final Relevance relevance;
     private final Compute compute;
     private final int vocabularySize;
+    private final Weights kind;
     private @Nullable Pairs pairs; // built when first used: not at all if labels are always listed
 
     /**
@@ -43,7 +52,12 @@ public final class StaticAttention implements AutoCloseable {
     private record Pairs(int[] starts, Tensor ids, Tensor gains) {}
 
     public StaticAttention(Relevance relevance, int vocabularySize, Compute compute) {
+        this(relevance, vocabularySize, Weights.NORMALIZED, compute);
+    }
+
+    public StaticAttention(Relevance relevance, int vocabularySize, Weights kind, Compute compute) {
         this.relevance = relevance;
+        this.kind = kind;
         this.vocabularySize = vocabularySize;
         this.compute = compute;
     }
@@ -62,7 +76,7 @@ public final class StaticAttention implements AutoCloseable {
         int[] ends = starts.clone();
         for (int label = 0; label < relevance.labels(); label++) {
             int[] tokens = relevance.tokens(label);
-            float[] scaled = scaledGains(label);
+            float[] scaled = kind == Weights.GAIN ? relevance.gains(label) : scaledGains(label);
             for (int i = 0; i < tokens.length; i++) {
                 int at = ends[tokens[i]]++;
                 ids[at] = (long) tokens[i] * relevance.labels() + label;
@@ -103,8 +117,10 @@ public final class StaticAttention implements AutoCloseable {
             Tensor weights = listed(labels)
                     .map(listed -> restricted(listed, attention -> attention.denseGains(batch, LabelSelection.ALL)))
                     .orElseGet(() -> denseGains(batch, labels));
-            return weights.div_(
-                    weights.sum(new long[] {1}, true, new ScalarTypeOptional()).add_(new Scalar(1f)));
+            return kind == Weights.GAIN
+                    ? weights
+                    : weights.div_(weights.sum(new long[] {1}, true, new ScalarTypeOptional())
+                            .add_(new Scalar(1f)));
         }
     }
 
@@ -132,6 +148,9 @@ public final class StaticAttention implements AutoCloseable {
                     .floor_divide(new Scalar((long) batch.width() * count))
                     .mul_(new Scalar((long) count))
                     .add_(found.slots.remainder(new Scalar((long) count)));
+            if (kind == Weights.GAIN) {
+                return new SparseAttention(found.slots, rows, found.gains);
+            }
             Tensor sums = torch.ones(new long[] {(long) batch.lengths().length * count}, compute.floatOptions())
                     .index_add_(0, rows, found.gains);
             return new SparseAttention(found.slots, rows, found.gains.div(sums.index_select(0, rows)));
@@ -154,7 +173,8 @@ public final class StaticAttention implements AutoCloseable {
 
     /** Applies a function to the attention of these labels alone: they have few pairs, so a table of their own is cheap. */
     private <T> T restricted(int[] labels, Function<StaticAttention, T> function) {
-        try (StaticAttention attention = new StaticAttention(relevance.ofLabels(labels), vocabularySize, compute)) {
+        try (StaticAttention attention =
+                new StaticAttention(relevance.ofLabels(labels), vocabularySize, kind, compute)) {
             return function.apply(attention);
         }
     }

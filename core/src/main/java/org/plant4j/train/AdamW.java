@@ -70,6 +70,11 @@ final class AdamW implements AutoCloseable {
 
     /** Updates every parameter that has a gradient. */
     void step(double scheduleFactor) {
+        step(scheduleFactor, 1);
+    }
+
+    /** The same, with a factor on the weight decay of all groups. */
+    void step(double scheduleFactor, double decayScale) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard noGrad = new NoGradGuard()) {
             TensorVector norms = new TensorVector();
@@ -89,17 +94,21 @@ final class AdamW implements AutoCloseable {
             Tensor finite = torch.isfinite(norm);
             for (State state : states) {
                 if (state.group.sparse()) {
-                    updateRows(state, scheduleFactor, scale, finite);
+                    updateRows(state, scheduleFactor, decayScale, scale, finite);
                 } else {
-                    update(state, scheduleFactor, scale, finite);
+                    update(state, scheduleFactor, decayScale, scale, finite);
                 }
             }
         }
     }
 
-    private void updateRows(State state, double scheduleFactor, Tensor scale, Tensor finite) {
+    private void updateRows(State state, double scheduleFactor, double decayScale, Tensor scale, Tensor finite) {
         SparseAdamW rule = new SparseAdamW(
-                state.group.learningRate() * scheduleFactor, state.group.weightDecay(), beta1, beta2, EPSILON);
+                state.group.learningRate() * scheduleFactor,
+                state.group.weightDecay() * decayScale,
+                beta1,
+                beta2,
+                EPSILON);
         for (int i = 0; i < state.values.size(); i++) {
             Tensor gradient = state.values.get(i).grad();
             if (gradient.defined()) {
@@ -116,7 +125,7 @@ final class AdamW implements AutoCloseable {
         }
     }
 
-    private void update(State state, double scheduleFactor, Tensor scale, Tensor finite) {
+    private void update(State state, double scheduleFactor, double decayScale, Tensor scale, Tensor finite) {
         Tensor counted = finite.to(torch.ScalarType.Float); // a skipped step is not counted
         Tensor notFinite = finite.logical_not().to(torch.ScalarType.Float);
         List<Tensor> values = new ArrayList<>();
@@ -147,7 +156,7 @@ final class AdamW implements AutoCloseable {
                 new IValue(state.group.learningRate() * scheduleFactor),
                 new IValue(beta1),
                 new IValue(beta2),
-                new IValue(state.group.weightDecay()),
+                new IValue(state.group.weightDecay() * decayScale),
                 new IValue(EPSILON),
                 new IValue(false),
                 new IValue(false),

@@ -25,7 +25,8 @@ interface LearningRateSchedule {
                 : cosine(1, end, (Math.min(1, progress) - warmup) / (1 - warmup));
     }
 
-    private static double cosine(double from, double to, double progress) {
+    /** From one value to another along half a cosine. */
+    static double cosine(double from, double to, double progress) {
         return to + (from - to) * (1 + Math.cos(Math.PI * progress)) / 2;
     }
 }

@@ -180,7 +180,7 @@ public final class Trainer<B> {
                 // A seed per step makes resumed training exact without storing the state of the random generators.
                 Engine.setSeed(seed * 1_000_003 + (long) epoch * batches.size() + steps);
                 double progress = (epoch + (double) steps / batches.size()) / config.epochs();
-                step(batch, optimizer, schedule.factor(progress), sum);
+                step(batch, optimizer, schedule.factor(progress), config.weightDecayScale(progress), sum);
                 steps++;
                 task.advance(1);
                 if (steps % STEPS_BETWEEN_LOSS_CHECKS == 0) {
@@ -191,11 +191,11 @@ public final class Trainer<B> {
         }
     }
 
-    private void step(B batch, AdamW optimizer, double factor, Tensor sum) {
+    private void step(B batch, AdamW optimizer, double factor, double decayScale, Tensor sum) {
         try (PointerScope scope = new PointerScope()) { // frees every tensor created in the step
             optimizer.zeroGradients();
             Tensor loss = objective.trainingStep(batch);
-            optimizer.step(factor);
+            optimizer.step(factor, decayScale);
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 sum.add_(loss.detach());
             }

@@ -74,6 +74,18 @@ class EnsembleStageTest {
     }
 
     @Test
+    void aMemberThatIsListedAgainIsTrainedWithAnotherSeed() {
+        Path file = tiny.write(
+                "twice.yaml",
+                "extends: laat-tiny.yaml",
+                "name: twice",
+                "model: {type: ensemble, members: [linear.yaml, linear.yaml], seeds: []}");
+        run(ExperimentFile.read(file, List.of()));
+        assertThat(stages)
+                .contains("model: straight-s1: 4 labels", "model: straight-s1001: 4 labels", "model: 2 members");
+    }
+
+    @Test
     void finishedMembersAreReused() {
         run(ensemble("[1, 2]"));
         stages.clear();

@@ -58,6 +58,24 @@ class StaticAttentionTest {
     }
 
     @Test
+    void gainsThemselvesAreTheWeightsOfThePaper() {
+        Relevance relevance = new Relevance(new int[][] {{7, 2}, {5}}, new float[][] {{0.5f, 0.25f}, {0.1f}});
+        try (PointerScope scope = new PointerScope();
+                StaticAttention attention =
+                        new StaticAttention(relevance, 9, StaticAttention.Weights.GAIN, Compute.CPU)) {
+            Batch batch = Batch.of(List.of(new int[] {2, 7, 3, 7}), Compute.CPU);
+            assertThat(Golden.values(
+                            attention.forward(batch, LabelSelection.ALL).transpose(1, 2)))
+                    .containsExactly(new double[] {0.25, 0.5, 0, 0.5, 0, 0, 0, 0}, within(1e-6));
+            assertThat(Golden.values(attention
+                            .sparse(batch, LabelSelection.ALL)
+                            .orElseThrow()
+                            .weights()))
+                    .containsExactlyInAnyOrder(0.25, 0.5, 0.5);
+        }
+    }
+
+    @Test
     void withoutPairsAllWeightsAreZero() {
         Relevance relevance = new Relevance(new int[2][0], new float[2][0]);
         try (PointerScope scope = new PointerScope();

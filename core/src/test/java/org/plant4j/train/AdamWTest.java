@@ -115,6 +115,20 @@ class AdamWTest {
         }
     }
 
+    /** Without a gradient of any size, a step multiplies weights by 1 − rate · decay: 1 − 0.1 · 0.5 · the scale. */
+    @Test
+    void weightDecayIsScaled() {
+        for (double scale : new double[] {1, 0.5, 0}) {
+            Tensor weight = Tensor.create(2f).set_requires_grad(true);
+            try (AdamW optimizer =
+                    new AdamW(List.of(new ParameterGroup("all", Map.of("weight", weight), 0.1, 0.5)), 100, 0.9, 0.99)) {
+                giveGradient(weight, Tensor.create(0f));
+                optimizer.step(1, scale);
+                assertThat(values(weight)).containsExactly(new double[] {2 * (1 - 0.05 * scale)}, within(1e-6));
+            }
+        }
+    }
+
     /** The first step of Adam equals the learning rate for any gradient: 0.02 and 0.005. */
     @Test
     void updatesAreProportionalToTheLearningRates() {

@@ -40,6 +40,14 @@ class LearningRateScheduleTest {
         assertThat(schedule.factor(0.7)).isEqualTo(1);
     }
 
+    @Test
+    void weightDecayFallsAlongACosine() {
+        TrainerConfig config = new TrainerConfig(10, 0, 0.2, 1, 0.9, 0.999, 10);
+        assertThat(config.weightDecayScale(0)).isEqualTo(1);
+        assertThat(config.weightDecayScale(0.5)).isCloseTo(0.6, within(1e-12));
+        assertThat(config.weightDecayScale(1)).isCloseTo(0.2, within(1e-12));
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0, 1, -0.1, Double.NaN})
     void aWarmupOutsideTheTrainingIsRejected(double warmup) {

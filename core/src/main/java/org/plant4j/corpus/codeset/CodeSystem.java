@@ -1,8 +1,10 @@
 package org.plant4j.corpus.codeset;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** A classification: the canonical form of its codes and their hierarchy. */
@@ -119,6 +121,19 @@ public enum CodeSystem {
             return ICD_9_PROCEDURE;
         }
         return Character.isDigit(code.charAt(0)) ? ICD_9_CM : ICD_10_CM;
+    }
+
+    /** The category of each code, the topmost ancestor by the form of the code, numbered in order of appearance. */
+    public static int[] categories(List<String> codes) {
+        Map<String, Integer> numbers = new HashMap<>();
+        return codes.stream()
+                .mapToInt(code -> {
+                    List<String> ancestors = of(code).ancestors(code);
+                    String category = ancestors.isEmpty() ? code : ancestors.get(ancestors.size() - 1);
+                    int next = numbers.size();
+                    return numbers.computeIfAbsent(category, unknown -> next);
+                })
+                .toArray();
     }
 
     private static String insertDot(String code, int position) {

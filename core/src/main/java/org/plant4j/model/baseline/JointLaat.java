@@ -1,9 +1,7 @@
 package org.plant4j.model.baseline;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -83,22 +81,8 @@ public final class JointLaat extends LabelNetwork<JointLaat.Encoded> {
         @Override
         public JointLaat build(int vocabularySize, LabelIndex labels, Compute compute) {
             return new JointLaat(
-                    this, vocabularySize, categoriesOf(labels.codes().subList(0, labels.size())), compute);
+                    this, vocabularySize, CodeSystem.categories(labels.codes().subList(0, labels.size())), compute);
         }
-    }
-
-    /** The category of each code, the topmost ancestor by the form of the code, numbered in order of appearance. */
-    static int[] categoriesOf(List<String> codes) {
-        Map<String, Integer> numbers = new HashMap<>();
-        int[] categories = new int[codes.size()];
-        for (int label = 0; label < categories.length; label++) {
-            String code = codes.get(label);
-            List<String> ancestors = CodeSystem.of(code).ancestors(code);
-            String name = ancestors.isEmpty() ? code : ancestors.get(ancestors.size() - 1);
-            numbers.putIfAbsent(name, numbers.size());
-            categories[label] = numbers.get(name);
-        }
-        return categories;
     }
 
     /** Hidden states (B, T, H), keys (B, T, D) of the codes' attention, and logits (B, C) of the categories. */

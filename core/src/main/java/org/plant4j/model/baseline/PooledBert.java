@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -14,6 +15,7 @@ import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.Dropout;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelHead;
+import org.plant4j.layer.Layer;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
@@ -90,6 +92,12 @@ public final class PooledBert extends EncoderNetwork<PooledBert.Encoded> {
     public void loadPretrained(Path pretrained) {
         super.loadPretrained(pretrained);
         pooler.ifPresent(layer -> layer.loadPretrained(pretrained));
+    }
+
+    /** The pretrained pooler is the last layer of the encoder, so that it has the encoder's learning rate. */
+    @Override
+    public List<Layer> encoderLayers() {
+        return Stream.concat(super.encoderLayers().stream(), pooler.stream()).toList();
     }
 
     /**

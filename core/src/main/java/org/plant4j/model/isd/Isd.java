@@ -7,10 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.LabelAttention;
@@ -28,6 +33,7 @@ import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Segments;
+import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Vocabulary;
 import org.plant4j.train.Loss;
 
@@ -42,6 +48,8 @@ import org.plant4j.train.Loss;
  */
 public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
+    private static final double SMALLEST_LENGTH = 1e-8;
+
     /**
      * Settings of the network.
      *
@@ -49,7 +57,8 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
      * @param dropout applied to the hidden states
      * @param shared whether labels share views; otherwise each label has its own attention, without decoder or
      *     distillation
-     * @param queries number of shared views
+     * @param queries number of shared views; 0 for one per category of the codes, whose query starts as the mean embedding
+     *     of its labels
      * @param layers layers of the decoder; 0 for none
      * @param selfDistillation whether a teacher that reads the descriptions of a document's labels is trained too
      * @param initialDeviation standard deviation of the label embeddings at the start
@@ -75,7 +84,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
         public Config {
             Arguments.rate("dropout", dropout);
             Arguments.rate("decoder_dropout", decoderDropout);
-            Arguments.atLeast(1, "queries", queries);
+            Arguments.atLeast(0, "queries", queries);
             Arguments.atLeast(1, "heads", heads);
             Arguments.atLeast(1, "intermediate", intermediate);
             Arguments.atLeast(0, "layers", layers);
@@ -215,7 +224,13 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
         @Override
         public Isd build(int vocabularySize, int labels, Compute compute) {
-            return new Isd(this, vocabularySize, labels, compute);
+            return new Isd(this, vocabularySize, IntStream.range(0, labels).toArray(), compute);
+        }
+
+        @Override
+        public Isd build(int vocabularySize, LabelIndex labels, Compute compute) {
+            return new Isd(
+                    this, vocabularySize, CodeSystem.categories(labels.codes().subList(0, labels.size())), compute);
         }
     }
 
@@ -237,14 +252,22 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     private final @Nullable LabelAttention queries;
     private final @Nullable TransformerDecoder decoder;
     private final LabelEmbedding labelEmbeddings;
+    private final int[] categories;
+    private final int viewCount;
     private List<int[]> descriptions;
 
-    Isd(Config config, int vocabularySize, int labels, Compute compute) {
-        super(config, config.lexical(), config.dropout(), vocabularySize, labels, compute);
+    /** {@code categories} has the category of each label, from 0 on. */
+    Isd(Config config, int vocabularySize, int[] categories, Compute compute) {
+        super(config, config.lexical(), config.dropout(), vocabularySize, categories.length, compute);
         this.config = config;
+        this.categories = categories;
+        int labels = categories.length;
         int width = hiddenSize();
+        viewCount = config.queries() > 0
+                ? config.queries()
+                : Arrays.stream(categories).max().orElse(0) + 1;
         queries = config.shared()
-                ? submodule("queries", new LabelAttention(config.queries(), width, config.queryDeviation(), compute))
+                ? submodule("queries", new LabelAttention(viewCount, width, config.queryDeviation(), compute))
                 : null;
         decoder = config.hasDecoder()
                 ? submodule(
@@ -442,6 +465,31 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     /** Unknown tokens are left out, both of the label embeddings and of the teacher's documents. */
     @Override
     public void setDescriptions(List<int[]> labelDescriptions) {
+        readDescriptions(labelDescriptions);
+        if (queries != null && config.queries() == 0) {
+            startFromCategories(queries.queries());
+        }
+    }
+
+    /**
+     * Sets each query to the mean embedding of a category's labels, with the expected length of a random query: the embeddings
+     * themselves are so small at the start that all views would be alike.
+     */
+    private void startFromCategories(Tensor start) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard noGrad = new NoGradGuard()) {
+            Tensor members = compute()
+                    .toDevice(Tensor.create(
+                            Arrays.stream(categories).asLongStream().toArray()));
+            Tensor sums = torch.zeros_like(start).index_add_(0, members, labelEmbeddings());
+            Tensor lengths = sums.norm(new ScalarOptional(new Scalar(2)), new long[] {-1}, true)
+                    .clamp_min(new Scalar(SMALLEST_LENGTH));
+            double length = config.queryDeviation() * Math.sqrt(hiddenSize());
+            start.copy_(sums.div_(lengths).mul_(new Scalar(length)));
+        }
+    }
+
+    private void readDescriptions(List<int[]> labelDescriptions) {
         descriptions = labelDescriptions.stream()
                 .map(tokens -> Arrays.stream(tokens)
                         .filter(token -> token > Vocabulary.UNKNOWN)
@@ -457,7 +505,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
     @Override
     public int minTokensPerDocument() {
-        return config.shared() ? config.queries() : 1;
+        return config.shared() ? viewCount : 1;
     }
 
     @Override
@@ -469,6 +517,6 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
     @Override
     public void load(Path directory) {
         super.load(directory);
-        setDescriptions(DescriptionFile.read(directory));
+        readDescriptions(DescriptionFile.read(directory));
     }
 }

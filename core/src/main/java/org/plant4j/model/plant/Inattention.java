@@ -3,14 +3,20 @@ package org.plant4j.model.plant;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.plant4j.layer.LabelAttention;
 
-/** How the ranker's attention treats tokens outside the {@code keep} best of a label (paper, equation 6). */
+/** How the ranker's attention treats tokens outside the {@code keep} best of a label (paper, equation 4). */
 public enum Inattention {
     /** All tokens keep their scores. */
     NONE,
-    /** As in the paper: their score is 0, so the softmax still gives them some weight. */
+    /**
+     * As in the paper: their score is 0, so the softmax still gives them some weight. A ranker's scores have no zero point:
+     * where the {@code keep}-th best is negative, tokens that were worse get more weight than it.
+     */
     ZERO,
+    /** Their score is at most 0: as {@link #ZERO}, but never raises a token. */
+    CAP,
     /** Their weight is 0. */
     DROP;
 
@@ -31,6 +37,8 @@ public enum Inattention {
             Tensor lowestKept = unpadded.topk(keep, 1, true, true).get0().narrow(1, keep - 1, 1);
             others = unpadded.lt(lowestKept);
         }
-        return scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.MASKED_SCORE));
+        return this == CAP
+                ? torch.where(others, scores.clamp_max(new Scalar(0)), scores)
+                : scores.masked_fill(others, new Scalar(this == ZERO ? 0 : LabelAttention.MASKED_SCORE));
     }
 }

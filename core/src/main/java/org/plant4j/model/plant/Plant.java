@@ -21,6 +21,7 @@ import org.plant4j.model.Shortlist;
 import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.rank.StaticAttention;
 import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
@@ -46,6 +47,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
      *     tokens
      * @param learned whether A is used
      * @param fixed whether S is used
+     * @param staticWeights how mutual information becomes the weights of S
      * @param differentiable whether P is used
      * @param scales initial factors of A, S and P
      * @param keep tokens that {@code inattention} keeps per label
@@ -65,6 +67,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             double dropout,
             boolean learned,
             @JsonProperty("static") boolean fixed,
+            StaticAttention.Weights staticWeights,
             boolean differentiable,
             List<Double> scales,
             Inattention inattention,
@@ -83,7 +86,15 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             Arguments.rate("dropout", dropout);
             scales = List.copyOf(scales);
             new PlantedConfig(
-                    ranker, learned, fixed, differentiable, scales, inattention, keep, nullTokens); // checks them
+                    ranker,
+                    learned,
+                    fixed,
+                    staticWeights,
+                    differentiable,
+                    scales,
+                    inattention,
+                    keep,
+                    nullTokens); // checks them
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
             Arguments.atLeast(0, "shortlist", shortlist);
@@ -97,7 +108,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         }
 
         PlantedConfig attention() {
-            return new PlantedConfig(ranker, learned, fixed, differentiable, scales, inattention, keep, nullTokens);
+            return new PlantedConfig(
+                    ranker, learned, fixed, staticWeights, differentiable, scales, inattention, keep, nullTokens);
         }
 
         /** Whether attention is planted; if not, this is the control. */
@@ -134,6 +146,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                     dropout,
                     learned,
                     fixed,
+                    staticWeights,
                     differentiable,
                     scales,
                     inattention,
@@ -175,6 +188,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             private double dropout = 0;
             private boolean learned = true;
             private boolean fixed = true;
+            private StaticAttention.Weights staticWeights = StaticAttention.Weights.NORMALIZED;
             private boolean differentiable = true;
             private List<Double> scales = List.of(1.0, 1.0, 1.0);
             private Inattention inattention = Inattention.NONE;
@@ -214,6 +228,11 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
             public Builder fixed(boolean value) {
                 fixed = value;
+                return this;
+            }
+
+            public Builder staticWeights(StaticAttention.Weights value) {
+                staticWeights = value;
                 return this;
             }
 
@@ -285,6 +304,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                         dropout,
                         learned,
                         fixed,
+                        staticWeights,
                         differentiable,
                         scales,
                         inattention,

@@ -62,7 +62,7 @@ public final class PlantedAttention extends Layer {
     private void setRelevance(Relevance relevance) {
         closeStaticAttention();
         if (config.fixed()) {
-            staticAttention = new StaticAttention(relevance, vocabularySize, compute);
+            staticAttention = new StaticAttention(relevance, vocabularySize, config.staticWeights(), compute);
         }
     }
 

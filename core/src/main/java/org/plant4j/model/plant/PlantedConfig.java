@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.rank.RankModel;
+import org.plant4j.rank.StaticAttention;
 import org.plant4j.support.Arguments;
 
 /**
@@ -11,6 +12,7 @@ import org.plant4j.support.Arguments;
  *
  * @param learned whether label attention with random initial weights is one of them
  * @param fixed whether static mutual information is one of them
+ * @param staticWeights how mutual information becomes attention weights
  * @param differentiable whether the trainable ranker is one of them
  * @param scales initial factors of the three
  * @param keep tokens that {@code inattention} keeps per label
@@ -20,6 +22,7 @@ public record PlantedConfig(
         RankModel.Config ranker,
         boolean learned,
         @JsonProperty("static") boolean fixed,
+        StaticAttention.Weights staticWeights,
         boolean differentiable,
         List<Double> scales,
         Inattention inattention,

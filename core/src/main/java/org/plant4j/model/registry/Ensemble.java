@@ -28,7 +28,10 @@ import org.plant4j.text.LabelIndex;
  */
 public final class Ensemble implements Model {
 
-    /** Experiments by file or packaged name, each trained with each seed; without seeds with that of the ensemble. */
+    /**
+     * Experiments by file or packaged name, each trained with each seed; without seeds with that of the ensemble. An
+     * experiment that is listed again is trained again, with other seeds.
+     */
     public record Config(List<String> members, List<Long> seeds) implements ModelConfig {
         public Config {
             Arguments.check(!members.isEmpty(), "members", "none", "one or more");

@@ -11,6 +11,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
@@ -232,7 +233,7 @@ class BaselineGoldenTest {
     /** Categories are the topmost ancestors: three characters of ICD-10-CM, the table of ICD-10-PCS, the cell type of ICD-O-3. */
     @Test
     void codesOfOneCategoryShareItsNumber() {
-        assertThat(JointLaat.categoriesOf(List.of("I10", "E11.9", "E11.65", "BW03ZZZ", "BW04ZZZ", "8140/3", "8140/6")))
+        assertThat(CodeSystem.categories(List.of("I10", "E11.9", "E11.65", "BW03ZZZ", "BW04ZZZ", "8140/3", "8140/6")))
                 .containsExactly(0, 1, 1, 2, 2, 3, 3);
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -57,6 +58,37 @@ class IsdTest {
                     .zero_();
         }
         return isd;
+    }
+
+    /** Labels 0 and 2 belong to one category, label 1 to another, so that there are two views. */
+    @Test
+    void queriesCanStartFromTheMeanEmbeddingOfEachCategory() {
+        try (PointerScope scope = new PointerScope();
+                Isd isd = new Isd(
+                        Isd.Config.builder(CONVOLUTIONS).queries(0).build(), 7, new int[] {0, 1, 0}, Compute.CPU)) {
+            isd.setDescriptions(List.of(new int[] {2, 3}, new int[] {4}, new int[] {5}));
+            double[][] labels = rows(isd.labelEmbeddings());
+            double[][] queries = rows(Golden.tensor(isd.parameters(), "queries.weight"));
+            assertThat(queries).hasDimensions(2, labels[0].length);
+            double length = Math.sqrt(labels[0].length); // the query deviation is 1
+            double[] sum = new double[labels[0].length];
+            Arrays.setAll(sum, i -> labels[0][i] + labels[2][i]);
+            for (int view = 0; view < 2; view++) {
+                double[] mean = view == 0 ? sum : labels[1];
+                double norm = Math.sqrt(Arrays.stream(mean).map(x -> x * x).sum());
+                double[] expected =
+                        Arrays.stream(mean).map(x -> x / norm * length).toArray();
+                assertThat(queries[view]).containsExactly(expected, within(1e-5));
+            }
+        }
+    }
+
+    private static double[][] rows(Tensor matrix) {
+        double[] values = Golden.values(matrix);
+        int columns = (int) matrix.size(1);
+        return IntStream.range(0, (int) matrix.size(0))
+                .mapToObj(row -> Arrays.copyOfRange(values, row * columns, (row + 1) * columns))
+                .toArray(double[][]::new);
     }
 
     private static SharedViews sharedViews(Isd isd, int[] document, int... labels) {

@@ -30,6 +30,7 @@ import org.plant4j.model.TinyCorpus;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
+import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
@@ -73,6 +74,12 @@ public class PlantTest {
                 configs.add(config(true, true, true, inattention, scorer));
             }
         }
+        configs.add(Plant.Config.builder(new EncoderConfig.BiLstm(5, 4, 0))
+                .ranker(new RankModel.Config(RankModel.Scorer.DOT, 3, 6))
+                .staticWeights(StaticAttention.Weights.GAIN)
+                .scales(List.of(1.0, 0.7, 1.3))
+                .initialDeviation(0.5)
+                .build());
         configs.add(config(true, false, false, Inattention.NONE, RankModel.Scorer.DOT));
         configs.add(config(false, true, false, Inattention.NONE, RankModel.Scorer.DOT));
         configs.add(config(false, false, true, Inattention.NONE, RankModel.Scorer.DOT));
@@ -113,7 +120,7 @@ public class PlantTest {
                         pooled(softmax(a, padding, config.nullTokens()), states).mul(scales.select(0, 0)));
             }
             if (config.fixed()) {
-                view = view.add(pooled(gains(batch, label), states).mul(scales.select(0, 1)));
+                view = view.add(pooled(gains(config, batch, label), states).mul(scales.select(0, 1)));
             }
             if (config.differentiable()) {
                 Tensor f = f(config.ranker().scorer(), weights, batch.tokens(), label); // (B, T)
@@ -143,15 +150,16 @@ public class PlantTest {
         return attention.unsqueeze(-1).mul(states).sum(1L);
     }
 
-    private static Tensor gains(Batch batch, int label) {
+    private static Tensor gains(Plant.Config config, Batch batch, int label) {
         int width = batch.width();
         float[] gains = new float[batch.ids().length];
         for (int row = 0; row < batch.lengths().length; row++) {
             float sum = 1;
+            boolean raw = config.staticWeights() == StaticAttention.Weights.GAIN;
             for (int i = row * width; i < (row + 1) * width; i++) {
-                gains[i] =
-                        RELEVANCE.gain(label, (int) batch.ids()[i]) / RELEVANCE.gains(label)[0];
-                sum += gains[i];
+                float gain = RELEVANCE.gain(label, (int) batch.ids()[i]);
+                gains[i] = raw ? gain : gain / RELEVANCE.gains(label)[0];
+                sum += raw ? 0 : gains[i];
             }
             for (int i = row * width; i < (row + 1) * width; i++) {
                 gains[i] /= sum;
@@ -173,12 +181,13 @@ public class PlantTest {
         Tensor hidden = t.matmul(weights.apply("ranker.first.token").t())
                 .add(weights.apply("ranker.first.label").matmul(l))
                 .add(weights.apply("ranker.first.bias"));
-        return torch.relu(hidden)
+        Tensor score = torch.relu(hidden)
                 .matmul(weights.apply("ranker.second.weight").select(0, 0))
                 .add(weights.apply("ranker.second.bias"));
+        return scorer == RankModel.Scorer.MLP_RELU ? torch.relu(score) : score;
     }
 
-    /** Scores below the second largest of a document become 0 or are masked. */
+    /** Scores below the second largest of a document become 0 or at most 0, or are masked. */
     private static Tensor kept(Plant.Config config, Tensor f, Batch batch) {
         if (config.inattention() == Inattention.NONE) {
             return f;
@@ -194,6 +203,9 @@ public class PlantTest {
             }
         }
         Tensor mask = Tensor.create(low, batch.lengths().length, batch.width());
+        if (config.inattention() == Inattention.CAP) {
+            return torch.where(mask, torch.minimum(f, torch.zeros_like(f)), f);
+        }
         return f.masked_fill(mask, new Scalar(config.inattention() == Inattention.ZERO ? 0 : Double.NEGATIVE_INFINITY));
     }
 

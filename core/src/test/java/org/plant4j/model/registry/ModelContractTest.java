@@ -49,6 +49,7 @@ import org.plant4j.model.plant.Inattention;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.model.plant.PlantedConfig;
 import org.plant4j.rank.RankModel;
+import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
@@ -195,6 +196,7 @@ public class ModelContractTest {
             new RankModel.Config(RankModel.Scorer.DOT, 6, 1),
             true,
             true,
+            StaticAttention.Weights.NORMALIZED,
             true,
             List.of(1.0, 1.0, 1.0),
             Inattention.NONE,

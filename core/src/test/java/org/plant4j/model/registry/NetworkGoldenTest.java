@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.model.Encoding;
@@ -33,6 +34,8 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.LabelSelection;
+import org.plant4j.train.FineTuning;
+import org.plant4j.train.ParameterGroup;
 
 /** Compares whole networks, forward and backward, with PyTorch; the PyTorch code is in golden.py. */
 class NetworkGoldenTest {
@@ -140,6 +143,32 @@ class NetworkGoldenTest {
             assertThat(embedding).startsWith(0, 0, 0); // padding
             assertThat(embedding[3]).isNotZero();
             assertThat(network.parameters()).containsKeys("attention.weight", "head.weight", "head.bias");
+        }
+    }
+
+    @Test
+    void theLearningRateOfAPretrainedPoolerIsThatOfTheEncoder() {
+        EncoderConfig bert = new EncoderConfig.Bert(BertEncoder.Config.builder()
+                .layers(1)
+                .hidden(8)
+                .heads(2)
+                .intermediate(8)
+                .positions(12)
+                .types(1)
+                .epsilon(1e-6)
+                .begin(2)
+                .end(3)
+                .mask(4)
+                .window(8)
+                .overlap(2)
+                .build());
+        PooledBert.Config config = new PooledBert.Config(bert, 0, 0.1, -1, 8, 2, true, 4096);
+        try (PooledBert network = config.build(20, 3, Compute.CPU)) {
+            ParameterGroup last = FineTuning.uniform(0.1, 0)
+                    .parameterGroups(network.parameters(), network.encoderLayers(), Optional.empty())
+                    .get(0);
+            assertThat(last.name()).isEqualTo("encoder layer 3"); // after the embedding and the transformer layer
+            assertThat(last.parameters()).containsOnlyKeys("pooler.dense.weight", "pooler.dense.bias");
         }
     }
 }
