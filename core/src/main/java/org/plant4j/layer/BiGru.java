@@ -36,8 +36,9 @@ public final class BiGru extends Layer {
     public States forward(Tensor x, Batch batch) {
         Tensor reversal = batch.reversalIndex(compute);
         return new States(
-                run(x, forwardWeights, batch.training()),
-                BiLstm.reverse(run(BiLstm.reverse(x, reversal), backwardWeights, batch.training()), reversal));
+                run(x, forwardWeights, BiLstm.recordsGradients(batch)),
+                BiLstm.reverse(
+                        run(BiLstm.reverse(x, reversal), backwardWeights, BiLstm.recordsGradients(batch)), reversal));
     }
 
     /** Hidden states (B, T, hidden) of both directions, in text order. */

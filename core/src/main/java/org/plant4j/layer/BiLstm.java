@@ -105,7 +105,7 @@ public final class BiLstm extends Layer {
     }
 
     /** cuDNN computes gradients in its training mode only, which differs in nothing else since its dropout is 0. */
-    private static boolean recordsGradients(Batch batch) {
+    static boolean recordsGradients(Batch batch) {
         return batch.training() || GradMode.is_enabled();
     }
 
