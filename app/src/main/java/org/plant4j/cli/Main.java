@@ -30,6 +30,7 @@ import org.plant4j.cli.terminal.RunLog;
 import org.plant4j.cli.terminal.StandardOutput;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
+import org.plant4j.tensor.DirectExit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -85,6 +86,7 @@ public final class Main implements Callable<Integer> {
         }
         PrintWriter out = StandardOutput.open(terminal);
         PrintWriter err = new PrintWriter(System.err, true, terminal.charset());
+        DirectExit.enable();
         System.exit(run(terminal, out, err, args));
     }
 

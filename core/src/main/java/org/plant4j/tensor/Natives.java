@@ -35,6 +35,10 @@ public final class Natives {
         }
     }
 
+    static boolean isLoaded(Class<?> bindings) {
+        return LOADED.contains(bindings);
+    }
+
     private static synchronized void loadLocked(Class<?> bindings) { // a JVM must not lock a file twice
         Path directory = directory();
         try (FileChannel channel =
