@@ -133,8 +133,11 @@ class ArgumentsTest {
     }
 
     @Test
-    void predictNeedsAFormatForACorpus() {
-        assertError("--corpus needs a format", "--format", "predict", run, "--corpus", directory);
+    void aCorpusOfUnknownFormatAndMixedFiles() throws IOException {
+        Path table = Files.writeString(directory.resolve("a.jsonl"), "{}");
+        Path text = Files.writeString(directory.resolve("b.txt"), "a note");
+        assertError("Some files are corpora", "two commands", "predict", run, table, text);
+        assertError("a corpus are given", "drop one", "predict", run, text, "--corpus", table);
     }
 
     @Test

@@ -182,10 +182,12 @@ public class MainTest {
     }
 
     @Test
-    void aCorpusFileNeedsAFormat(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(directory.resolve("notes.csv"), "id,text,codes\n");
-        assertThat(plant("corpus", "stats", file.toString())).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
-        assertThat(err.toString()).contains("needs a format", "notes.csv", "--format csv");
+    void theNameOfACorpusFileTellsItsFormat(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("notes.csv"), "id,text,codes\n1,one,A\n");
+        assertThat(plant("corpus", "stats", file.toString())).isZero();
+        Path unknown = Files.writeString(directory.resolve("notes.doc"), "");
+        assertThat(plant("corpus", "stats", unknown.toString())).isEqualTo(ErrorHandler.EXIT_USER_ERROR);
+        assertThat(err.toString()).contains("The format of the corpus is unknown", "notes.doc", "csv");
     }
 
     @Test

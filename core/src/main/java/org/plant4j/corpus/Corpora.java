@@ -20,6 +20,13 @@ public final class Corpora {
     /** Makes {@link #sample} independent of {@link #split}, which hashes the same ids. */
     private static final long SAMPLE_SALT = 0x5a3c_96e1_0f7b_d248L;
 
+    /** Make folds, and the dev documents within a fold, independent of each other. */
+    private static final long FOLD_SALT = 0x1b87_3c6a_94d2_e05fL;
+
+    private static final long DEV_SALT = 0x72c1_5e0d_a839_461bL;
+
+    private static final double DEV_SHARE = 0.1;
+
     private Corpora() {}
 
     public static Corpus empty(String name) {
@@ -33,14 +40,14 @@ public final class Corpora {
     }
 
     /**
-     * Splits a corpus by fractions. The split of a document depends only on its id and the seed: every pass agrees, and
-     * documents that are added later do not move the others.
+     * Splits a corpus by fractions. The split of a document depends only on its group, by default its id, and the seed:
+     * every pass agrees, and documents that are added later do not move the others.
      */
     public static Splits split(Corpus corpus, SplitFractions fractions, long seed) {
-        return split(corpus, id -> splitOf(id, fractions, seed));
+        return split(corpus, group -> splitOf(group, fractions, seed));
     }
 
-    /** Splits a corpus by the ids of its documents. */
+    /** Splits a corpus by the groups of its documents. */
     public static Splits split(Corpus corpus, Function<String, Split> splitOf) {
         return new Splits(
                 filter(Split.TRAIN, corpus, splitOf),
@@ -48,13 +55,23 @@ public final class Corpora {
                 filter(Split.TEST, corpus, splitOf));
     }
 
-    /** The split of a document if a corpus is split by fractions. */
-    public static Split splitOf(String id, SplitFractions fractions, long seed) {
-        double position = hashToUnitInterval(id, seed);
+    /** The split of a group of documents if a corpus is split by fractions. */
+    public static Split splitOf(String group, SplitFractions fractions, long seed) {
+        double position = hashToUnitInterval(group, seed);
         if (position < fractions.train()) {
             return Split.TRAIN;
         }
         return position < fractions.train() + fractions.dev() ? Split.DEV : Split.TEST;
+    }
+
+    /**
+     * The split of a group of documents in cross-validation: the fold is test, a tenth of the other groups is dev.
+     */
+    public static Split splitOf(String group, Fold fold, long seed) {
+        if ((int) (hashToUnitInterval(group, seed ^ FOLD_SALT) * fold.count()) == fold.number() - 1) {
+            return Split.TEST;
+        }
+        return hashToUnitInterval(group, seed ^ DEV_SALT) < DEV_SHARE ? Split.DEV : Split.TRAIN;
     }
 
     /**
@@ -91,7 +108,7 @@ public final class Corpora {
 
     private static Corpus filter(Split split, Corpus corpus, Function<String, Split> splitOf) {
         return corpus(
-                split.toString(), () -> corpus.documents().filter(document -> splitOf.apply(document.id()) == split));
+                split.toString(), () -> corpus.documents().filter(document -> splitOf.apply(document.group()) == split));
     }
 
     /** Hashes an id to [0, 1): FNV-1a over its characters, then a finalizer that spreads similar ids. */

@@ -6,8 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A text with an id, its gold codes in sorted order, and the gold evidence for them if it was annotated. */
-public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) implements Serializable {
+/**
+ * A text with an id, its gold codes in sorted order, and the gold evidence for them if it was annotated.
+ *
+ * @param group documents of one group, such as those of a patient, are always in the same split; by default the id
+ */
+public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence, String group)
+        implements Serializable {
 
     private static final long serialVersionUID = 1;
 
@@ -20,6 +25,10 @@ public record Document(String id, String text, Set<String> codes, List<GoldEvide
     public Document {
         codes = Collections.unmodifiableSet(new TreeSet<>(codes));
         evidence = List.copyOf(evidence);
+    }
+
+    public Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence) {
+        this(id, text, codes, evidence, id);
     }
 
     public Document(String id, String text, Set<String> codes) {

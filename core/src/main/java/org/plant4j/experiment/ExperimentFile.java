@@ -143,9 +143,9 @@ public final class ExperimentFile {
         }
         EarlierVersions.completeExperiment(tree);
         SettingsPaths.corpora(tree).forEach(corpus -> {
-            addDefault(corpus, "path", TextNode.valueOf(""));
+            List.of("format", "path", "delimiter").forEach(key -> addDefault(corpus, key, TextNode.valueOf("")));
             List.of("train", "dev", "test").forEach(split -> addDefault(corpus, split, corpus.arrayNode()));
-            addDefault(corpus, "options", corpus.objectNode());
+            List.of("columns", "options").forEach(key -> addDefault(corpus, key, corpus.objectNode()));
         });
     }
 

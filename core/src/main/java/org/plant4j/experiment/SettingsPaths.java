@@ -13,8 +13,8 @@ import org.plant4j.support.UserError;
 /** Lists the settings that are paths, and makes relative ones absolute. */
 public final class SettingsPaths {
 
-    /** Options of corpus formats that are paths: published id lists, split files and lists of codes. */
-    public static final List<String> CORPUS_OPTIONS = List.of("ids", "splits", "code_list");
+    /** Options of corpus formats that are paths: published id lists, split files, lists of codes and code files. */
+    public static final List<String> CORPUS_OPTIONS = List.of("ids", "splits", "code_list", "code_file");
 
     private SettingsPaths() {}
 
@@ -40,6 +40,9 @@ public final class SettingsPaths {
         }
         resolveKey(tree, "pretrained_encoder", directory);
         for (String key : List.of("code_sets", "synonyms")) {
+            if (tree.path(key).isTextual()) {
+                tree.set(key, tree.arrayNode().add(tree.get(key))); // one file needs no list
+            }
             if (tree.get(key) instanceof ArrayNode files) {
                 resolveItems(files, directory, file -> true);
             }
@@ -59,6 +62,9 @@ public final class SettingsPaths {
     }
 
     private static void resolveCorpus(ObjectNode corpus, Path directory) {
+        if (!corpus.has("path") && !corpus.has("format") && corpus.has("train")) {
+            corpus.put("path", "."); // the files of the splits are next to the YAML file
+        }
         resolveKey(corpus, "path", directory);
         if (corpus.get("options") instanceof ObjectNode options) {
             CORPUS_OPTIONS.forEach(key -> resolveKey(options, key, directory));

@@ -51,6 +51,9 @@ final class Fingerprint {
                 .add(corpus.dev())
                 .add(corpus.test())
                 .add(corpus.options());
+        if (!corpus.columns().isEmpty() || !corpus.delimiter().isEmpty()) {
+            add(corpus.columns()).add(corpus.delimiter());
+        }
         corpus.options().forEach((key, value) -> {
             if (SettingsPaths.CORPUS_OPTIONS.contains(key)) {
                 addFiles(Path.of(value));

@@ -15,6 +15,7 @@ import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.TextFiles;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
@@ -38,7 +39,8 @@ public final class DocumentInput {
             index = "1..*",
             arity = "0..*",
             paramLabel = "FILE",
-            description = "UTF-8 text files, one document each; - or none for standard input.")
+            description = "UTF-8 text files, one document each; - or none for standard input. plant predict also reads"
+                    + " corpora: .jsonl, .csv and .tsv files, and directories of text files.")
     private List<String> files = List.of();
 
     RunDirectory run() {
@@ -47,6 +49,27 @@ public final class DocumentInput {
 
     boolean isGiven() {
         return text.isPresent() || !files.isEmpty();
+    }
+
+    List<String> files() {
+        return files;
+    }
+
+    /** Whether the files are corpora: tables of documents, or directories. */
+    boolean isCorpus() {
+        long corpora = files.stream().filter(DocumentInput::isCorpus).count();
+        if (corpora > 0 && corpora < files.size()) {
+            throw new UserError(
+                    "Some files are corpora, and others are single documents",
+                    String.join(", ", files),
+                    "code them with two commands");
+        }
+        return corpora > 0;
+    }
+
+    private static boolean isCorpus(String file) {
+        return !file.equals(STANDARD_INPUT)
+                && (CorpusFormats.inferFromName(file).isPresent() || Files.isDirectory(Path.of(file)));
     }
 
     int size() {

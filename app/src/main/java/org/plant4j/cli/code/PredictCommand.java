@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
 import org.plant4j.cli.corpus.CorpusFormatOptions;
+import org.plant4j.cli.corpus.RunCorpus;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plant predict runs/laat@demo document.txt",
             "  plant predict runs/laat@demo --text 'Acute kidney failure.' --json",
+            "  plant predict runs/laat@demo new.jsonl --tsv",
             "  plant predict runs/laat@demo --format text --corpus documents/ --tsv",
             "  plant predict runs/laat@demo --split test --ranking codes.tsv",
             "  plant predict runs/laat@demo --fhir bundle.json"
@@ -74,7 +76,7 @@ public final class PredictCommand implements Callable<Integer> {
     @Mixin
     private final DocumentInput input = new DocumentInput();
 
-    @Option(names = "--corpus", paramLabel = "PATH", description = "Corpus to code, in the given --format.")
+    @Option(names = "--corpus", paramLabel = "PATH", description = "Corpus to code; --format tells its format if the name does not.")
     private Optional<String> corpus = Optional.empty();
 
     @Option(
@@ -129,7 +131,10 @@ public final class PredictCommand implements Callable<Integer> {
         }
         ranking.ifPresent(OutputFile::createParentDirectory);
         BadRowHandler badRows = format.badRows();
-        boolean fromCorpus = format.format().isPresent() || split.isPresent();
+        boolean fromCorpus = format.format().isPresent()
+                || split.isPresent()
+                || corpus.isPresent()
+                || input.isCorpus();
         boolean several = fromCorpus || input.size() > 1;
         boolean submission = ranking.isPresent() || (tsv && fromCorpus);
         int most = top.orElse(submission ? SUBMISSION_CODES : Coder.DEFAULT_CODES);
@@ -190,27 +195,28 @@ public final class PredictCommand implements Callable<Integer> {
                     "drop the others, or --fhir");
         }
         top.ifPresent(value -> OptionCheck.atLeast(1, "--top", value));
-        if ((format.format().isPresent() || split.isPresent()) && input.isGiven()) {
+        if ((format.format().isPresent() || split.isPresent() || corpus.isPresent()) && input.isGiven()) {
             throw new UserError(
                     "Both documents and a corpus are given",
-                    format.format().isPresent() ? "--format" : "--split",
+                    format.format().isPresent() ? "--format" : split.isPresent() ? "--split" : "--corpus",
                     "drop one of them");
-        }
-        if (format.format().isEmpty() && corpus.isPresent()) {
-            throw new UserError(
-                    "--corpus needs a format",
-                    "--corpus",
-                    "add one, such as --format jsonl, or --format text for a directory of text files");
         }
     }
 
     private Stream<InputDocument> corpusDocuments(RunDirectory directory, BadRowHandler badRows) {
+        return corpus(directory, badRows).documents().map(document -> new InputDocument(document.id(), document.text()));
+    }
+
+    private Corpus corpus(RunDirectory directory, BadRowHandler badRows) {
         String path = corpus.orElse("");
-        Corpus documents = format.format().isEmpty()
-                ? RunSplit.open(directory, split.orElse(Pipeline.TEST), badRows)
-                : split.map(name -> format.openSplit(path, name, badRows))
-                        .orElseGet(() -> format.openAll(path, badRows));
-        return documents.documents().map(document -> new InputDocument(document.id(), document.text()));
+        if (format.format().isPresent()) {
+            return split.map(name -> format.openSplit(path, name, badRows))
+                    .orElseGet(() -> format.openAll(path, badRows));
+        }
+        if (corpus.isPresent() || input.isCorpus()) {
+            return RunCorpus.open(directory, corpus.map(List::of).orElseGet(input::files), badRows);
+        }
+        return RunSplit.open(directory, split.orElse(Pipeline.TEST), badRows);
     }
 
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {

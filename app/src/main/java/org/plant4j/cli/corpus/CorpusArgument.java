@@ -1,6 +1,5 @@
 package org.plant4j.cli.corpus;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ public final class CorpusArgument {
     @Parameters(
             arity = "0..1",
             paramLabel = "SOURCE",
-            description = "Experiment, or with --format the file or directory of a corpus.")
+            description = "Experiment, or the file or directory of a corpus.")
     private Optional<String> source = Optional.empty();
 
     @Option(names = "--train", paramLabel = "NAME", description = "Name of the training split in the corpus.")
@@ -55,12 +54,12 @@ public final class CorpusArgument {
     }
 
     String name() {
-        return source.orElseGet(() -> format.format().orElse("corpus"));
+        return source.orElseGet(() -> format().orElse("corpus"));
     }
 
     /** The splits by name, training first; the whole corpus as {@code all} if no split is named. */
     Map<String, Corpus> splits(BadRowHandler badRows) {
-        if (format.format().isEmpty()) {
+        if (format().isEmpty()) {
             if (train.isPresent() || dev.isPresent() || test.isPresent()) {
                 throw new UserError(
                         "--train, --dev and --test need a --format", "plant corpus", "add one, such as --format jsonl");
@@ -83,8 +82,12 @@ public final class CorpusArgument {
         return splits;
     }
 
+    private Optional<String> format() {
+        return format.format(source);
+    }
+
     private boolean isDemo() {
-        return format.format().equals(Optional.of(DEMO));
+        return format().equals(Optional.of(DEMO));
     }
 
     /** The split with a name. */
@@ -106,11 +109,6 @@ public final class CorpusArgument {
     }
 
     private Experiment experiment() {
-        source.filter(named -> !named.matches(".*\\.ya?ml") && Files.exists(Path.of(named)))
-                .ifPresent(named -> {
-                    throw new UserError(
-                            "The corpus needs a format", named, "add one, such as --format csv, jsonl or text");
-                });
         String name = source.orElseThrow(() -> new UserError(
                 "No corpus given",
                 "plant corpus",
@@ -125,7 +123,7 @@ public final class CorpusArgument {
         if (!codeSets.isEmpty()) {
             return CodeSetReader.read(codeSets);
         }
-        if (format.format().isPresent()) {
+        if (format().isPresent()) {
             return isDemo() ? DemoCorpus.codeSet() : CodeSet.empty();
         }
         Experiment experiment = experiment();

@@ -1,5 +1,6 @@
 package org.plant4j.cli.corpus;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -20,7 +21,8 @@ public final class CorpusFormatOptions {
             names = "--format",
             paramLabel = "FORMAT",
             completionCandidates = FormatNames.class,
-            description = "Corpus format: ${COMPLETION-CANDIDATES}.")
+            description =
+                    "Corpus format: ${COMPLETION-CANDIDATES}. By default it follows from the name of the file.")
     private Optional<String> format = Optional.empty();
 
     @Option(
@@ -40,8 +42,15 @@ public final class CorpusFormatOptions {
     @Mixin
     private final BadRowsOption badRowsOption = new BadRowsOption();
 
+    /** The format as given. */
     public Optional<String> format() {
         return format;
+    }
+
+    /** The format as given, or else as the name of an existing file tells. */
+    Optional<String> format(Optional<String> source) {
+        return format.or(() -> source.filter(path -> !path.matches(".*\\.ya?ml") && Files.exists(Path.of(path)))
+                .map(path -> CorpusFormats.infer(path, List.of())));
     }
 
     public BadRowHandler badRows() {
@@ -50,8 +59,7 @@ public final class CorpusFormatOptions {
 
     /** Opens the whole corpus. */
     public Corpus openAll(String path, BadRowHandler badRows) {
-        config(path, List.of()); // checks the format and the path
-        return CorpusFormats.openCorpus(format.orElse(""), Path.of(path), options, badRows);
+        return CorpusFormats.openCorpus(config(path, List.of()), badRows);
     }
 
     /** Opens one split, by its name in the format. */
@@ -60,6 +68,7 @@ public final class CorpusFormatOptions {
     }
 
     private CorpusConfig config(String path, List<String> train) {
-        return new CorpusConfig(format.orElse(""), path, train, List.of(), List.of(), options);
+        String name = format(Optional.of(path).filter(text -> !text.isEmpty())).orElse("");
+        return new CorpusConfig(name, path, train, List.of(), List.of(), options);
     }
 }

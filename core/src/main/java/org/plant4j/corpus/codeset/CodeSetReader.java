@@ -18,7 +18,7 @@ import org.plant4j.support.UserError;
 
 /**
  * Reads official code lists, recognised by their headers, files written by {@link CodeSet#write}, and own lists with the
- * columns {@code code} and {@code description}, separated by tabs or commas.
+ * columns {@code code} and {@code description}, separated by tabs or commas, or with two columns.
  */
 public final class CodeSetReader {
 
@@ -114,6 +114,10 @@ public final class CodeSetReader {
             if (layout.matches(found)) {
                 return readEntries(file, layout);
             }
+        }
+        Optional<TwoColumnList> list = TwoColumnList.open(file);
+        if (list.isPresent()) {
+            return list.get().read();
         }
         throw new UserError(
                 "Unknown code list; columns: "

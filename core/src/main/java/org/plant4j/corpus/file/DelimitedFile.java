@@ -7,6 +7,8 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,13 +31,13 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
     private final Path file;
     private final BadRowHandler badRows;
-    private final Utf8Reader utf8;
+    private final TextReader utf8;
     private final CloseableIterator<CsvRecord> records;
     private List<String> header = List.of();
     private final Map<String, Integer> columns = new LinkedHashMap<>();
     private long line = 1;
 
-    private DelimitedFile(Path file, Utf8Reader utf8, char separator, BadRowHandler badRows) {
+    private DelimitedFile(Path file, TextReader utf8, char separator, BadRowHandler badRows) {
         this.file = file;
         this.badRows = badRows;
         this.utf8 = utf8;
@@ -51,18 +53,24 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
 
     /** Opens a file and checks the required columns; a row that has another width or is not UTF-8 is a bad row. */
     public static DelimitedFile open(Path file, char separator, BadRowHandler badRows, String... required) {
-        return new DelimitedFile(file, withoutMark(file, TextFiles.open(file)), separator, badRows)
-                .checkHeader(required);
+        return open(file, separator, StandardCharsets.UTF_8, badRows, required);
+    }
+
+    /** Opens a file in another encoding. */
+    public static DelimitedFile open(
+            Path file, char separator, Charset charset, BadRowHandler badRows, String... required) {
+        TextReader reader = withoutMark(file, TextFiles.open(file, in -> new TextReader(in, charset)));
+        return new DelimitedFile(file, reader, separator, badRows).checkHeader(required);
     }
 
     /** Opens an official code list, which may be in Latin-1; any bad row is an error. */
     public static DelimitedFile openCodeList(Path file, char separator, String... required) {
-        Utf8Reader reader = withoutMark(file, TextFiles.open(file, Utf8Reader::withLatin1Fallback));
+        TextReader reader = withoutMark(file, TextFiles.open(file, TextReader::withLatin1Fallback));
         return new DelimitedFile(file, reader, separator, BadRowHandler.fail()).checkHeader(required);
     }
 
     /** Skips the byte order mark here and not in the header, since a quoted column name must begin with its quote. */
-    private static Utf8Reader withoutMark(Path file, Utf8Reader reader) {
+    private static TextReader withoutMark(Path file, TextReader reader) {
         try {
             return reader.withoutByteOrderMark();
         } catch (IOException e) {
@@ -165,7 +173,7 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
             throw new UserError("The file is empty", file.toString(), "add a header row with the column names");
         }
         List<String> names = first.getFields().stream().map(String::strip).toList();
-        if (names.stream().anyMatch(name -> Utf8Reader.indexOfMalformed(name) >= 0)) {
+        if (names.stream().anyMatch(name -> TextReader.indexOfMalformed(name) >= 0)) {
             throw TextFiles.notUtf8(TextFiles.where(file, 1));
         }
         if (names.stream().anyMatch(name -> name.indexOf('\0') >= 0)) {
@@ -187,12 +195,12 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
                         where,
                         "enclose text with separators, quotes or line breaks in double quotes"));
             } else if (utf8.malformed()
-                    && record.getFields().stream().anyMatch(field -> Utf8Reader.indexOfMalformed(field) >= 0)) {
+                    && record.getFields().stream().anyMatch(field -> TextReader.indexOfMalformed(field) >= 0)) {
                 badRows.report(TextFiles.notUtf8(where));
             } else if (record.getFields().stream().anyMatch(field -> field.indexOf('\0') >= 0)) {
                 badRows.report(TextFiles.binary(where));
             } else {
-                return new Row(this, where, record.getFields());
+                return new Row(this, line, record.getFields());
             }
         }
         return null;
@@ -224,7 +232,12 @@ public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {
     }
 
     /** A row, with fields by column name. */
-    public record Row(DelimitedFile source, String where, List<String> fields) {
+    public record Row(DelimitedFile source, long line, List<String> fields) {
+
+        /** File and line number for error messages. */
+        public String where() {
+            return TextFiles.where(source.file, line);
+        }
 
         public String get(String column) {
             return find(column).orElseThrow(() -> new IllegalArgumentException("no column " + column));

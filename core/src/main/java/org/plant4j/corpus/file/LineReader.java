@@ -1,6 +1,8 @@
 package org.plant4j.corpus.file;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.corpus.file.TextFiles.Line;
@@ -12,7 +14,7 @@ final class LineReader extends StreamingReader<Line> {
     private final Path file;
     private final BadRowHandler badRows;
     private final int maxLength;
-    private final Utf8Reader reader;
+    private final TextReader reader;
     private final char[] buffer = new char[1 << 13];
     private int position;
     private int limit;
@@ -22,10 +24,14 @@ final class LineReader extends StreamingReader<Line> {
     private long number;
 
     LineReader(Path file, BadRowHandler badRows, int maxLength) {
+        this(file, StandardCharsets.UTF_8, badRows, maxLength);
+    }
+
+    LineReader(Path file, Charset charset, BadRowHandler badRows, int maxLength) {
         this.file = file;
         this.badRows = badRows;
         this.maxLength = maxLength;
-        reader = TextFiles.open(file);
+        reader = TextFiles.open(file, in -> new TextReader(in, charset));
     }
 
     @Override
@@ -51,7 +57,7 @@ final class LineReader extends StreamingReader<Line> {
                     "The line has more than " + maxLength + " characters",
                     where,
                     "write one document per line, and split very long documents"));
-        } else if (reader.malformed() && Utf8Reader.indexOfMalformed(text) >= 0) {
+        } else if (reader.malformed() && TextReader.indexOfMalformed(text) >= 0) {
             badRows.report(TextFiles.notUtf8(where));
         } else if (text.indexOf('\0') >= 0) {
             badRows.report(TextFiles.binary(where));

@@ -5,6 +5,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,11 +56,11 @@ public final class TextFiles {
     }
 
     /** Opens a file; gzip is detected by its first two bytes, not by the file name. */
-    static Utf8Reader open(Path file) {
-        return open(file, Utf8Reader::new);
+    static TextReader open(Path file) {
+        return open(file, TextReader::new);
     }
 
-    static Utf8Reader open(Path file, Function<InputStream, Utf8Reader> decoder) {
+    static TextReader open(Path file, Function<InputStream, TextReader> decoder) {
         if (Files.isDirectory(file)) {
             throw new UserError("Expected a file, found a directory", file.toString(), "name a file in it");
         }
@@ -87,7 +89,7 @@ public final class TextFiles {
      */
     public static String read(Path file, int maxCharacters) {
         StringBuilder text = new StringBuilder();
-        try (Utf8Reader reader = open(file)) {
+        try (TextReader reader = open(file)) {
             char[] buffer = new char[1 << 13];
             for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
                 text.append(buffer, 0, n);
@@ -96,7 +98,7 @@ public final class TextFiles {
                 }
             }
             if (reader.malformed()) {
-                int position = Utf8Reader.indexOfMalformed(text);
+                int position = TextReader.indexOfMalformed(text);
                 long line =
                         1 + text.chars().limit(position).filter(c -> c == '\n').count();
                 throw notUtf8(where(file, line));
@@ -117,7 +119,12 @@ public final class TextFiles {
 
     /** Streams the lines that are not blank; a line that is too long, binary or not UTF-8 is a bad row. */
     public static Stream<Line> lines(Path file, BadRowHandler badRows) {
-        return new LineReader(file, badRows, MAX_LINE_LENGTH).stream();
+        return lines(file, StandardCharsets.UTF_8, badRows);
+    }
+
+    /** Streams the lines of a file in another encoding. */
+    public static Stream<Line> lines(Path file, Charset charset, BadRowHandler badRows) {
+        return new LineReader(file, charset, badRows, MAX_LINE_LENGTH).stream();
     }
 
     /** Removes the byte order mark that some editors write at the start of a file. */
@@ -157,7 +164,9 @@ public final class TextFiles {
 
     static UserError notUtf8(String where) {
         return new UserError(
-                "Not valid UTF-8", where, "convert the file, for example: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW");
+                "Not valid UTF-8",
+                where,
+                "set the option encoding, such as windows-1252, or convert the file: iconv -f ISO-8859-1 -t UTF-8 OLD > NEW");
     }
 
     static UserError binary(String where) {

@@ -9,10 +9,17 @@ import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.support.UserError;
 
 /**
- * How the codes of a document are parsed: normalized to a code system, or kept as written if there is none, and whether
- * a document must have codes.
+ * How the codes of a document are parsed.
+ *
+ * @param system normalizes the codes; if there is none, they are kept as written
+ * @param required whether a document must have codes
+ * @param separator stands between the codes of one text
+ * @param splitsText whether a separator was set, so that JSON may have codes in one text
  */
-public record CodeField(Optional<CodeSystem> system, boolean required) {
+public record CodeField(Optional<CodeSystem> system, boolean required, String separator, boolean splitsText) {
+
+    private static final String DEFAULT_SEPARATOR = ";";
+    private static final String SEPARATOR = "code_separator";
 
     /** Codes as written, at least one per document. */
     public static final CodeField REQUIRED = new CodeField(Optional.empty(), true);
@@ -20,7 +27,11 @@ public record CodeField(Optional<CodeSystem> system, boolean required) {
     /** Codes as written, possibly none: for documents to be coded. */
     public static final CodeField OPTIONAL = new CodeField(Optional.empty(), false);
 
-    static final List<String> OPTION_NAMES = List.of("system", "uncoded");
+    static final List<String> OPTION_NAMES = List.of("system", "uncoded", SEPARATOR);
+
+    public CodeField(Optional<CodeSystem> system, boolean required) {
+        this(system, required, DEFAULT_SEPARATOR, false);
+    }
 
     /** The treatment of a document without codes. */
     private enum Uncoded {
@@ -30,7 +41,11 @@ public record CodeField(Optional<CodeSystem> system, boolean required) {
 
     static CodeField of(FormatOptions options) {
         Uncoded uncoded = options.enumValue("uncoded", Uncoded.class).orElse(Uncoded.FAIL);
-        return new CodeField(options.enumValue("system", CodeSystem.class), uncoded == Uncoded.FAIL);
+        return new CodeField(
+                options.enumValue("system", CodeSystem.class),
+                uncoded == Uncoded.FAIL,
+                options.raw(SEPARATOR).filter(text -> !text.isEmpty()).orElse(DEFAULT_SEPARATOR),
+                options.raw(SEPARATOR).isPresent());
     }
 
     String normalize(String code) {

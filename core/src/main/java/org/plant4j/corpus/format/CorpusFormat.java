@@ -3,16 +3,35 @@ package org.plant4j.corpus.format;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.support.UserError;
 
-/** A corpus format: its name in configs, the options it accepts, and how to open a corpus of this format. */
-record CorpusFormat(String name, List<String> optionNames, Opener opener) {
+/**
+ * A corpus format: its name in configs, the options it accepts, and how to open a corpus of this format.
+ *
+ * @param tables whether its files are tables with a {@link TableLayout}
+ */
+record CorpusFormat(String name, List<String> optionNames, boolean tables, Opener opener) {
 
     /** Options of every format: how to split a corpus that the config does not divide into subsets. */
-    private static final List<String> SPLIT_OPTIONS = List.of("fractions", "seed");
+    private static final List<String> SPLIT_OPTIONS = List.of("fractions", "fold", "seed");
+
+    CorpusFormat(String name, List<String> optionNames, Opener opener) {
+        this(name, optionNames, false, opener);
+    }
+
+    static CorpusFormat ofTables(String name, List<String> optionNames, Opener opener) {
+        return new CorpusFormat(
+                name,
+                Stream.concat(optionNames.stream(), Stream.of("encoding")).toList(),
+                true,
+                opener);
+    }
 
     @FunctionalInterface
     interface Opener {
@@ -26,10 +45,31 @@ record CorpusFormat(String name, List<String> optionNames, Opener opener) {
         static OpenedCorpus ofPaths(Path path, Function<Path, Corpus> reader) {
             return new OpenedCorpus(reader.apply(path), name -> reader.apply(path.resolve(name)));
         }
+
+        /** For tables: a subset is a value of the split column, or without one another file under the path. */
+        static OpenedCorpus ofTables(
+                Path path, TableLayout layout, BiFunction<Path, Optional<String>, Corpus> reader) {
+            return layout.names(TableLayout.SPLIT)
+                    ? new OpenedCorpus(
+                            reader.apply(path, Optional.empty()), name -> reader.apply(path, Optional.of(name)))
+                    : ofPaths(path, file -> reader.apply(file, Optional.empty()));
+        }
     }
 
-    OpenedCorpus open(Path path, Map<String, String> options, BadRowHandler badRows) {
-        return opener.open(path, options(options), badRows);
+    OpenedCorpus open(CorpusConfig config, BadRowHandler badRows) {
+        return opener.open(Path.of(config.path()), options(config), badRows);
+    }
+
+    /** Checks the names of columns and options. */
+    FormatOptions options(CorpusConfig config) {
+        if (!tables && !(config.columns().isEmpty() && config.delimiter().isEmpty())) {
+            throw new UserError(
+                    "A corpus of the format " + name + " has no columns",
+                    config.columns().isEmpty() ? "delimiter" : "columns",
+                    "remove the setting, or use the format csv or jsonl");
+        }
+        return options(config.options()).withTable(
+                        config.columns(), Optional.of(config.delimiter()).filter(text -> !text.isEmpty()));
     }
 
     /** Checks the option names. */

@@ -15,6 +15,8 @@ import org.plant4j.support.UserError;
 final class FormatOptions {
 
     private final Map<String, String> values;
+    private final Map<String, String> columns;
+    private final Optional<String> delimiter;
 
     /** Checks that all option names are among the known ones. */
     FormatOptions(Map<String, String> values, List<String> known) {
@@ -24,10 +26,36 @@ final class FormatOptions {
             }
         }
         this.values = Map.copyOf(values);
+        this.columns = Map.of();
+        this.delimiter = Optional.empty();
+    }
+
+    private FormatOptions(FormatOptions options, Map<String, String> columns, Optional<String> delimiter) {
+        this.values = options.values;
+        this.columns = Map.copyOf(columns);
+        this.delimiter = delimiter;
+    }
+
+    /** The same options with the config's columns and delimiter. */
+    FormatOptions withTable(Map<String, String> newColumns, Optional<String> newDelimiter) {
+        return new FormatOptions(this, newColumns, newDelimiter);
+    }
+
+    Map<String, String> columns() {
+        return columns;
+    }
+
+    Optional<String> delimiter() {
+        return delimiter;
     }
 
     Optional<String> find(String name) {
         return Optional.ofNullable(values.get(name)).map(String::strip);
+    }
+
+    /** An option that may be a space. */
+    Optional<String> raw(String name) {
+        return Optional.ofNullable(values.get(name));
     }
 
     /** The path in an option that must be set; {@code description} describes its target in the error. */

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
@@ -30,24 +32,49 @@ final class JsonDocument {
 
     private final String line;
     private final String where;
+    private final TableLayout layout;
     private final CodeField codes;
+    private final Optional<String> defaultId;
+    private boolean hasId = true;
 
-    JsonDocument(String line, String where, CodeField codes) {
+    /** {@code defaultId} is the id of a document without one; if it is empty, an id is required. */
+    JsonDocument(String line, String where, TableLayout layout, CodeField codes, Optional<String> defaultId) {
         this.line = line;
         this.where = where;
+        this.layout = layout;
         this.codes = codes;
+        this.defaultId = defaultId;
     }
 
-    Document read() {
+    /** Empty if the document belongs to another split than the filter selects. */
+    Optional<Document> read(SplitFilter filter) {
         JsonNode json = parse();
-        String text = string(json, "text");
+        if (!filter.accepts(Optional.of(json.path(layout.column(TableLayout.SPLIT)).asText("")))) {
+            return Optional.empty();
+        }
+        return Optional.of(document(json));
+    }
+
+    private Document document(JsonNode json) {
+        String text = string(json, layout.column(TableLayout.TEXT));
         Set<String> gold = codes.parse(codes(json), where);
         List<GoldEvidence> evidence = new ArrayList<>();
-        for (JsonNode item : array(json, "evidence", false)) {
+        for (JsonNode item : array(json, layout.column(TableLayout.EVIDENCE), false)) {
             evidence.add(evidence(item, text, gold));
         }
         rejectMisspelt(json);
-        return new Document(id(json), text, gold, evidence);
+        String id = id(json);
+        return new Document(id, text, gold, evidence, layout.names(TableLayout.GROUP) ? group(json) : id);
+    }
+
+    private String group(JsonNode json) {
+        String name = layout.column(TableLayout.GROUP);
+        return json.path(name).isIntegralNumber() ? json.path(name).asText() : string(json, name);
+    }
+
+    /** Whether the document that was read has an id of its own. */
+    boolean hasId() {
+        return hasId;
     }
 
     private JsonNode parse() {
@@ -71,13 +98,22 @@ final class JsonDocument {
 
     /** Integers are accepted as ids; other numbers have several spellings. */
     private String id(JsonNode json) {
-        JsonNode id = json.path("id");
-        return id.isIntegralNumber() ? id.asText() : string(json, "id");
+        String name = layout.column(TableLayout.ID);
+        JsonNode id = json.path(name);
+        if (id.isMissingNode() && defaultId.isPresent()) {
+            hasId = false;
+            return defaultId.get();
+        }
+        return id.isIntegralNumber() ? id.asText() : string(json, name);
     }
 
     private List<String> codes(JsonNode json) {
+        String name = layout.column(TableLayout.CODES);
+        if (json.path(name).isTextual() && codes.splitsText()) {
+            return List.of(json.path(name).textValue().split(Pattern.quote(codes.separator()), -1));
+        }
         List<String> read = new ArrayList<>();
-        for (JsonNode code : array(json, "codes", codes.required())) {
+        for (JsonNode code : array(json, name, codes.required())) {
             if (!code.isTextual() || code.textValue().isBlank()) {
                 // A number would lose digits: 250.00 is another code than 250.0.
                 throw bad("A code is not a string, or is empty", "write codes as [\"I10\", \"250.00\"]");
@@ -165,7 +201,7 @@ final class JsonDocument {
     /** Other fields are ignored, but the misspelt name of an optional one would lose codes or evidence. */
     private void rejectMisspelt(JsonNode json) {
         for (String name : OPTIONAL_FIELDS) {
-            if (!json.has(name)) {
+            if (!layout.names(name) && !json.has(name)) {
                 DidYouMean.closest(name, names(json)).ifPresent(found -> {
                     throw bad("Unknown field \"" + found + "\"", remedy(json, name));
                 });

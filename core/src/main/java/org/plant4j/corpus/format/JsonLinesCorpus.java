@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Corpus;
@@ -13,6 +13,7 @@ import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
+import org.plant4j.support.UserError;
 
 /**
  * A JSON Lines file, one document per line: {@code {"id": "1", "text": "…", "codes": ["I10"], "evidence": [{"code":
@@ -20,31 +21,53 @@ import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
  */
 public final class JsonLinesCorpus implements Corpus {
 
-    static final CorpusFormat FORMAT = new CorpusFormat("jsonl", CodeField.OPTION_NAMES, (path, options, badRows) -> {
-        CodeField codes = CodeField.of(options);
-        return OpenedCorpus.ofPaths(path, file -> new JsonLinesCorpus(file, codes, badRows));
-    });
+    static final CorpusFormat FORMAT =
+            CorpusFormat.ofTables("jsonl", CodeField.OPTION_NAMES, (path, options, badRows) -> {
+                CodeField codes = CodeField.of(options);
+                TableLayout layout = TableLayout.of(options);
+                return OpenedCorpus.ofTables(
+                        path, layout, (file, split) -> new JsonLinesCorpus(file, layout, codes, badRows, split));
+            });
 
     private final Path file;
+    private final TableLayout layout;
     private final CodeField codes;
     private final BadRowHandler badRows;
+    private final Optional<String> split;
 
     public JsonLinesCorpus(Path file, CodeField codes, BadRowHandler badRows) {
+        this(file, TableLayout.DEFAULT, codes, badRows, Optional.empty());
+    }
+
+    private JsonLinesCorpus(
+            Path file, TableLayout layout, CodeField codes, BadRowHandler badRows, Optional<String> split) {
         this.file = file;
+        this.layout = layout;
         this.codes = codes;
         this.badRows = badRows;
+        this.split = split;
     }
 
     /**
-     * Parses documents of a corpus in this format one by one, for readers of their own. Ids must be unique among the
-     * documents that one parser reads.
-     *
-     * @param options those of the format in a corpus config
+     * Parses documents of a corpus in this format one by one, for readers of their own. Documents must have ids, unique
+     * among those that one parser reads.
      */
-    public static BiFunction<String, String, Document> parser(Map<String, String> options) {
-        CodeField codes = CodeField.of(FORMAT.options(options));
+    public static BiFunction<String, String, Document> parser(CorpusConfig config) {
+        FormatOptions options = named(config).options(config);
+        CodeField codes = CodeField.of(options);
+        TableLayout layout = TableLayout.of(options);
         DocumentChecks checks = new DocumentChecks();
-        return (line, where) -> checks.check(new JsonDocument(line, where, codes).read(), where);
+        SplitFilter all = new SplitFilter(Optional.empty());
+        return (line, where) -> checks.check(
+                new JsonDocument(line, where, layout, codes, Optional.empty())
+                        .read(all)
+                        .orElseThrow(),
+                where);
+    }
+
+    /** Parquet files have the fields and options of this format. */
+    private static CorpusFormat named(CorpusConfig config) {
+        return CorpusFormats.named(config.format());
     }
 
     /** A document in this format, without the line break. */
@@ -71,11 +94,36 @@ public final class JsonLinesCorpus implements Corpus {
 
     @Override
     public Stream<Document> documents() {
-        DocumentChecks checks = new DocumentChecks();
-        return TextFiles.lines(file, badRows)
-                .flatMap(line -> badRows
-                        .tryRead(() ->
-                                checks.check(new JsonDocument(line.text(), line.where(), codes).read(), line.where()))
-                        .stream());
+        Pass pass = new Pass();
+        return pass.filter.checked(
+                TextFiles.lines(file, layout.encoding(), badRows)
+                        .flatMap(line -> badRows.tryRead(() -> pass.read(line)).stream())
+                        .flatMap(Optional::stream),
+                file);
+    }
+
+    /** One pass over the file: either all documents have an id or none. */
+    private final class Pass {
+
+        private final DocumentChecks checks = new DocumentChecks();
+        private final SplitFilter filter = new SplitFilter(split);
+        private Optional<Boolean> hasIds = Optional.empty();
+
+        Optional<Document> read(TextFiles.Line line) {
+            Optional<String> lineId = Optional.of(TableLayout.lineId(file, line.number()));
+            JsonDocument json = new JsonDocument(line.text(), line.where(), layout, codes, lineId);
+            Optional<Document> document = json.read(filter);
+            document.ifPresent(read -> {
+                if (hasIds.isPresent() && hasIds.get() != json.hasId()) {
+                    throw new UserError(
+                            "Some documents of this file have an id, and others have none",
+                            line.where(),
+                            "give all documents an id, or none");
+                }
+                hasIds = Optional.of(json.hasId());
+                checks.check(read, line.where());
+            });
+            return document;
+        }
     }
 }

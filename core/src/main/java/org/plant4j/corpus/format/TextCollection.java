@@ -61,11 +61,16 @@ final class TextCollection {
 
     private boolean addCode(TextFiles.Line line, CodeSystem system) {
         String[] fields = line.fields("document id", "code");
-        if (!ids.contains(fields[0])) {
+        return addCodes(fields[0], Set.of(system.canonical(fields[1])), line.where());
+    }
+
+    /** Adds codes of a document, whose text must exist. */
+    boolean addCodes(String document, Set<String> added, String where) {
+        if (!ids.contains(document)) {
             throw new UserError(
-                    "No text for document '" + fields[0] + "'", line.where(), "add its text file, or remove the row");
+                    "No text for document '" + document + "'", where, "add its text file, or remove the row");
         }
-        return codes.computeIfAbsent(fields[0], id -> new TreeSet<>()).add(system.canonical(fields[1]));
+        return codes.computeIfAbsent(document, id -> new TreeSet<>()).addAll(added);
     }
 
     /** All documents, without codes. */

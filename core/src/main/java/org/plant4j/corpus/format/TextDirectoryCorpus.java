@@ -2,27 +2,57 @@ package org.plant4j.corpus.format;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 
-/** A directory of {@code .txt} files without codes: documents to be coded, or text for pretraining. */
+/**
+ * A directory of {@code .txt} files: documents to be coded, or text for pretraining. A code file, a table with the columns
+ * {@code id} and {@code codes}, makes it a corpus with codes; an id is the name of a file without {@code .txt}.
+ */
 final class TextDirectoryCorpus implements Corpus {
 
     static final CorpusFormat FORMAT = new CorpusFormat(
-            "text",
-            List.of(),
-            (path, options, badRows) ->
-                    OpenedCorpus.ofPaths(path, directory -> new TextDirectoryCorpus(directory, badRows)));
+            "text", Stream.concat(Stream.of("code_file"), CodeField.OPTION_NAMES.stream()).toList(), TextDirectoryCorpus::open);
 
     private final Path directory;
+    private final Optional<CodeFile> codeFile;
     private final BadRowHandler badRows;
 
     TextDirectoryCorpus(Path directory, BadRowHandler badRows) {
+        this(directory, Optional.empty(), badRows);
+    }
+
+    private TextDirectoryCorpus(Path directory, Optional<CodeFile> codeFile, BadRowHandler badRows) {
         this.directory = directory;
+        this.codeFile = codeFile;
         this.badRows = badRows;
+    }
+
+    private static OpenedCorpus open(Path path, FormatOptions options, BadRowHandler badRows) {
+        CodeField codes = CodeField.of(options);
+        Optional<CodeFile> codeFile =
+                options.find("code_file").map(Path::of).map(file -> new CodeFile(file, codes));
+        return OpenedCorpus.ofPaths(path, directory -> new TextDirectoryCorpus(directory, codeFile, badRows));
+    }
+
+    /** A table with the codes of each document, in one row or several. */
+    private record CodeFile(Path path, CodeField field) {
+
+        void addTo(TextCollection texts, BadRowHandler badRows) {
+            char delimiter = TableLayout.DEFAULT.delimiter(path);
+            try (Stream<DelimitedFile.Row> rows = DelimitedFile.rows(path, delimiter, badRows, "id", "codes")) {
+                rows.forEach(row -> badRows.tryRead(() -> {
+                    List<String> codes = List.of(row.get("codes").split(Pattern.quote(field.separator()), -1));
+                    return texts.addCodes(row.get("id").strip(), field.parse(codes, row.where()), row.where());
+                }));
+            }
+        }
     }
 
     @Override
@@ -32,6 +62,11 @@ final class TextDirectoryCorpus implements Corpus {
 
     @Override
     public Stream<Document> documents() {
-        return new TextCollection(directory, badRows).uncodedDocuments();
+        TextCollection texts = new TextCollection(directory, badRows);
+        if (codeFile.isEmpty()) {
+            return texts.uncodedDocuments();
+        }
+        codeFile.get().addTo(texts, badRows);
+        return texts.codedDocuments(id -> List.of());
     }
 }

@@ -210,9 +210,24 @@ class CodeSetTest {
 
     @Test
     void theErrorForAnUnknownListNamesItsColumns(@TempDir Path directory) throws IOException {
-        Path file = TestFiles.file(directory, "x.csv", "label,meaning", "a,b");
+        Path file = TestFiles.file(directory, "x.csv", "label,meaning,chapter", "a,b,c");
         assertThatThrownBy(() -> CodeSetReader.read(file))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("label, meaning");
+                .hasMessageContaining("label, meaning, chapter");
+    }
+
+    @Test
+    void aFileWithTwoColumnsIsReadWithAndWithoutHeader(@TempDir Path directory) throws IOException {
+        Path comma = TestFiles.file(directory, "a.csv", "code,description", "J18,\"Pneumonia, organism\"");
+        Path tab = TestFiles.file(directory, "b.tsv", "J18\tPneumonia", "A5\tfifth");
+        Path semicolon = TestFiles.file(directory, "c.csv", "Title;ICD-10", "Pneumonia, all;J18");
+        assertThat(CodeSetReader.read(comma).describe("J18")).hasValue("Pneumonia, organism");
+        assertThat(CodeSetReader.read(comma).entries()).hasSize(1);
+        assertThat(CodeSetReader.read(tab).entries()).hasSize(2);
+        assertThat(CodeSetReader.read(semicolon).describe("J18")).hasValue("Pneumonia, all");
+        Path empty = TestFiles.file(directory, "d.csv", "code,description", "J18,");
+        assertThatThrownBy(() -> CodeSetReader.read(empty))
+                .hasMessageContaining("no description")
+                .hasMessageContaining("d.csv:2");
     }
 }

@@ -33,17 +33,24 @@ final class CorpusReader {
 
     JavaRDD<Document> read(CorpusConfig corpus, Split split) {
         CorpusFormats.checkSplits(corpus);
-        if (!corpus.train().isEmpty()) {
-            return concat(corpus.subsets(split).stream()
-                    .map(subset -> read(corpus, Optional.of(subset)))
-                    .toList());
+        if (!CorpusFormats.isSplitByGroup(corpus)) {
+            return read(corpus, corpus.subsets(split));
         }
-        return read(corpus, Optional.empty()).mapPartitions(partition -> {
-            Function<String, Split> splitById = CorpusFormats.splitById(corpus);
+        JavaRDD<Document> all = corpus.train().isEmpty()
+                ? read(corpus, Optional.empty())
+                : read(corpus, CorpusFormats.labelledSubsets(corpus));
+        return all.mapPartitions(partition -> {
+            Function<String, Split> splitByGroup = CorpusFormats.splitByGroup(corpus);
             return SparkSource.stream(partition)
-                    .filter(document -> splitById.apply(document.id()) == split)
+                    .filter(document -> splitByGroup.apply(document.group()) == split)
                     .iterator();
         });
+    }
+
+    private JavaRDD<Document> read(CorpusConfig corpus, List<String> subsets) {
+        return concat(subsets.stream()
+                .map(subset -> read(corpus, Optional.of(subset)))
+                .toList());
     }
 
     /** The documents of all parts in the given order. */
@@ -52,10 +59,12 @@ final class CorpusReader {
     }
 
     private JavaRDD<Document> read(CorpusConfig corpus, Optional<String> subset) {
+        if (corpus.columns().containsKey("split") || corpus.options().containsKey("encoding")) {
+            return readInOneTask(corpus, subset);
+        }
         return switch (corpus.format()) {
-            case "jsonl" ->
-                new JsonLinesReader(context, partitionBytes).read(location(corpus, subset), corpus.options());
-            case "parquet" -> new ParquetReader(spark).read(location(corpus, subset), corpus.options());
+            case "jsonl" -> new JsonLinesReader(context, partitionBytes).read(location(corpus, subset), corpus);
+            case "parquet" -> new ParquetReader(spark).read(location(corpus, subset), corpus);
             default -> readInOneTask(corpus, subset);
         };
     }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +20,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.support.UserError;
 import scala.Tuple2;
@@ -28,12 +28,12 @@ import scala.Tuple2;
 /** Reads files of JSON Lines, divided at line ends; a directory is read file by file in the order of names. */
 record JsonLinesReader(JavaSparkContext context, long partitionBytes) {
 
-    JavaRDD<Document> read(String location, Map<String, String> options) {
+    JavaRDD<Document> read(String location, CorpusConfig config) {
         return context.union(
-                files(location).stream().map(file -> readFile(file, options)).toArray(SparkSource.rdds()));
+                files(location).stream().map(file -> readFile(file, config)).toArray(SparkSource.rdds()));
     }
 
-    private JavaRDD<Document> readFile(String file, Map<String, String> options) {
+    private JavaRDD<Document> readFile(String file, CorpusConfig config) {
         Configuration configuration = new Configuration(context.hadoopConfiguration());
         configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, partitionBytes);
         // Hadoop reads a name as a list of patterns.
@@ -41,7 +41,7 @@ record JsonLinesReader(JavaSparkContext context, long partitionBytes) {
         JavaPairRDD<LongWritable, Text> lines =
                 context.newAPIHadoopFile(literal, TextInputFormat.class, LongWritable.class, Text.class, configuration);
         return lines.mapPartitions(partition -> {
-            BiFunction<String, String, Document> parser = JsonLinesCorpus.parser(options);
+            BiFunction<String, String, Document> parser = JsonLinesCorpus.parser(config);
             return SparkSource.stream(partition)
                     .flatMap(line -> parse(line, file, parser))
                     .iterator();

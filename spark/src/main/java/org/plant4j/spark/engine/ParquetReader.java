@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_json;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.AnalysisException;
@@ -14,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.support.UserError;
 
@@ -26,7 +26,7 @@ record ParquetReader(SparkSession spark) {
     private static final List<String> REQUIRED = List.of("id", "text");
     private static final List<String> FIELDS = List.of("id", "text", "codes", "evidence");
 
-    JavaRDD<Document> read(String location, Map<String, String> options) {
+    JavaRDD<Document> read(String location, CorpusConfig config) {
         Dataset<Row> rows = load(location);
         List<String> found = List.of(rows.columns());
         if (!found.containsAll(REQUIRED)) {
@@ -43,7 +43,7 @@ record ParquetReader(SparkSession spark) {
                 .orderBy("file", "row")
                 .javaRDD()
                 .mapPartitions(partition -> {
-                    BiFunction<String, String, Document> parser = JsonLinesCorpus.parser(options);
+                    BiFunction<String, String, Document> parser = JsonLinesCorpus.parser(config);
                     return SparkSource.stream(partition)
                             .map(row -> parser.apply(row.getString(2), row.getString(0) + ", row " + row.getLong(1)))
                             .iterator();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class Utf8ReaderTest {
+class TextReaderTest {
 
     @Test
     void everyCharacterSurvivesWhateverTheBufferBoundaries() throws IOException {
@@ -29,24 +29,24 @@ class Utf8ReaderTest {
     void aMalformedByteIsMarkedAndTheRestIsRead() throws IOException {
         byte[] bytes = "tórax 😀 fin".getBytes(StandardCharsets.ISO_8859_1);
         String text = read(bytes, 16);
-        assertThat(Utf8Reader.indexOfMalformed(text)).isEqualTo(1);
+        assertThat(TextReader.indexOfMalformed(text)).isEqualTo(1);
         assertThat(text).startsWith("t").endsWith("fin");
     }
 
     @Test
     void aTruncatedCharacterAtTheEndIsMarked() throws IOException {
-        assertThat(Utf8Reader.indexOfMalformed(read(new byte[] {'a', (byte) 0xC3}, 8)))
+        assertThat(TextReader.indexOfMalformed(read(new byte[] {'a', (byte) 0xC3}, 8)))
                 .isEqualTo(1);
     }
 
     @Test
     void surrogatePairsAreNotMalformed() {
-        assertThat(Utf8Reader.indexOfMalformed("a😀b")).isEqualTo(-1);
+        assertThat(TextReader.indexOfMalformed("a😀b")).isEqualTo(-1);
     }
 
     private static String read(byte[] bytes, int size) throws IOException {
         StringBuilder text = new StringBuilder();
-        try (Utf8Reader reader = new Utf8Reader(new ByteArrayInputStream(bytes))) {
+        try (TextReader reader = new TextReader(new ByteArrayInputStream(bytes))) {
             char[] buffer = new char[size];
             for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
                 text.append(buffer, 0, n);

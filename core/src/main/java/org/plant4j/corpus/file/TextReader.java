@@ -5,39 +5,45 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes UTF-8 and marks malformed bytes instead of failing: each becomes a lone low surrogate, which valid UTF-8
- * cannot contain. The reader of a row can then report that row by its line number and continue with the next.
+ * Decodes text, UTF-8 by default, and marks malformed bytes instead of failing: each becomes a lone low surrogate, which
+ * valid text cannot contain. The reader of a row can then report that row by its line number and continue with the next.
  */
-final class Utf8Reader extends Reader {
+final class TextReader extends Reader {
 
     /** A malformed byte b is decoded as this character plus b. */
     private static final char SURROGATE_OFFSET = '\uDC00';
 
     private final InputStream in;
     private final char malformedOffset;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    private final CharsetDecoder decoder;
     private final ByteBuffer bytes = ByteBuffer.allocate(1 << 16).flip();
     private final CharBuffer chars = CharBuffer.allocate(1 << 16).flip();
     private boolean endOfInput;
     private boolean malformed;
 
-    Utf8Reader(InputStream in) {
-        this(in, SURROGATE_OFFSET);
+    TextReader(InputStream in) {
+        this(in, StandardCharsets.UTF_8);
     }
 
-    private Utf8Reader(InputStream in, char malformedOffset) {
+    TextReader(InputStream in, Charset charset) {
+        this(in, charset, SURROGATE_OFFSET);
+    }
+
+    private TextReader(InputStream in, Charset charset, char malformedOffset) {
         this.in = in;
+        this.decoder = charset.newDecoder();
         this.malformedOffset = malformedOffset;
     }
 
     /** Decodes malformed bytes as Latin-1, which some official code lists still use. */
-    static Utf8Reader withLatin1Fallback(InputStream in) {
-        return new Utf8Reader(in, '\0');
+    static TextReader withLatin1Fallback(InputStream in) {
+        return new TextReader(in, StandardCharsets.UTF_8, '\0');
     }
 
     /** Whether any byte read so far was malformed; if not, rows need not be searched. */
@@ -57,7 +63,7 @@ final class Utf8Reader extends Reader {
     }
 
     /** Skips the byte order mark that some editors write at the start of a file. */
-    Utf8Reader withoutByteOrderMark() throws IOException {
+    TextReader withoutByteOrderMark() throws IOException {
         if (fillCharacters() && chars.get(chars.position()) == '\uFEFF') {
             chars.get();
         }
