@@ -225,7 +225,7 @@ class CodeSetTest {
         assertThat(CodeSetReader.read(comma).entries()).hasSize(1);
         assertThat(CodeSetReader.read(tab).entries()).hasSize(2);
         assertThat(CodeSetReader.read(semicolon).describe("J18")).hasValue("Pneumonia, all");
-        Path empty = TestFiles.file(directory, "d.csv", "code,description", "J18,");
+        Path empty = TestFiles.file(directory, "d.csv", "A01,Typhoid fever", "J18,");
         assertThatThrownBy(() -> CodeSetReader.read(empty))
                 .hasMessageContaining("no description")
                 .hasMessageContaining("d.csv:2");
