@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -79,6 +81,7 @@ public final class AwdLstm extends Encoder {
     private final List<WeightDropLstm> lstms = new ArrayList<>();
     private final VariationalDropout inputDropout;
     private final VariationalDropout hiddenDropout;
+    private final LstmGraphs graphs;
 
     public AwdLstm(Config config, int vocabularySize, Compute compute) {
         this.config = config;
@@ -93,6 +96,9 @@ public final class AwdLstm extends Encoder {
         }
         inputDropout = new VariationalDropout(config.inputDropout() * multiplier);
         hiddenDropout = new VariationalDropout(config.hiddenDropout() * multiplier);
+        List<Integer> sizes =
+                IntStream.range(0, lstms.size()).map(config::outputSize).boxed().toList();
+        graphs = new LstmGraphs(lstms, sizes, hiddenDropout.rate(), compute);
     }
 
     @Override
@@ -151,10 +157,16 @@ public final class AwdLstm extends Encoder {
     /** Hidden states (B, T, E) of tokens (B, T), and the state after them. */
     public Output encode(Tensor tokens, EncoderState before, boolean training) {
         Tensor x = inputDropout.forward(embed(tokens, training), training);
+        Optional<GraphedLstm> graph = training ? graphs.find(x) : Optional.empty();
+        return graph.map(lstm -> lstm.forward(x, before)).orElseGet(() -> encodeEmbedded(x, before, training));
+    }
+
+    private Output encodeEmbedded(Tensor embedded, EncoderState before, boolean training) {
+        Tensor x = embedded;
         List<LstmState> after = new ArrayList<>();
         for (int i = 0; i < lstms.size(); i++) {
             LstmState start = before.isEmpty()
-                    ? zeroState(tokens.size(0), i)
+                    ? zeroState(embedded.size(0), i)
                     : before.layers().get(i);
             WeightDropLstm.LstmOutput output = lstms.get(i).forward(x, start, training);
             after.add(output.state());
@@ -177,5 +189,11 @@ public final class AwdLstm extends Encoder {
         }
         Tensor keepMask = torch.dropout(torch.ones(new long[] {vocabularySize, 1}, compute.floatOptions()), rate, true);
         return embedded.mul(torch.embedding(keepMask, tokens));
+    }
+
+    @Override
+    public void close() {
+        graphs.close();
+        super.close();
     }
 }

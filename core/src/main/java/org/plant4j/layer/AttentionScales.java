@@ -27,6 +27,11 @@ public final class AttentionScales extends Layer {
         return weight.detach().select(0, source);
     }
 
+    /** The current scales of all sources, detached. */
+    public Tensor values() {
+        return weight.detach();
+    }
+
     /** Sum of the sources, each times its scale; absent sources are null. */
     public Tensor weightedSum(@Nullable Tensor... sources) {
         Tensor sum = null;

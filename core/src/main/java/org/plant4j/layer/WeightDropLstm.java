@@ -54,7 +54,26 @@ public final class WeightDropLstm extends Layer {
     /** Encodes (B, T, in), starting from a state. */
     public LstmOutput forward(Tensor x, LstmState before, boolean training) {
         boolean dropping = training && weightDropout > 0;
-        Tensor recurrent = dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight;
+        return forward(
+                x,
+                before,
+                dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight,
+                dropping,
+                training);
+    }
+
+    /** As above in training, dropping the recurrent weights where the mask is 0. */
+    public LstmOutput forward(Tensor x, LstmState before, DropoutMask weightMask) {
+        boolean dropping = weightMask.isActive();
+        return forward(x, before, dropping ? weightMask.apply(recurrentWeight) : recurrentWeight, dropping, true);
+    }
+
+    /** A mask of recurrent weights. */
+    public DropoutMask weightMask() {
+        return new DropoutMask(weightDropout, recurrentWeight.options(), recurrentWeight.shape());
+    }
+
+    private LstmOutput forward(Tensor x, LstmState before, Tensor recurrent, boolean dropping, boolean training) {
         List<Tensor> weights = List.of(inputWeight, recurrent, inputBias, recurrentBias);
         return flatWeights
                 .map(flat -> cudnn(x, before, weights, dropping, flat, training))

@@ -74,6 +74,18 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         }
     }
 
+    /** As above, with padded labels if that is faster and the network supports it. */
+    final DecodedLogits decodePadded(Batch segment, E encoding, LabelSelection selection) {
+        LabelSelection padded = supportsPaddedLabels() ? selection.padded(labels, compute) : selection;
+        DecodedLogits decoded = decodeWithBackward(segment, encoding, padded);
+        return padded == selection ? decoded : new PaddedLogits(decoded, selection.count(labels));
+    }
+
+    /** Whether {@link #decodeWithBackward} accepts {@link LabelSelection.Padded}. */
+    public boolean supportsPaddedLabels() {
+        return false;
+    }
+
     /**
      * {@link EvidenceMethod#ATTENTION_VALUE}: how much each token contributes to each logit, (B, T, L), not negative and not
      * normalised.
@@ -190,6 +202,11 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return 16;
     }
 
+    /** The same for all labels or a label range, which a network may decode with less memory than other selections. */
+    public int rangeBytesPerLabelAndToken() {
+        return bytesPerLabelAndToken();
+    }
+
     /**
      * A shorter document counts as this many tokens when batches are formed, for networks with a fixed cost per
      * document.
@@ -257,13 +274,13 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     /** Selected labels, all before {@code end} or those of a shortlist, in ranges whose tensors fit into memory. */
     final List<LabelSelection> labelRanges(LabelSelection labels, long end, long tokens) {
         return labels instanceof LabelSelection.Shortlisted shortlist
-                ? shortlist.ranges(maxLabelsPerRange(tokens))
+                ? shortlist.ranges(maxLabelsPerRange(tokens, bytesPerLabelAndToken()))
                 : labelRanges((int) end, tokens);
     }
 
     /** The labels before {@code end} in ranges whose tensors fit into memory for this many padded tokens. */
     public final List<LabelSelection> labelRanges(int end, long tokens) {
-        int count = maxLabelsPerRange(tokens);
+        int count = maxLabelsPerRange(tokens, rangeBytesPerLabelAndToken());
         if (count == labels && end == labels) {
             return List.of(LabelSelection.ALL);
         }
@@ -276,7 +293,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** Chosen labels in chunks whose tensors fit into memory for this many padded tokens. */
     public final List<int[]> labelChunks(int[] chosen, long tokens) {
-        int count = maxLabelsPerRange(tokens);
+        int count = maxLabelsPerRange(tokens, bytesPerLabelAndToken());
         List<int[]> chunks = new ArrayList<>();
         for (int first = 0; first < chosen.length; first += count) {
             chunks.add(Arrays.copyOfRange(chosen, first, Math.min(first + count, chosen.length)));
@@ -284,8 +301,13 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return chunks;
     }
 
-    private int maxLabelsPerRange(long tokens) {
-        return (int) Math.max(1, Math.min(labels, compute.labelMemory() / (tokens * bytesPerLabelAndToken())));
+    private int maxLabelsPerRange(long tokens, int bytes) {
+        long count = Math.max(1, compute.labelMemory() / (tokens * bytes));
+        if (count >= labels) {
+            return labels;
+        }
+        return (int)
+                (compute.padsToMultiples() && count >= Compute.MULTIPLE ? count - count % Compute.MULTIPLE : count);
     }
 
     /** Chosen labels as a selection on the network's device. */
@@ -353,7 +375,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     final void addLogits(Batch segment, E encoding, LabelSelection selection, Tensor sum) {
         for (LabelSelection range : labelRanges(selection, sum.size(1), paddedTokens(segment))) {
             try (PointerScope scope = new PointerScope()) {
-                Tensor logits = decodeWithBackward(segment, encoding, range).logits();
+                Tensor logits = decodePadded(segment, encoding, range).logits();
                 range.columns(sum).add_(maskAbsentDocuments(segment, logits));
             }
         }

@@ -97,7 +97,7 @@ final class LabelRangeTraining<E extends Encoding<E>> {
             LabelSelection labels,
             UnaryOperator<Tensor> lossFunction) {
         List<DecodedLogits> decoded = IntStream.range(0, trained.size())
-                .mapToObj(i -> network.decodeWithBackward(trained.get(i), leaves.get(i), labels))
+                .mapToObj(i -> network.decodePadded(trained.get(i), leaves.get(i), labels))
                 .toList();
         Tensor logits = earlierLogits.clone();
         try (NoGradGuard noGrad = new NoGradGuard()) {

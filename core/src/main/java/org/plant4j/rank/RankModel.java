@@ -158,13 +158,19 @@ public final class RankModel extends Layer {
         @Override
         public Tensor tokens(Tensor ids, Tensor embedded) {
             Tensor bias = torch.embedding(tokenBias.unsqueeze(1), TokenOccurrences.tokens(ids)); // (B, T, 1)
-            return torch.cat(new TensorVector(embedded, bias, torch.ones_like(bias)), -1);
+            return padded(torch.cat(new TensorVector(embedded, bias, torch.ones_like(bias)), -1));
         }
 
         @Override
         public Tensor labels(LabelSelection selection) {
             Tensor bias = selection.select(labelBias).unsqueeze(1); // (L, 1)
-            return torch.cat(new TensorVector(selection.select(labels), torch.ones_like(bias), bias), -1);
+            return padded(torch.cat(new TensorVector(selection.select(labels), torch.ones_like(bias), bias), -1));
+        }
+
+        /** Zeros after the last dimension, if the product is faster with them. */
+        private Tensor padded(Tensor vectors) {
+            int padding = compute.padding(vectors.size(-1));
+            return padding == 0 ? vectors : torch.constant_pad_nd(vectors, 0, padding);
         }
 
         @Override

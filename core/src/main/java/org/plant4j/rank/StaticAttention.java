@@ -40,6 +40,7 @@ public final class StaticAttention implements AutoCloseable {
     private final int vocabularySize;
     private final Weights kind;
     private @Nullable Pairs pairs; // built when first used: not at all if labels are always listed
+    private @Nullable PairTable table; // the same for kernels, likewise
 
     /**
      * The pairs with a gain.
@@ -69,28 +70,71 @@ public final class StaticAttention implements AutoCloseable {
         return pairs;
     }
 
+    /**
+     * The pairs as kernels read them, on the device.
+     *
+     * @param starts by token, into the pairs, and their number: (V + 1)
+     * @param labels of the pairs, ascending for each token
+     * @param gains of the pairs
+     */
+    public record PairTable(Tensor starts, Tensor labels, Tensor gains) {}
+
+    public synchronized PairTable table() {
+        if (table == null) {
+            SortedPairs sorted = sortedPairs();
+            table = new PairTable(retained(Tensor.create(sorted.starts)), tensor(sorted.labels), tensor(sorted.gains));
+        }
+        return table;
+    }
+
     private Pairs buildPairs() {
+        SortedPairs sorted = sortedPairs();
+        long[] ids = new long[sorted.labels.length];
+        for (int token = 0; token < vocabularySize; token++) {
+            for (int pair = sorted.starts[token]; pair < sorted.starts[token + 1]; pair++) {
+                ids[pair] = (long) token * relevance.labels() + sorted.labels[pair];
+            }
+        }
+        boolean empty = ids.length == 0; // Tensor.create rejects empty arrays
+        return new Pairs(
+                sorted.starts,
+                retained(
+                        empty
+                                ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long))
+                                : Tensor.create(ids)),
+                tensor(sorted.gains));
+    }
+
+    /** The pairs by token and then label. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record SortedPairs(int[] starts, int[] labels, float[] gains) {}
+
+    private SortedPairs sortedPairs() {
         int[] starts = relevance.tokenStarts(vocabularySize);
-        long[] ids = new long[starts[vocabularySize]];
-        float[] gains = new float[ids.length];
+        int[] labels = new int[starts[vocabularySize]];
+        float[] gains = new float[labels.length];
         int[] ends = starts.clone();
         for (int label = 0; label < relevance.labels(); label++) {
             int[] tokens = relevance.tokens(label);
             float[] scaled = kind == Weights.GAIN ? relevance.gains(label) : scaledGains(label);
             for (int i = 0; i < tokens.length; i++) {
                 int at = ends[tokens[i]]++;
-                ids[at] = (long) tokens[i] * relevance.labels() + label;
+                labels[at] = label;
                 gains[at] = scaled[i];
             }
         }
-        boolean empty = ids.length == 0; // Tensor.create rejects empty arrays
-        return new Pairs(
-                starts,
-                retained(
-                        empty
-                                ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Long))
-                                : Tensor.create(ids)),
-                retained(empty ? torch.zeros(0) : Tensor.create(gains)));
+        return new SortedPairs(starts, labels, gains);
+    }
+
+    private Tensor tensor(int[] values) {
+        return retained(
+                values.length == 0
+                        ? torch.zeros(new long[] {0}, new TensorOptions(torch.ScalarType.Int))
+                        : Tensor.create(values));
+    }
+
+    private Tensor tensor(float[] values) {
+        return retained(values.length == 0 ? torch.zeros(0) : Tensor.create(values));
     }
 
     private Tensor retained(Tensor tensor) {
@@ -115,7 +159,7 @@ public final class StaticAttention implements AutoCloseable {
     public Tensor forward(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             Tensor weights = listed(labels)
-                    .map(listed -> restricted(listed, attention -> attention.denseGains(batch, LabelSelection.ALL)))
+                    .map(listed -> restricted(listed, attention -> attention.denseGains(batch, allOf(labels))))
                     .orElseGet(() -> denseGains(batch, labels));
             return kind == Weights.GAIN
                     ? weights
@@ -136,7 +180,7 @@ public final class StaticAttention implements AutoCloseable {
     public Optional<SparseAttention> sparse(Batch batch, LabelSelection labels) {
         try (NoGradGuard noGrad = new NoGradGuard()) {
             return listed(labels)
-                    .map(listed -> restricted(listed, attention -> attention.sparseGains(batch, LabelSelection.ALL)))
+                    .map(listed -> restricted(listed, attention -> attention.sparseGains(batch, allOf(labels))))
                     .orElseGet(() -> sparseGains(batch, labels));
         }
     }
@@ -159,6 +203,9 @@ public final class StaticAttention implements AutoCloseable {
 
     /** The ids of labels that are neither all nor a range. */
     private static Optional<int[]> listed(LabelSelection labels) {
+        if (labels instanceof LabelSelection.Padded padded) {
+            return listed(padded.labels());
+        }
         if (labels instanceof LabelSelection.Shortlisted shortlist) {
             return Optional.of(shortlist.selected());
         }
@@ -179,8 +226,19 @@ public final class StaticAttention implements AutoCloseable {
         }
     }
 
+    /** All labels, padded as these. */
+    private static LabelSelection allOf(LabelSelection labels) {
+        return labels instanceof LabelSelection.Padded padded
+                ? new LabelSelection.Padded(LabelSelection.ALL, padded.padding())
+                : LabelSelection.ALL;
+    }
+
     private int count(LabelSelection labels) {
-        return labels instanceof LabelSelection.Range range ? range.count() : relevance.labels();
+        return labels.count(relevance.labels());
+    }
+
+    private static LabelSelection withoutPadding(LabelSelection labels) {
+        return labels instanceof LabelSelection.Padded padded ? padded.labels() : labels;
     }
 
     /** Flat positions in (B, T, L) with their gains. */
@@ -214,10 +272,11 @@ public final class StaticAttention implements AutoCloseable {
     /** Collects the stored pairs of all tokens of the batch. */
     private Optional<BatchPairs> pairs(Batch batch, LabelSelection labels) {
         Pairs all = pairs();
-        int first = labels instanceof LabelSelection.Range range ? range.first() : 0;
+        LabelSelection unpadded = withoutPadding(labels);
+        int first = unpadded instanceof LabelSelection.Range range ? range.first() : 0;
         Tensor tokenStarts = TokenOccurrences.tokens(batch.tokens()).flatten().mul(new Scalar((long)
                 relevance.labels())); // (B · T), of label 0
-        PairRanges ranges = labels instanceof LabelSelection.Range range
+        PairRanges ranges = unpadded instanceof LabelSelection.Range range
                 ? rangesOf(range, tokenStarts, all.ids)
                 : rangesOfAllLabels(TokenOccurrences.tokens(batch.ids()), all.starts);
         if (ranges.total == 0) {
@@ -249,6 +308,12 @@ public final class StaticAttention implements AutoCloseable {
             pairs.ids.close();
             pairs.gains.close();
             pairs = null;
+        }
+        if (table != null) {
+            table.starts.close();
+            table.labels.close();
+            table.gains.close();
+            table = null;
         }
     }
 }

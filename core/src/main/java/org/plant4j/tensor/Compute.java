@@ -17,11 +17,16 @@ import org.plant4j.support.UserError;
  * @param labelMemory bytes that (B, T, L) tensors may take while labels are decoded; if they would take more, labels are
  *     decoded in ranges
  * @param labelPrecision precision in which the weights of labels, and the moments of their optimizer, are stored
+ * @param gpuOptions optimizations on a GPU
  */
-public record Compute(boolean cuda, Precision precision, long labelMemory, Precision labelPrecision) {
+public record Compute(
+        boolean cuda, Precision precision, long labelMemory, Precision labelPrecision, GpuOptions gpuOptions) {
 
     /** Large enough to keep a GPU busy, small compared with its memory. */
     public static final long LABEL_MEMORY = 1L << 30;
+
+    /** Rows of so many bfloat16 values are whole words of 16 bytes, which the fast kernels of cuBLAS require. */
+    public static final int MULTIPLE = 8;
 
     public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
 
@@ -32,15 +37,29 @@ public record Compute(boolean cuda, Precision precision, long labelMemory, Preci
     }
 
     public Compute(boolean cuda, Precision precision, long labelMemory) {
-        this(cuda, precision, labelMemory, Precision.FLOAT32);
+        this(cuda, precision, labelMemory, Precision.FLOAT32, GpuOptions.ALL);
     }
 
     public Compute withLabelMemory(long bytes) {
-        return new Compute(cuda, precision, bytes, labelPrecision);
+        return new Compute(cuda, precision, bytes, labelPrecision, gpuOptions);
     }
 
     public Compute withLabelPrecision(Precision stored) {
-        return new Compute(cuda, precision, labelMemory, stored);
+        return new Compute(cuda, precision, labelMemory, stored, gpuOptions);
+    }
+
+    public Compute withGpuOptions(GpuOptions options) {
+        return new Compute(cuda, precision, labelMemory, labelPrecision, options);
+    }
+
+    /** Whether products are faster if the numbers of labels and features are multiples of {@link #MULTIPLE}. */
+    public boolean padsToMultiples() {
+        return cuda && gpuOptions.paddedLabels();
+    }
+
+    /** The number of columns to add to {@code size} columns, so that products with them are fast; often 0. */
+    public int padding(long size) {
+        return padsToMultiples() ? (int) Math.floorMod(-size, (long) MULTIPLE) : 0;
     }
 
     /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. */

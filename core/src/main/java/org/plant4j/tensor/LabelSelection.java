@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 
-/** The labels to decode: all of them, a label range to bound memory, a list of ids, or a shortlist. */
+/** The labels to decode: all of them, a label range to bound memory, a list of ids, or a shortlist, possibly padded. */
 public sealed interface LabelSelection {
 
     LabelSelection ALL = new All();
@@ -25,6 +25,12 @@ public sealed interface LabelSelection {
 
     /** The columns of these labels in the logits (B, L) of all labels, or of all labels of the shortlist. */
     Tensor columns(Tensor logits);
+
+    /** These labels, with padding if products are faster with it. */
+    default LabelSelection padded(int all, Compute compute) {
+        int padding = compute.padding(count(all));
+        return padding == 0 ? this : new Padded(this, padding);
+    }
 
     private static Tensor inFloat(Tensor rows) {
         return rows.element_size() == Short.BYTES ? rows.to(torch.ScalarType.Float) : rows; // bfloat16
@@ -169,6 +175,27 @@ public sealed interface LabelSelection {
         @Override
         public Tensor columns(Tensor logits) {
             return logits.narrow(1, first, count);
+        }
+    }
+
+    /** Labels followed by {@code padding} labels that do not exist: their rows are zero and their logits are ignored. */
+    record Padded(LabelSelection labels, int padding) implements LabelSelection {
+        @Override
+        public Tensor select(Tensor parameter) {
+            Tensor rows = labels.select(parameter);
+            return rows.dim() == 1
+                    ? torch.constant_pad_nd(rows, 0, padding)
+                    : torch.constant_pad_nd(rows, 0, 0, 0, padding);
+        }
+
+        @Override
+        public int count(int all) {
+            return labels.count(all) + padding;
+        }
+
+        @Override
+        public Tensor columns(Tensor logits) {
+            return labels.columns(logits);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
+import org.plant4j.tensor.GpuOptions;
 import org.plant4j.tensor.Precision;
 import org.plant4j.train.Loss;
 import picocli.CommandLine;
@@ -151,6 +152,17 @@ final class BenchPlantCommand implements Callable<Integer> {
             description = "Memory for tensors of tokens and labels (default: ${DEFAULT-VALUE}).")
     private long labelMemory = Compute.LABEL_MEMORY;
 
+    @Option(names = "--no-padded-labels", description = "On a GPU: do not round labels up to a multiple of 8.")
+    private boolean noPaddedLabels;
+
+    @Option(
+            names = "--no-fused-kernels",
+            description = "On a GPU: use libtorch's kernels only. They are always used without padded labels.")
+    private boolean noFusedKernels;
+
+    @Option(names = "--no-graphs", description = "On a GPU: launch the kernels of the LSTM one by one.")
+    private boolean noGraphs;
+
     @Mixin
     private final BenchOptions bench = new BenchOptions();
 
@@ -163,7 +175,9 @@ final class BenchPlantCommand implements Callable<Integer> {
         OptionCheck.atLeast(0, "--shortlist", shortlist);
         OptionCheck.atLeast(0, "--random-labels", randomLabels);
         checkShortlist();
-        Compute compute = bench.open().withLabelMemory(labelMemory);
+        Compute compute = bench.open()
+                .withLabelMemory(labelMemory)
+                .withGpuOptions(new GpuOptions(!noPaddedLabels, !noFusedKernels, !noGraphs));
         BenchReport report = new BenchReport(shape, bench, compute);
         Engine.setSeed(1);
         switch (variant) {
@@ -251,7 +265,7 @@ final class BenchPlantCommand implements Callable<Integer> {
     private String facts(BenchShape shape, Compute compute) {
         return String.format(
                 Locale.ROOT,
-                "%s%s, %s, %s, %,d parameters, %s, label memory %d MiB%s",
+                "%s%s, %s, %s, %,d parameters, %s, label memory %d MiB%s%s",
                 variant.name().toLowerCase(Locale.ROOT),
                 unplanted ? " unplanted" : "",
                 shape,
@@ -259,6 +273,7 @@ final class BenchPlantCommand implements Callable<Integer> {
                 parameters,
                 bench.describe(compute),
                 labelMemory >> 20,
+                compute.cuda() ? ", " + describe(compute.gpuOptions()) : "",
                 shortlist == 0
                         ? ""
                         : String.format(
@@ -267,5 +282,11 @@ final class BenchPlantCommand implements Callable<Integer> {
                                 shortlist,
                                 randomLabels,
                                 labelPrecision.name().toLowerCase(Locale.ROOT)));
+    }
+
+    private static String describe(GpuOptions options) {
+        return (options.paddedLabels() ? "padded" : "unpadded")
+                + (options.fusedKernels() && options.paddedLabels() ? ", fused" : ", not fused")
+                + (options.graphs() ? ", graphs" : ", no graphs");
     }
 }

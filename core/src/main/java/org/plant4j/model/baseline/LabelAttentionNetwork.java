@@ -93,6 +93,11 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
         return decoder().head.forward(encoding.hiddenStates(), attentionWeights(batch, encoding, labels), labels);
     }
 
+    @Override
+    public boolean supportsPaddedLabels() {
+        return true;
+    }
+
     /** A token's positive summand of the logit. */
     @Override
     public final Tensor evidenceWeights(Batch batch, Encoded encoding, LabelSelection labels) {

@@ -429,6 +429,16 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     }
 
     @Override
+    public int rangeBytesPerLabelAndToken() {
+        return attention.rangeBytesPerLabelAndToken();
+    }
+
+    @Override
+    public boolean supportsPaddedLabels() {
+        return true;
+    }
+
+    @Override
     public boolean readsBackward() {
         return config.direction() == Direction.BACKWARD;
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.Layer;
+import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.Shortlist;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
@@ -16,6 +17,7 @@ import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
+import org.plant4j.tensor.Precision;
 
 /**
  * Attention of labels over tokens as the scaled sum of three sources: A, learned from random weights; S, the static mutual
@@ -27,6 +29,7 @@ public final class PlantedAttention extends Layer {
 
     private final PlantedConfig config;
     private final int vocabularySize;
+    private final int labels;
     private final Compute compute;
     private final @Nullable LabelAttention labelAttention;
     private @Nullable StaticAttention staticAttention;
@@ -39,6 +42,7 @@ public final class PlantedAttention extends Layer {
             PlantedConfig config, int vocabularySize, int labels, int size, double deviation, Compute compute) {
         this.config = config;
         this.vocabularySize = vocabularySize;
+        this.labels = labels;
         this.compute = compute;
         labelAttention = config.learned()
                 ? submodule("attention", new LabelAttention(labels, size, deviation, config.nullTokens(), compute))
@@ -104,7 +108,7 @@ public final class PlantedAttention extends Layer {
     }
 
     /** Logits of {@code tokenLogits} (B, T, L) under these sources, with a backward pass cheaper than autograd's. */
-    PlantedLogits logits(
+    DecodedLogits logits(
             Batch batch, Tensor hiddenStates, Optional<Tensor> tokens, LabelSelection labelRange, Tensor tokenLogits) {
         Tensor learnedScores = null;
         Tensor rankerScores = null;
@@ -115,6 +119,23 @@ public final class PlantedAttention extends Layer {
             if (ranker != null) {
                 Tensor scores = ranker.score(tokens.orElseThrow(), labelRange);
                 rankerScores = config.inattention().threshold(scores, batch.mask(), config.keep());
+            }
+        }
+        if (PlantedKernels.support(compute, labelRange)) {
+            Optional<DecodedLogits> fused = FusedPlantedLogits.of(
+                    compute,
+                    batch,
+                    tokenLogits,
+                    FusedPlantedLogits.Sources.of(
+                            labelRange,
+                            labels,
+                            learnedScores,
+                            staticAttention == null ? null : staticAttention.table(),
+                            rankerScores),
+                    scales,
+                    config.nullTokens());
+            if (fused.isPresent()) {
+                return fused.get();
             }
         }
         StaticAttention.SparseAttention staticWeights = staticAttention == null
@@ -137,6 +158,17 @@ public final class PlantedAttention extends Layer {
     /** Memory per label and token while labels are decoded. */
     public int bytesPerLabelAndToken() {
         return 28 + (ranker == null ? 0 : ranker.bytesPerScore());
+    }
+
+    /** The same for all labels or a label range: kernels keep token logits and scores only. */
+    public int rangeBytesPerLabelAndToken() {
+        if (!PlantedKernels.enabled(compute)) {
+            return bytesPerLabelAndToken();
+        }
+        int element = compute.precision() == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
+        int inattention = config.inattention() == Inattention.NONE ? 0 : 3 * Float.BYTES;
+        boolean mlp = ranker != null && config.ranker().scorer() == RankModel.Scorer.MLP;
+        return 3 * element + inattention + (mlp ? ranker.bytesPerScore() : 0);
     }
 
     /** Writes the relevance, which is not a parameter. */
