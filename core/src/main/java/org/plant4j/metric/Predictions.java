@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -194,6 +195,16 @@ public record Predictions(List<ScoredDocument> documents) {
         RankingMetric.standard(cutoffs).forEach(metric -> ratios.add(metric.mean(ranks)));
         ratios.addAll(SetMetrics.of(predictedSets(labelIds), goldSets(labelIds)));
         return ratios;
+    }
+
+    /** The average precision of each document that has gold codes, ordered by document id. */
+    public double[] averagePrecision() {
+        AveragePrecision metric = new AveragePrecision();
+        return documents.stream()
+                .filter(document -> !document.gold().isEmpty())
+                .sorted(Comparator.comparing(ScoredDocument::id))
+                .mapToDouble(document -> metric.compute(document.ranks()))
+                .toArray();
     }
 
     /** The gold codes of each document as label ids; codes missing from {@code labelIds} are added. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param experiment such as {@code plant@codiesp-d}
  * @param metrics by name, as fractions
+ * @param averagePrecision of each document, ordered by document id: the mean over the seeds; empty if unknown
  */
 public record ExperimentResult(
         String experiment,
@@ -18,6 +19,7 @@ public record ExperimentResult(
         long documents,
         List<Long> seeds,
         Map<String, Measurement> metrics,
+        List<Double> averagePrecision,
         Provenance provenance) {
 
     /** The micro-F1 of labels with one to five training documents. */
@@ -42,6 +44,7 @@ public record ExperimentResult(
 
     public ExperimentResult {
         seeds = List.copyOf(seeds);
+        averagePrecision = List.copyOf(averagePrecision);
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
     }
 

@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
+import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
@@ -83,11 +85,28 @@ public final class ResultCollector {
                 evaluations.get(0).documents(),
                 seeds,
                 metrics,
+                averagePrecision(runs, split),
                 new Provenance(
                         "runs",
                         commit,
                         Optional.of(command(manifests, seeds)),
                         Optional.ofNullable(manifests.get(0).inputs().get(RunManifest.CORPUS))));
+    }
+
+    /** The mean over runs of each document's average precision; empty if a run has lost its predictions. */
+    private static List<Double> averagePrecision(List<RunDirectory> runs, String split) {
+        if (!runs.stream().allMatch(run -> run.has(run.predictions(split)))) {
+            return List.of();
+        }
+        List<double[]> values = runs.stream()
+                .map(run -> Predictions.read(run.predictions(split)).averagePrecision())
+                .toList();
+        return IntStream.range(0, values.get(0).length)
+                .mapToObj(document -> round(values.stream()
+                        .mapToDouble(run -> run[document])
+                        .average()
+                        .orElseThrow()))
+                .toList();
     }
 
     /** The command that reproduces all runs: seeds that were run one by one are listed together. */

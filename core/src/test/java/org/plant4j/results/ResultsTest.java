@@ -134,13 +134,38 @@ class ResultsTest {
         assertThat(page.indexOf("`plant` |")).isLessThan(page.indexOf("`prior` |"));
     }
 
+    /** Of 2^4 ways to swap four documents, 2 differ as much as the observed one: p is about 1/8. */
+    @Test
+    void aModelIsTestedAgainstTheControl() {
+        String page = ResultsPage.markdown(List.of(
+                result("control@x", 0.2, List.of(0.1, 0.2, 0.3, 0.4)),
+                result("plant@x", 0.5, List.of(0.2, 0.4, 0.6, 0.8)),
+                result("laat@x", 0.4, List.of())));
+        String row = page.lines()
+                .filter(line -> line.startsWith("| `plant`"))
+                .findFirst()
+                .orElseThrow();
+        double p = Double.parseDouble(row.split("\\|")[10].strip());
+        assertThat(p).isBetween(0.11, 0.14);
+        assertThat(page.lines()
+                        .filter(line -> line.startsWith("| `laat`"))
+                        .findFirst()
+                        .orElseThrow())
+                .endsWith("|  |  | 1 |");
+    }
+
     private static ExperimentResult result(String experiment, double map) {
+        return result(experiment, map, List.of());
+    }
+
+    private static ExperimentResult result(String experiment, double map, List<Double> averagePrecision) {
         return new ExperimentResult(
                 experiment,
                 "dev",
                 10,
                 List.of(1L, 2L),
                 Map.of("MAP", new Measurement(map, Optional.of(0.01), List.of())),
+                averagePrecision,
                 new Provenance("runs", Optional.of("abc"), Optional.empty(), Optional.empty()));
     }
 }
