@@ -33,6 +33,7 @@ class LayeringTest {
             "corpus",
             "corpus.codeset",
             "corpus.demo",
+            "corpus.sample",
             "corpus.format",
             "text",
             "preparation",

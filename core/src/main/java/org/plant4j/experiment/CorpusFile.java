@@ -2,6 +2,7 @@ package org.plant4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +11,13 @@ import org.plant4j.support.UserError;
 
 /**
  * A corpus file: the locations of the documents and code sets of experiments. Under {@code models} it has the settings
- * chosen for models on this corpus, and under {@code studies} those of studies. A corpus file can extend another one.
+ * chosen for models on this corpus, under {@code studies} those of studies, and under {@code substitutes} models that studies
+ * run instead of others. A corpus file can extend another one.
  */
 public final class CorpusFile {
 
     private static final List<String> KEYS =
-            List.of("corpus", "code_sets", "synonyms", "unlabelled", "models", "studies");
+            List.of("corpus", "code_sets", "synonyms", "unlabelled", "models", "studies", "substitutes");
     private static final List<String> DATA = KEYS.subList(0, 4);
     private static final List<String> SECTIONS = KEYS.subList(4, 6);
 
@@ -45,6 +47,7 @@ public final class CorpusFile {
         if (!tree.has("corpus")) {
             throw new UserError("The corpus file has no `corpus`", name, "add `corpus: {format: …, path: …}`");
         }
+        requireSection("substitutes", tree.path("substitutes"), name);
         for (String key : SECTIONS) {
             requireSection(key, tree.path(key), name);
             tree.path(key)
@@ -82,6 +85,17 @@ public final class CorpusFile {
 
     private ObjectNode section(String name) {
         return tree.get(name) instanceof ObjectNode section ? section : tree.objectNode();
+    }
+
+    /** The model that a study runs on this corpus instead of one that suits small corpora. */
+    public String substitute(String model) {
+        return section("substitutes").path(model).asText(model);
+    }
+
+    /** Whether the data is there, as far as its path tells; generated corpora have none. */
+    public boolean exists() {
+        String path = tree.path("corpus").path("path").asText("");
+        return path.isEmpty() || Files.exists(Path.of(path));
     }
 
     /** Replaces the data of an experiment by this corpus. */

@@ -50,7 +50,7 @@ public final class ExperimentLibrary {
         return ROOT + kind.directory() + "/" + name + SUFFIX;
     }
 
-    /** The names of all files of a kind, sorted. */
+    /** The names of all files of a kind, sorted; those in a subdirectory start with its name, as in {@code paper/000-table-3}. */
     public static List<String> names(Kind kind) {
         URL root = ExperimentLibrary.class.getResource(path(Kind.FRAGMENTS, "base"));
         if (root == null) {
@@ -81,8 +81,9 @@ public final class ExperimentLibrary {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.list(directory)) {
-            return sorted(files.map(file -> String.valueOf(file.getFileName())));
+        try (Stream<Path> files = Files.walk(directory)) {
+            return sorted(
+                    files.map(file -> directory.relativize(file).toString().replace('\\', '/')));
         }
     }
 

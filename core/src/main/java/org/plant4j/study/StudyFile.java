@@ -21,7 +21,8 @@ import org.plant4j.support.UserError;
 /**
  * Reads studies. {@code STUDY@CORPUS} runs a study of the {@link ExperimentLibrary} on a corpus: variants that name a model
  * become experiments on it. A YAML file can also name whole experiments. Settings under {@code set} of the study apply to
- * every variant that does not set them itself.
+ * every variant that does not set them itself. A study can list {@code corpora}: without a corpus it runs on the first whose
+ * data is there.
  */
 public final class StudyFile {
 
@@ -46,15 +47,24 @@ public final class StudyFile {
         return open(file.toString(), Optional.empty(), overrides);
     }
 
-    private static Study open(String name, Optional<CorpusFile> corpus, List<String> overrides) {
+    private static Study open(String name, Optional<CorpusFile> named, List<String> overrides) {
         boolean isFile = isYaml(name);
-        ObjectNode tree = SettingsTree.parse(isFile ? text(Path.of(name)) : packaged(name, corpus), name);
+        ObjectNode tree = SettingsTree.parse(isFile ? text(Path.of(name)) : packaged(name), name);
+        Optional<CorpusFile> corpus = named.or(() -> firstCorpus(tree.remove("corpora")));
+        tree.remove("corpora");
+        if (corpus.isEmpty() && !isFile) {
+            throw new UserError(
+                    "The study '" + name + "' needs a corpus",
+                    "command line",
+                    "add one, for example " + name + "@demo. Corpora: "
+                            + String.join(", ", ExperimentLibrary.names(ExperimentLibrary.Kind.CORPORA)));
+        }
         String baseName = isFile ? String.valueOf(Path.of(name).getFileName()).replaceAll("\\.ya?ml$", "") : name;
         corpus.ifPresent(on -> tree.setAll(on.study(baseName)));
         if (!tree.has("name")) {
             String suffix = corpus.map(on -> "@" + Path.of(on.reference()).getFileName())
                     .orElse("");
-            tree.put("name", baseName + suffix.replaceAll("\\.ya?ml$", ""));
+            tree.put("name", baseName.replace('/', '-') + suffix.replaceAll("\\.ya?ml$", ""));
         }
         Path directory = isFile ? Path.of(name).toAbsolutePath().resolveSibling("") : Path.of("");
         return bind(tree, directory, corpus, name, overrides);
@@ -78,21 +88,25 @@ public final class StudyFile {
         }
     }
 
-    private static String packaged(String name, Optional<CorpusFile> corpus) {
-        String text = ExperimentLibrary.text(ExperimentLibrary.Kind.STUDIES, name)
+    /** The first corpus whose data is there, or else the last. */
+    private static Optional<CorpusFile> firstCorpus(@Nullable JsonNode names) {
+        CorpusFile last = null;
+        for (JsonNode name : names == null ? JsonNodeFactory.instance.arrayNode() : names) {
+            last = CorpusFile.open(name.asText());
+            if (last.exists()) {
+                break;
+            }
+        }
+        return Optional.ofNullable(last);
+    }
+
+    private static String packaged(String name) {
+        return ExperimentLibrary.text(ExperimentLibrary.Kind.STUDIES, name)
                 .orElseThrow(() -> new UserError(
                         "Unknown study '" + name + "'",
                         "command line",
                         DidYouMean.remedy(name, ExperimentLibrary.names(ExperimentLibrary.Kind.STUDIES))
                                 + " (or give the path of a YAML file, ending in .yaml)"));
-        if (corpus.isEmpty()) {
-            throw new UserError(
-                    "The study '" + name + "' needs a corpus",
-                    "command line",
-                    "add one, for example " + name + "@demo. Corpora: "
-                            + String.join(", ", ExperimentLibrary.names(ExperimentLibrary.Kind.CORPORA)));
-        }
-        return text;
     }
 
     private static Study bind(
@@ -126,7 +140,8 @@ public final class StudyFile {
         if (isYaml(experiment) && !experiment.contains("@")) {
             variant.put("experiment", directory.resolve(experiment).normalize().toString());
         } else if (corpus.isPresent() && !experiment.isEmpty() && !experiment.contains("@")) {
-            variant.put("experiment", experiment + "@" + corpus.get().reference());
+            CorpusFile on = corpus.get();
+            variant.put("experiment", on.substitute(experiment) + "@" + on.reference());
         }
         ObjectNode set = shared.deepCopy();
         set.setAll(settings(variant.get("set"), "set of variant " + experiment, where));

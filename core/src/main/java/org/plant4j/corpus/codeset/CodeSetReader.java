@@ -43,8 +43,18 @@ public final class CodeSetReader {
 
     /** Tried in this order. */
     private static final List<Layout> LAYOUTS = List.of(
-            new Layout(CodeSystem.ICD_10_CM::canonical, '\t', "icd10cm_code", "icd10cm_long_description", "valid_billing_code"),
-            new Layout(CodeSystem.ICD_10_PCS::canonical, '\t', "icd10pcs_code", "icd10pcs_long_description", "valid_billing_code"),
+            new Layout(
+                    CodeSystem.ICD_10_CM::canonical,
+                    '\t',
+                    "icd10cm_code",
+                    "icd10cm_long_description",
+                    "valid_billing_code"),
+            new Layout(
+                    CodeSystem.ICD_10_PCS::canonical,
+                    '\t',
+                    "icd10pcs_code",
+                    "icd10pcs_long_description",
+                    "valid_billing_code"),
             new Layout(CodeSystem.ICD_9_CM::canonical, ',', "icd9code", "long_description", ""),
             new Layout(CodeSystem.ICD_O_3::canonical, '\t', "codigo", "descriptor completo", ""),
             new Layout(
@@ -109,6 +119,10 @@ public final class CodeSetReader {
             return CodeSet.readEntries(file);
         }
         List<String> commaColumns = columns(file, ',');
+        Optional<Collection<Entry>> mimic = MimicCodeList.read(file, commaColumns);
+        if (mimic.isPresent()) {
+            return mimic.get();
+        }
         for (Layout layout : LAYOUTS) {
             List<String> found = layout.separator() == ',' ? commaColumns : tabColumns;
             if (layout.matches(found)) {
@@ -129,6 +143,11 @@ public final class CodeSetReader {
     private static List<String> columns(Path file, char separator) {
         try (DelimitedFile list = DelimitedFile.openCodeList(file, separator)) {
             return list.columns();
+        } catch (UserError e) {
+            if (e.getCause() instanceof RuntimeException) {
+                return List.of(); // quoted columns with another separator
+            }
+            throw e;
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         }
