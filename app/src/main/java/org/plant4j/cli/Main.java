@@ -23,6 +23,7 @@ import org.plant4j.cli.run.RunCommand;
 import org.plant4j.cli.run.ShortlistCommand;
 import org.plant4j.cli.run.StudyCommand;
 import org.plant4j.cli.run.TopTokensCommand;
+import org.plant4j.cli.serve.ReviewsCommand;
 import org.plant4j.cli.serve.ServeCommand;
 import org.plant4j.cli.serve.TokenCommand;
 import org.plant4j.cli.terminal.ErrorHandler;
@@ -67,6 +68,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ResultsCommand.class,
             ServeCommand.class,
             TokenCommand.class,
+            ReviewsCommand.class,
             BenchCommand.class,
             CompletionCommand.class,
             HelpCommand.class

@@ -3,6 +3,7 @@ package org.plant4j.review;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.plant4j.review.database.Database;
 
 /** The store of access tokens, in the same database as the reviews. Thread-safe. */
 public interface AccessTokenStore extends AutoCloseable {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plant4j.review.database.Database;
 import org.plant4j.support.UserError;
 
 /** Tokens in a table. Rows are never deleted, so that the reviewer of a review can always be identified. */
@@ -24,7 +25,7 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
 
     @Override
     public void add(AccessToken token) {
-        int added = database.inTransaction(connection -> {
+        int added = database.write(connection -> {
             try (PreparedStatement insert = connection.prepareStatement("""
                     INSERT INTO token (name, role, hash, created, revoked) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT (name) DO NOTHING
@@ -47,20 +48,18 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
 
     @Override
     public List<AccessToken> list() {
-        return database.inTransaction(connection -> select(connection, "ORDER BY number"));
+        return database.read(connection -> select(connection, "ORDER BY number"));
     }
 
     @Override
     public Optional<AccessToken> find(String hash) {
-        return database
-                .inTransaction(connection -> select(connection, "WHERE hash = ? AND revoked IS NULL", hash))
-                .stream()
+        return database.read(connection -> select(connection, "WHERE hash = ? AND revoked IS NULL", hash)).stream()
                 .findFirst();
     }
 
     @Override
     public boolean revoke(String name, Instant at) {
-        return database.inTransaction(connection -> {
+        return database.write(connection -> {
             try (PreparedStatement update =
                     connection.prepareStatement("UPDATE token SET revoked = ? WHERE name = ? AND revoked IS NULL")) {
                 update.setString(1, at.toString());

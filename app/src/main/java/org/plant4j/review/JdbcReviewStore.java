@@ -1,10 +1,5 @@
 package org.plant4j.review;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,17 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.plant4j.encounter.SourceDocument;
+import org.jspecify.annotations.Nullable;
+import org.plant4j.review.database.Database;
+import org.plant4j.review.database.DatabaseException;
+import org.plant4j.support.Sha256;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reviews in an append-only table; the body column holds the whole review as JSON. */
 final class JdbcReviewStore implements ReviewStore {
 
-    /** Escapes to ASCII, so that every database stores any text unchanged, including unpaired surrogates and NUL. */
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .addModule(new Jdk8Module())
-            .build();
-
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcReviewStore.class);
+    private static final String SELECT = "SELECT " + ReviewRow.COLUMNS + " FROM review ";
     private static final int FETCH_SIZE = 100;
 
     private final Database database;
@@ -39,67 +35,109 @@ final class JdbcReviewStore implements ReviewStore {
 
     @Override
     public ReviewReceipt add(Review review, String reviewer, String key) {
-        ReviewReceipt receipt =
-                new ReviewReceipt(UUID.randomUUID().toString(), Instant.now().truncatedTo(ChronoUnit.MILLIS));
-        String body = toJson(keepText ? review : withoutText(review));
-        return database.inTransaction(connection -> {
-            try (PreparedStatement insert = connection.prepareStatement("""
-                    INSERT INTO review (id, at, reviewer, version, document, idempotency_key, body)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (reviewer, idempotency_key) DO NOTHING
-                    """)) {
-                insert.setString(1, receipt.id());
-                insert.setString(2, receipt.at().toString());
-                insert.setString(3, reviewer);
-                insert.setString(4, review.version());
-                insert.setString(5, review.encounter().orElse(null));
-                insert.setString(6, key.isEmpty() ? null : key);
-                insert.setString(7, body);
-                return insert.executeUpdate() == 1 ? receipt : existingReceipt(connection, reviewer, key);
+        String body = ReviewBody.write(keepText ? review : review.withoutText());
+        String digest = Sha256.of(ReviewBody.write(review));
+        return database.write(connection -> {
+            database.lockTable(connection, "review");
+            Optional<ReviewReceipt> earlier =
+                    key.isEmpty() ? Optional.empty() : earlierReceipt(connection, reviewer, key, digest, body);
+            if (earlier.isPresent()) {
+                return earlier.get();
             }
+            Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+            Optional<String> supersedes = latestReview(connection, reviewer, review.documentId());
+            ReviewRow row = new ReviewRow(
+                    UUID.randomUUID().toString(),
+                    now.toString(),
+                    reviewer,
+                    review.version(),
+                    review.documentId(),
+                    key.isEmpty() ? null : key,
+                    digest,
+                    supersedes.orElse(null),
+                    body);
+            String hash = row.hash(ReviewChain.head(connection));
+            insert(connection, row, hash);
+            return new ReviewReceipt(row.id(), now, supersedes, hash);
         });
     }
 
-    private static ReviewReceipt existingReceipt(Connection connection, String reviewer, String key)
-            throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT id, at FROM review WHERE reviewer = ? AND idempotency_key = ?")) {
+    private static void insert(Connection connection, ReviewRow row, String hash) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO review (" + ReviewRow.COLUMNS + ", hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+            List<@Nullable String> values = row.values();
+            for (int i = 0; i < values.size(); i++) {
+                insert.setString(i + 1, values.get(i));
+            }
+            insert.setString(values.size() + 1, hash);
+            insert.executeUpdate();
+        }
+    }
+
+    /** The receipt of the review that was stored with this key; rows of earlier versions have no digest. */
+    private static Optional<ReviewReceipt> earlierReceipt(
+            Connection connection, String reviewer, String key, String digest, String body) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT id, at, supersedes, digest, body, hash FROM review WHERE reviewer = ? AND idempotency_key = ?")) {
             select.setString(1, reviewer);
             select.setString(2, key);
             try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return new ReviewReceipt(row.getString(1), Instant.parse(row.getString(2)));
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                String stored = row.getString("digest");
+                if (stored == null ? !row.getString("body").equals(body) : !stored.equals(digest)) {
+                    throw new KeyReusedException();
+                }
+                return Optional.of(new ReviewReceipt(
+                        row.getString("id"),
+                        Instant.parse(row.getString("at")),
+                        Optional.ofNullable(row.getString("supersedes")),
+                        Optional.ofNullable(row.getString("hash")).orElse("")));
             }
         }
     }
 
-    private static Review withoutText(Review review) {
-        return new Review(
-                review.encounter(),
-                review.documents().stream()
-                        .map(document -> new SourceDocument(document.id(), document.title(), ""))
-                        .toList(),
-                review.version(),
-                review.outOfDomain(),
-                review.shown(),
-                review.decisions(),
-                review.comment());
+    private static Optional<String> latestReview(Connection connection, String reviewer, String document)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT id FROM review WHERE document = ? AND reviewer = ? ORDER BY number DESC LIMIT 1")) {
+            select.setString(1, document);
+            select.setString(2, reviewer);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            }
+        }
     }
 
     @Override
-    public List<StoredReview> list(int limit, Optional<String> before) {
-        String older = before.isPresent() ? "WHERE number < (SELECT number FROM review WHERE id = ?)" : "";
-        return database.inTransaction(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(
-                    "SELECT id, at, reviewer, body FROM review " + older + " ORDER BY number DESC LIMIT ?")) {
-                if (before.isPresent()) {
-                    select.setString(1, before.get());
+    public List<StoredReview> list(ReviewQuery query) {
+        List<String> conditions = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        query.before().ifPresent(id -> {
+            conditions.add("number < (SELECT number FROM review WHERE id = ?)");
+            values.add(id);
+        });
+        query.reviewer().ifPresent(name -> {
+            conditions.add("reviewer = ?");
+            values.add(name);
+        });
+        query.document().ifPresent(id -> {
+            conditions.add("document = ?");
+            values.add(id);
+        });
+        String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
+        return database.readLong(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(SELECT + where + " ORDER BY number DESC")) {
+                for (int i = 0; i < values.size(); i++) {
+                    select.setString(i + 1, values.get(i));
                 }
-                select.setInt(before.isPresent() ? 2 : 1, limit);
+                // No LIMIT: a page is full even if it contains reviews that cannot be read.
+                select.setFetchSize(query.limit());
                 List<StoredReview> reviews = new ArrayList<>();
                 try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        reviews.add(read(rows));
+                    while (reviews.size() < query.limit() && rows.next()) {
+                        parse(ReviewRow.read(rows)).ifPresent(reviews::add);
                     }
                 }
                 return List.copyOf(reviews);
@@ -109,12 +147,11 @@ final class JdbcReviewStore implements ReviewStore {
 
     @Override
     public Optional<StoredReview> find(String id) {
-        return database.inTransaction(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT id, at, reviewer, body FROM review WHERE id = ?")) {
+        return database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE id = ?")) {
                 select.setString(1, id);
                 try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(read(row)) : Optional.empty();
+                    return row.next() ? parse(ReviewRow.read(row)) : Optional.empty();
                 }
             }
         });
@@ -122,13 +159,12 @@ final class JdbcReviewStore implements ReviewStore {
 
     @Override
     public void forEach(Consumer<StoredReview> to) {
-        database.onOwnConnection(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT id, at, reviewer, body FROM review ORDER BY number")) {
+        database.readLong(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(SELECT + "ORDER BY number")) {
                 select.setFetchSize(FETCH_SIZE);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        to.accept(read(rows));
+                        parse(ReviewRow.read(rows)).ifPresent(to);
                     }
                 }
             }
@@ -136,26 +172,44 @@ final class JdbcReviewStore implements ReviewStore {
         });
     }
 
-    private static StoredReview read(ResultSet row) throws SQLException {
-        String id = row.getString("id");
-        try {
-            return new StoredReview(
-                    id,
-                    Instant.parse(row.getString("at")),
-                    row.getString("reviewer"),
-                    JSON.readValue(row.getString("body"), Review.class));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(
-                    "review " + id + " is not valid JSON"); // no cause: its message may quote a document
+    private static Optional<StoredReview> parse(ReviewRow row) {
+        Optional<StoredReview> review = row.parse();
+        if (review.isEmpty()) {
+            LOG.warn("Review {} cannot be read; run `plant reviews check`", row.id());
         }
+        return review;
     }
 
-    private static String toJson(Review review) {
+    @Override
+    public ReviewCheck check() {
+        return database.readLong(ReviewChain::check);
+    }
+
+    @Override
+    public boolean containsHash(String hash) {
+        return database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM review WHERE hash = ?")) {
+                select.setString(1, hash);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    @Override
+    public Optional<DatabaseException.Kind> findFailure() {
         try {
-            return JSON.writeValueAsString(review);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(
-                    "a review cannot be written as JSON"); // no cause: its message may quote a document
+            database.write(connection -> {
+                try (PreparedStatement upsert = connection.prepareStatement("INSERT INTO plant4j_health (id, at)"
+                        + " VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at")) {
+                    upsert.setString(1, Instant.now().toString());
+                    return upsert.executeUpdate();
+                }
+            });
+            return Optional.empty();
+        } catch (DatabaseException e) {
+            return Optional.of(e.kind());
         }
     }
 

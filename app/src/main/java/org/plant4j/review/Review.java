@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.plant4j.calibration.Band;
+import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Trait;
+import org.plant4j.support.Sha256;
 
 /**
  * A coder's review of an encounter: the suggestions of a model version and the coder's decisions. The aliases read reviews
@@ -27,10 +29,34 @@ public record Review(
         List<Decision> decisions,
         Optional<String> comment) {
 
+    private static final int DERIVED_ID_LENGTH = 24;
+
     public Review {
         documents = List.copyOf(documents);
         shown = List.copyOf(shown);
         decisions = List.copyOf(decisions);
+    }
+
+    /** The id of the encounter or, without one, an id derived from its text: the same text always has the same id. */
+    public String documentId() {
+        return encounter.orElseGet(() -> {
+            String text = new Encounter(documents).text();
+            return "text-" + Sha256.of(text).substring(0, DERIVED_ID_LENGTH);
+        });
+    }
+
+    /** The same review without the texts of its documents. */
+    Review withoutText() {
+        return new Review(
+                encounter,
+                documents.stream()
+                        .map(document -> new SourceDocument(document.id(), document.title(), ""))
+                        .toList(),
+                version,
+                outOfDomain,
+                shown,
+                decisions,
+                comment);
     }
 
     /** A suggested code as it was shown to the coder; {@code traits}: those of its evidence, missing in older reviews. */

@@ -14,28 +14,34 @@ import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.Encounter;
 
 /**
- * Exports reviews as a corpus for training: one document per reviewed document, with the codes of its latest review.
- * Reviews without text or without codes are skipped.
+ * Exports reviews as a corpus for training: one document per reviewed document, with the codes of the latest review by
+ * the person who reviewed it first. Second reviews by others never replace it. Reviews without text or without codes are
+ * skipped.
  */
 public final class ReviewCorpus {
+
+    /** The first reviewer of a document and the id of that person's latest review. */
+    private record Latest(String reviewer, String review) {}
 
     private ReviewCorpus() {}
 
     /** Passes the documents to the consumer as lines of JSON Lines. */
     public static void write(ReviewStore reviews, Consumer<String> lines) {
-        Map<String, String> latest = new HashMap<>(); // document id to the id of its latest review
-        reviews.forEach(stored -> latest.put(documentId(stored), stored.id()));
+        Map<String, Latest> latest = new HashMap<>();
+        reviews.forEach(stored -> latest.merge(
+                stored.document(),
+                new Latest(stored.reviewer(), stored.id()),
+                (before, next) -> before.reviewer().equals(next.reviewer()) ? next : before));
         reviews.forEach(stored -> {
-            boolean isLatest = stored.id().equals(latest.get(documentId(stored)));
+            Latest exported = latest.get(stored.document());
             Document document = document(stored);
-            if (isLatest && !document.text().isBlank() && !document.codes().isEmpty()) {
+            if (exported != null
+                    && stored.id().equals(exported.review())
+                    && !document.text().isBlank()
+                    && !document.codes().isEmpty()) {
                 lines.accept(JsonLinesCorpus.toJson(document));
             }
         });
-    }
-
-    private static String documentId(StoredReview stored) {
-        return stored.review().encounter().orElse(stored.id());
     }
 
     static Document document(StoredReview stored) {
@@ -53,6 +59,6 @@ public final class ReviewCorpus {
                 evidence.add(new GoldEvidence(decision.code(), List.of(span)));
             }
         }
-        return new Document(documentId(stored), encounter.text(), codes, evidence);
+        return new Document(stored.document(), encounter.text(), codes, evidence);
     }
 }

@@ -1,6 +1,12 @@
 package org.plant4j.review;
 
 import java.time.Instant;
+import java.util.Optional;
 
-/** The id and time of a stored review. */
-public record ReviewReceipt(String id, Instant at) {}
+/**
+ * The acknowledgement of a stored review.
+ *
+ * @param supersedes the reviewer's previous review of the same document
+ * @param hash the hash of this review and all before it
+ */
+public record ReviewReceipt(String id, Instant at, Optional<String> supersedes, String hash) {}

@@ -3,6 +3,8 @@ package org.plant4j.review;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.plant4j.review.database.Database;
+import org.plant4j.review.database.DatabaseException;
 
 /** An append-only store of reviews. Thread-safe. */
 public interface ReviewStore extends AutoCloseable {
@@ -14,18 +16,28 @@ public interface ReviewStore extends AutoCloseable {
     }
 
     /**
-     * Returns after the review is durable. If the reviewer has used the key before, returns the earlier receipt and stores
-     * nothing; an empty key means no key.
+     * Returns after the review is durable. It supersedes the reviewer's earlier review of the same document, but never
+     * one by somebody else. If the reviewer has used the key before, stores nothing: the same review gets the earlier
+     * receipt, another one is a {@link KeyReusedException}. An empty key means no key.
      */
     ReviewReceipt add(Review review, String reviewer, String key);
 
-    /** Newest first; {@code before}: the id of the last review on the previous page. */
-    List<StoredReview> list(int limit, Optional<String> before);
+    /** Newest first. Reviews that cannot be read are left out and logged. */
+    List<StoredReview> list(ReviewQuery query);
 
     Optional<StoredReview> find(String id);
 
-    /** Passes every review to the consumer, oldest first. */
+    /** Passes every review to the consumer, oldest first. Reviews that cannot be read are left out and logged. */
     void forEach(Consumer<StoredReview> to);
+
+    /** Recomputes the hash chain and reads every review. */
+    ReviewCheck check();
+
+    /** Whether a review has this hash: deleting the last reviews leaves no gap in the chain. */
+    boolean containsHash(String hash);
+
+    /** Writes to the database; returns what is wrong with it, if anything. */
+    Optional<DatabaseException.Kind> findFailure();
 
     @Override
     void close();

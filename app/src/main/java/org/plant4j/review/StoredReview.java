@@ -1,6 +1,13 @@
 package org.plant4j.review;
 
 import java.time.Instant;
+import java.util.Optional;
 
-/** A review with its id, time and reviewer. Document texts are empty if the server does not keep them. */
-public record StoredReview(String id, Instant at, String reviewer, Review review) {}
+/**
+ * A review with its id, time and reviewer. Document texts are empty if the server does not keep them.
+ *
+ * @param document the id of the reviewed encounter, or one derived from its text
+ * @param supersedes the reviewer's previous review of the same document
+ */
+public record StoredReview(
+        String id, Instant at, String reviewer, String document, Optional<String> supersedes, Review review) {}

@@ -1,11 +1,8 @@
 package org.plant4j.review;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
+import org.plant4j.support.Sha256;
 
 /** The secret of an access token: 256 random bits, so an unsalted hash is safe to store. */
 public final class TokenSecret {
@@ -22,11 +19,6 @@ public final class TokenSecret {
 
     /** SHA-256 in hexadecimal. */
     public static String hash(String secret) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-256 is not available", e);
-        }
+        return Sha256.of(secret);
     }
 }

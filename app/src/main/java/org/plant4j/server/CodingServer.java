@@ -15,9 +15,13 @@ import org.plant4j.server.api.DocumentReader;
 import org.plant4j.server.api.ExplanationApi;
 import org.plant4j.server.api.ModelApi;
 import org.plant4j.server.api.ReviewApi;
+import org.plant4j.server.api.ReviewExport;
 import org.plant4j.server.api.ReviewJson;
+import org.plant4j.server.api.ShownCodes;
+import org.plant4j.server.coding.CodedResults;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.EncounterCoder;
+import org.plant4j.server.coding.Health;
 import org.plant4j.server.coding.ModelInfo;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.RequestBodies;
@@ -42,6 +46,7 @@ public final class CodingServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final ServerMetrics metrics = new ServerMetrics();
+    private final CodedResults results = new CodedResults();
     private final RequestPipeline pipeline;
     private final CodingQueue queue;
     private final List<Route> routes;
@@ -59,7 +64,7 @@ public final class CodingServer implements AutoCloseable {
                 new AccessControl(tokens, loopback, limits.rateLimit(), System::nanoTime),
                 metrics);
         ModelInfo model = ModelInfo.read(run, coder, settings.keepText());
-        EncounterCoder encounterCoder = new EncounterCoder(coder, model);
+        EncounterCoder encounterCoder = new EncounterCoder(coder, model, results);
         queue = new CodingQueue(
                 encounterCoder::code,
                 new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS),
@@ -100,9 +105,10 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(new CodingApi(queue, bodies, reader, new FhirService()).routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
-        all.addAll(
-                new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), metrics, settings.keepText()).routes());
-        all.addAll(new Pages(metrics, pipeline::isReady).routes());
+        ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
+        ShownCodes shown = new ShownCodes(model.version(), results, queue);
+        all.addAll(new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, export, metrics).routes());
+        all.addAll(new Pages(metrics, new Health(pipeline::isReady, reviews::findFailure)).routes());
         return List.copyOf(all);
     }
 

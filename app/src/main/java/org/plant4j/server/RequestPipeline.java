@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.Optional;
+import org.plant4j.review.database.DatabaseException;
 import org.plant4j.server.access.AccessControl;
 import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.coding.ServerMetrics;
@@ -41,6 +42,7 @@ final class RequestPipeline {
         config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
         config.routes.exception(
                 UserError.class, (error, response) -> Responses.error(response, ApiException.of(error)));
+        config.routes.exception(DatabaseException.class, RequestPipeline::handleDatabaseFailure);
         config.routes.exception(HttpResponseException.class, RequestPipeline::handleRejected);
         config.routes.exception(Exception.class, RequestPipeline::handleUnexpected);
         config.requestLogger.http(this::log);
@@ -78,6 +80,16 @@ final class RequestPipeline {
             response.header("Allow", methods);
         }
         Responses.error(response, ApiException.ofStatus(rejection.getStatus()));
+    }
+
+    private static void handleDatabaseFailure(DatabaseException failure, Context response) {
+        LOG.error(
+                "{} {} failed: review database {}, SQL state {}",
+                response.method(),
+                route(response),
+                failure.kind(),
+                failure.sqlState());
+        Responses.error(response, ApiException.of(failure));
     }
 
     /** Logs the type and origin of an unexpected exception, but never its message, which may quote a document. */

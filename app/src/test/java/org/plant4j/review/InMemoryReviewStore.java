@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.plant4j.review.database.DatabaseException;
 
 /** Reviews in a list, for tests. */
 public final class InMemoryReviewStore implements ReviewStore {
@@ -18,10 +19,19 @@ public final class InMemoryReviewStore implements ReviewStore {
     public synchronized ReviewReceipt add(Review review, String reviewer, String key) {
         ReviewReceipt before = byKey.get(reviewer + " " + key);
         if (before != null) {
+            if (!find(before.id()).orElseThrow().review().equals(review)) {
+                throw new KeyReusedException();
+            }
             return before;
         }
-        ReviewReceipt stored = new ReviewReceipt("r" + (all.size() + 1), Instant.parse("2026-03-01T10:00:00Z"));
-        all.add(new StoredReview(stored.id(), stored.at(), reviewer, review));
+        Optional<String> supersedes = all.stream()
+                .filter(each ->
+                        each.reviewer().equals(reviewer) && each.document().equals(review.documentId()))
+                .reduce((first, second) -> second)
+                .map(StoredReview::id);
+        String id = "r" + (all.size() + 1);
+        ReviewReceipt stored = new ReviewReceipt(id, Instant.parse("2026-03-01T10:00:00Z"), supersedes, "hash-" + id);
+        all.add(new StoredReview(stored.id(), stored.at(), reviewer, review.documentId(), supersedes, review));
         if (!key.isEmpty()) {
             byKey.put(reviewer + " " + key, stored);
         }
@@ -29,14 +39,17 @@ public final class InMemoryReviewStore implements ReviewStore {
     }
 
     @Override
-    public synchronized List<StoredReview> list(int limit, Optional<String> before) {
+    public synchronized List<StoredReview> list(ReviewQuery query) {
         List<StoredReview> latest = new ArrayList<>();
-        boolean reached = before.isEmpty();
-        for (int i = all.size() - 1; i >= 0 && latest.size() < limit; i--) {
-            if (reached) {
-                latest.add(all.get(i));
+        boolean reached = query.before().isEmpty();
+        for (int i = all.size() - 1; i >= 0 && latest.size() < query.limit(); i--) {
+            StoredReview each = all.get(i);
+            if (reached
+                    && query.reviewer().map(each.reviewer()::equals).orElse(true)
+                    && query.document().map(each.document()::equals).orElse(true)) {
+                latest.add(each);
             }
-            reached |= all.get(i).id().equals(before.orElse(""));
+            reached |= each.id().equals(query.before().orElse(""));
         }
         return latest;
     }
@@ -49,6 +62,21 @@ public final class InMemoryReviewStore implements ReviewStore {
     @Override
     public synchronized void forEach(Consumer<StoredReview> to) {
         all.forEach(to);
+    }
+
+    @Override
+    public synchronized ReviewCheck check() {
+        return new ReviewCheck(all.size(), 0, Optional.empty(), List.of());
+    }
+
+    @Override
+    public synchronized boolean containsHash(String hash) {
+        return all.stream().anyMatch(each -> ("hash-" + each.id()).equals(hash));
+    }
+
+    @Override
+    public Optional<DatabaseException.Kind> findFailure() {
+        return Optional.empty();
     }
 
     @Override

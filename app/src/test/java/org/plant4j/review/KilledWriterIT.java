@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.review.database.Database;
 
 /** Acknowledged reviews survive {@code kill -9} of the writer under load, ten times. */
 class KilledWriterIT {

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +46,7 @@ class PostgresReviewStoreTest extends ReviewStoreContract {
                         + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
             }
             store.add(review("doc", "text"), "ana", "");
-            assertThat(store.list(9, Optional.empty())).hasSize(2);
+            assertThat(store.list(ReviewQuery.latest(9))).hasSize(2);
         }
     }
 
@@ -60,7 +59,7 @@ class PostgresReviewStoreTest extends ReviewStoreContract {
         }
         try (ReviewStore store = ReviewStore.open(url, true)) {
             store.add(review("doc", "text"), "ana", "");
-            assertThat(store.list(9, Optional.empty())).hasSize(1);
+            assertThat(store.list(ReviewQuery.latest(9))).hasSize(1);
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,14 +21,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.calibration.Band;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
-import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.corpus.format.CodeField;
-import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.prediction.Trait;
+import org.plant4j.review.database.Database;
 import org.plant4j.support.UserError;
 
 /** Contract of every review database. */
@@ -80,7 +74,9 @@ abstract class ReviewStoreContract {
         }
         try (ReviewStore store = ReviewStore.open(url, true)) {
             StoredReview found = store.find(receipt.id()).orElseThrow();
-            assertThat(found).isEqualTo(new StoredReview(receipt.id(), receipt.at(), "ana", review("doc", TEXT)));
+            assertThat(found)
+                    .isEqualTo(new StoredReview(
+                            receipt.id(), receipt.at(), "ana", "doc", Optional.empty(), review("doc", TEXT)));
             assertThat(store.find("none")).isEmpty();
         }
     }
@@ -119,6 +115,11 @@ abstract class ReviewStoreContract {
                     + " \"shown\": [{\"code\": \"M10.9\", \"probability\": 0.5, \"band\": \"review\"}],"
                     + " \"decisions\": [{\"code\": \"M10.9\", \"decision\": \"added\", \"from\": null,"
                     + " \"evidence\": [{\"note\": \"a\", \"start\": 0, \"end\": 4}]}], \"comment\": null}')");
+            assertThat(store.check())
+                    .isEqualTo(new ReviewCheck(1, 1, store.check().head(), List.of()));
+            store.add(review("doc", "text"), "ana", "");
+            assertThat(store.check().unchained()).isEqualTo(1);
+            assertThat(store.check().problems()).isEmpty();
             Review review = store.find("r").orElseThrow().review();
             assertThat(review.encounter()).contains("doc");
             assertThat(review.documents()).containsExactly(new SourceDocument("a", "", "Gout."));
@@ -135,12 +136,12 @@ abstract class ReviewStoreContract {
             for (int i = 0; i < 5; i++) {
                 ids.add(store.add(review("doc" + i, "text"), "ana", "").id());
             }
-            List<StoredReview> page = store.list(2, Optional.empty());
+            List<StoredReview> page = store.list(ReviewQuery.latest(2));
             assertThat(page).extracting(StoredReview::id).containsExactly(ids.get(4), ids.get(3));
-            assertThat(store.list(9, Optional.of(ids.get(3))))
+            assertThat(store.list(ReviewQuery.latest(9).before(ids.get(3))))
                     .extracting(StoredReview::id)
                     .containsExactly(ids.get(2), ids.get(1), ids.get(0));
-            assertThat(store.list(9, Optional.of("none"))).isEmpty();
+            assertThat(store.list(ReviewQuery.latest(9).before("none"))).isEmpty();
             List<String> exported = new ArrayList<>();
             store.forEach(stored -> exported.add(stored.id()));
             assertThat(exported).isEqualTo(ids);
@@ -151,11 +152,31 @@ abstract class ReviewStoreContract {
     void aRepeatedKeyReturnsTheFirstReceiptToTheSameReviewerOnly() {
         try (ReviewStore store = ReviewStore.open(fresh(), true)) {
             ReviewReceipt first = store.add(review("doc", "text"), "ana", "key");
-            assertThat(store.add(review("other", "text"), "ana", "key")).isEqualTo(first);
+            assertThat(store.add(review("doc", "text"), "ana", "key")).isEqualTo(first);
+            assertThatThrownBy(() -> store.add(review("doc", "other text"), "ana", "key"))
+                    .isInstanceOf(KeyReusedException.class);
             assertThat(store.add(review("doc", "text"), "bea", "key").id()).isNotEqualTo(first.id());
             store.add(review("doc", "text"), "ana", "");
             store.add(review("doc", "text"), "ana", "");
-            assertThat(store.list(9, Optional.empty())).hasSize(4);
+            assertThat(store.list(ReviewQuery.latest(9))).hasSize(4);
+        }
+    }
+
+    @Test
+    void aSecondReviewSupersedesOnlyOnesOfTheSamePersonAndDocument() {
+        try (ReviewStore store = ReviewStore.open(fresh(), true)) {
+            ReviewReceipt first = store.add(review("doc", "text"), "ana", "");
+            ReviewReceipt others = store.add(review("doc", "text"), "bea", "");
+            ReviewReceipt corrected = store.add(review("doc", "text"), "ana", "");
+            assertThat(first.supersedes()).isEmpty();
+            assertThat(others.supersedes()).isEmpty();
+            assertThat(corrected.supersedes()).contains(first.id());
+            assertThat(store.add(review("other", "text"), "ana", "").supersedes())
+                    .isEmpty();
+            assertThat(store.find(corrected.id()).orElseThrow().supersedes()).contains(first.id());
+            assertThat(store.list(new ReviewQuery(9, Optional.empty(), Optional.of("ana"), Optional.of("doc"))))
+                    .extracting(StoredReview::id)
+                    .containsExactly(corrected.id(), first.id());
         }
     }
 
@@ -176,9 +197,10 @@ abstract class ReviewStoreContract {
                 ids.add(receipt.get().id());
             }
             assertThat(ids).hasSize(20);
-            assertThat(one.list(99, Optional.empty()))
+            assertThat(one.list(ReviewQuery.latest(99)))
                     .extracting(StoredReview::id)
                     .containsExactlyInAnyOrderElementsOf(ids);
+            assertThat(one.check().problems()).isEmpty();
         } finally {
             threads.shutdown();
         }
@@ -198,41 +220,77 @@ abstract class ReviewStoreContract {
         }
     }
 
-    @Test
-    void exportsACorpusWithTheLatestReviewOfEachDocument() throws Exception {
-        Path file = directory.resolve("reviews.jsonl");
-        try (ReviewStore store = ReviewStore.open(fresh(), true)) {
-            store.add(review("doc", "Fiebre y tos."), "ana", "");
-            store.add(review("doc", "Fiebre y tos."), "bea", "");
-            Review rejected = new Review(
-                    Optional.empty(),
-                    List.of(new SourceDocument("a", "", "Nothing.")),
-                    "v",
-                    Optional.empty(),
-                    List.of(),
-                    List.of(),
-                    Optional.empty());
-            store.add(rejected, "ana", "");
-            List<String> lines = new ArrayList<>();
-            ReviewCorpus.write(store, lines::add);
-            assertThat(lines).hasSize(1);
-            Files.write(file, lines);
+    /** Runs SQL after dropping the triggers, as somebody with access to the database can. */
+    private static void tamper(String url, String... changes) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            boolean sqlite = url.startsWith(Database.SQLITE);
+            statement.execute("DROP TRIGGER review_is_never_changed" + (sqlite ? "" : " ON review"));
+            if (sqlite) {
+                statement.execute("DROP TRIGGER review_is_never_deleted");
+            }
+            for (String change : changes) {
+                assertThat(statement.executeUpdate(change)).isEqualTo(1);
+            }
         }
-        List<Document> read = new JsonLinesCorpus(file, CodeField.REQUIRED, BadRowHandler.fail())
-                .documents()
-                .toList();
-        String text = "Known asthma.\n\nFiebre y tos.";
-        assertThat(read)
-                .containsExactly(new Document(
-                        "doc",
-                        text,
-                        Set.of("J45.909", "R05.1"),
-                        List.of(
-                                new GoldEvidence("J45.909", List.of(new Span(6, 12))),
-                                new GoldEvidence("R05.1", List.of(new Span(15, 21))),
-                                new GoldEvidence("R05.1", List.of(new Span(24, 27))))));
-        assertThat(text.substring(6, 12) + text.substring(15, 21) + text.substring(24, 27))
-                .isEqualTo("asthmaFiebretos");
+    }
+
+    @Test
+    void theHashChainRevealsChangedDeletedAndInsertedReviews() throws SQLException {
+        for (String change : List.of(
+                "UPDATE review SET reviewer = 'eve' WHERE number = 2",
+                "UPDATE review SET body = replace(body, 'J45.909', 'J45.901') WHERE number = 2",
+                "UPDATE review SET at = '2020-01-01T00:00:00Z' WHERE number = 2",
+                "DELETE FROM review WHERE number = 2")) {
+            String url = fresh();
+            try (ReviewStore store = ReviewStore.open(url, true)) {
+                for (int i = 0; i < 4; i++) {
+                    store.add(review("doc" + i, "text"), "ana", "");
+                }
+                assertThat(store.check().passed()).isTrue();
+                tamper(url, change);
+                assertThat(store.check().problems()).as(change).hasSize(1);
+                assertThat(store.check().problems().get(0).number())
+                        .as(change)
+                        .isEqualTo(change.startsWith("DELETE") ? 3 : 2);
+                store.add(review("later", "text"), "ana", ""); // continues the chain and hides nothing
+                assertThat(store.check().problems()).as(change).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void theReceiptHasTheHeadOfTheChain() {
+        try (ReviewStore store = ReviewStore.open(fresh(), true)) {
+            store.add(review("doc", "text"), "ana", "");
+            String hash = store.add(review("doc", "text"), "ana", "").hash();
+            assertThat(store.check().head()).contains(hash);
+            assertThat(store.check().reviews()).isEqualTo(2);
+            assertThat(store.containsHash(hash)).isTrue();
+            assertThat(store.containsHash("none")).isFalse();
+        }
+    }
+
+    @Test
+    void anUnreadableReviewDoesNotHideTheOthers() throws SQLException {
+        String url = fresh();
+        try (ReviewStore store = ReviewStore.open(url, true)) {
+            List<String> ids = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                ids.add(store.add(review("doc" + i, "text"), "ana", "").id());
+            }
+            tamper(url, "UPDATE review SET body = '{\"encounter\": ' WHERE id = '" + ids.get(1) + "'");
+            assertThat(store.list(ReviewQuery.latest(2)))
+                    .extracting(StoredReview::id)
+                    .containsExactly(ids.get(2), ids.get(0));
+            List<String> found = new ArrayList<>();
+            store.forEach(stored -> found.add(stored.id()));
+            assertThat(found).containsExactly(ids.get(0), ids.get(2));
+            assertThat(store.find(ids.get(1))).isEmpty();
+            assertThat(store.check().problems())
+                    .extracting(ReviewCheck.Problem::what)
+                    .contains("cannot be read");
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.plant4j.Coder;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Review;
+import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.Role;
 
@@ -153,7 +154,7 @@ class CodingPageIT {
         page.keyboard().press("Control+Enter");
         page.keyboard().press("Enter");
         assertThat(page.locator("#save-status")).containsText("Saved");
-        Review review = reviews.list(1, Optional.empty()).get(0).review();
+        Review review = reviews.list(ReviewQuery.latest(1)).get(0).review();
         assertThat(review.shown()).hasSizeGreaterThan(20);
         assertThat(review.decisions())
                 .extracting(Review.Decision::code, Review.Decision::decision, Review.Decision::from)
@@ -174,7 +175,9 @@ class CodingPageIT {
         page.keyboard().press("e");
         page.keyboard().press("ArrowUp");
         Download corpus = page.waitForDownload(() -> page.keyboard().press("Enter"));
-        String lines = Files.readString(corpus.path(), StandardCharsets.UTF_8).strip();
+        String lines = ReviewsIT.unzip(Files.readAllBytes(corpus.path()))
+                .get("reviews.jsonl")
+                .strip();
         JsonNode document = new ObjectMapper().readTree(lines.substring(lines.lastIndexOf('\n') + 1));
         assertThat(document.get("codes"))
                 .extracting(JsonNode::asText)

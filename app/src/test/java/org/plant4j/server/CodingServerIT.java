@@ -140,58 +140,6 @@ class CodingServerIT {
     }
 
     @Test
-    void storesAReviewOnceAndReturnsIt() {
-        String review =
-                "{\"encounter\": {\"id\": \"d1\", \"documents\": [{\"id\": \"a\", \"text\": \"" + NOTE + "\"}]},"
-                        + "\"version\": \"abc\", \"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"suggest\"}],"
-                        + "\"decisions\": [{\"code\": \"I10\", \"decision\": \"accepted\","
-                        + " \"evidence\": [{\"document\": \"a\", \"start\": 41, \"end\": 53}]},"
-                        + " {\"code\": \"I50.9\", \"decision\": \"added\"},"
-                        + " {\"code\": \"N17.9\", \"decision\": \"rejected\"}], \"comment\": \"sure\"}";
-        Reply first = server.post("/api/reviews", review, "Idempotency-Key", "k1");
-        assertThat(first.status()).as(first.body()).isEqualTo(201);
-        String id = first.json().get("id").asText();
-        assertThat(server.post("/api/reviews", review, "Idempotency-Key", "k1")
-                        .json()
-                        .get("id")
-                        .asText())
-                .isEqualTo(id);
-        JsonNode stored = server.get("/api/reviews/" + id).json();
-        assertThat(stored.get("reviewer").asText()).isEqualTo("local");
-        assertThat(stored.at("/decisions/0/decision").asText()).isEqualTo("accepted");
-        assertThat(stored.at("/shown/0/band").asText()).isEqualTo("suggest");
-        assertThat(stored.at("/encounter/documents/0/text").asText()).isEqualTo(NOTE);
-        assertThat(server.get("/api/reviews?limit=5").json().findValuesAsText("id"))
-                .contains(id);
-        Reply export = server.get("/api/reviews/export");
-        assertThat(export.body().lines())
-                .contains("{\"id\":\"d1\",\"text\":\"" + NOTE + "\",\"codes\":[\"I10\",\"I50.9\"],"
-                        + "\"evidence\":[{\"code\":\"I10\",\"spans\":[[41,53]]}]}");
-    }
-
-    @Test
-    void aReviewKeepsWhatTheCoderSaw() {
-        String review = "{\"encounter\": {\"documents\": [{\"id\": \"a\", \"text\": \"Lorem ipsum\"}]},"
-                + "\"version\": \"abc\", \"inDomain\": false, \"reason\": \"Another language.\","
-                + "\"shown\": [{\"code\": \"I10\", \"probability\": 0.9, \"band\": \"review\","
-                + " \"traits\": [\"historical\", \"negated\"]}]}";
-        Reply reply = server.post("/api/reviews", review);
-        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
-        JsonNode stored =
-                server.get("/api/reviews/" + reply.json().get("id").asText()).json();
-        assertThat(stored.get("inDomain").asBoolean()).isFalse();
-        assertThat(stored.get("reason").asText()).isEqualTo("Another language.");
-        assertThat(stored.at("/shown/0/traits")).hasToString("[\"negated\",\"historical\"]");
-        for (String change : List.of("\"inDomain\": true", "\"inDomain\": 0", "\"inDomain\": null")) {
-            Reply rejected = server.post("/api/reviews", review.replace("\"inDomain\": false", change));
-            assertThat(rejected.status()).as(rejected.body()).isEqualTo(422);
-        }
-        Reply rejected = server.post("/api/reviews", review.replace("historical", "past"));
-        assertThat(rejected.json().get("where").asText()).isEqualTo("shown[0].traits");
-        assertThat(rejected.json().get("remedy").asText()).contains("negated, family, hypothetical, historical");
-    }
-
-    @Test
     void codesFhirResources() {
         String data = Base64.getEncoder().encodeToString(NOTE.getBytes(StandardCharsets.UTF_8));
         String document =

@@ -10,15 +10,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.plant4j.prediction.Trait;
-import org.plant4j.review.Review;
+import org.plant4j.review.ReviewQuery;
 
 /** Traits of evidence and texts out of domain on the coding page. The responses of the server are given. */
 class EvidenceContextPageIT {
@@ -191,21 +187,21 @@ class EvidenceContextPageIT {
     }
 
     @Test
-    void theReviewStoresWhatTheCoderSaw() throws IOException {
+    void theReviewSaysWhatTheCoderSawAndTheServerRefusesWhatItDidNotSuggest() throws IOException {
         Page page = outOfDomain();
         page.keyboard().press("a");
-        JsonNode exported = new ObjectMapper()
+        JsonNode submitted = new ObjectMapper()
                 .readTree(page.waitForRequest("**/api/reviews", () -> {
                             page.keyboard().press("Control+Enter");
                             page.keyboard().press("Enter");
                         })
                         .postData());
-        assertThat(exported.get("reason").asText()).isEqualTo(REASON);
-        assertThat(page.locator("#save-status")).containsText("Saved");
-        Review review = server.reviews.list(1, Optional.empty()).get(0).review();
-        assertThat(review.outOfDomain()).contains(REASON);
-        assertThat(review.shown()).extracting(Review.ShownCode::code).containsExactly("M10.9", "A41.9", "I63.9");
-        assertThat(review.shown().get(1).traits()).isEqualTo(Set.of(Trait.NEGATED, Trait.HYPOTHETICAL));
-        assertThat(List.copyOf(review.shown().get(0).traits())).containsExactly(Trait.FAMILY);
+        assertThat(submitted.get("reason").asText()).isEqualTo(REASON);
+        assertThat(submitted.get("shown").findValuesAsText("code")).containsExactly("M10.9", "A41.9", "I63.9");
+        assertThat(submitted.at("/shown/0/traits")).hasToString("[\"family\"]");
+        assertThat(submitted.at("/shown/1/traits")).hasToString("[\"negated\",\"hypothetical\"]");
+        assertThat(page.locator("#alert")).containsText("another version of the model");
+        assertThat(page.locator("#alert button")).hasText("Code again");
+        assertThat(server.reviews.list(ReviewQuery.latest(1))).isEmpty();
     }
 }

@@ -93,7 +93,7 @@ public record Experiment(
 
     /** A copy with another seed, which is appended to the name. */
     public Experiment withSeed(long newSeed) {
-        return with(name + "-s" + newSeed, newSeed, preprocessing, unlabelled);
+        return with(name + "-s" + newSeed, newSeed, corpus, codeSets, preprocessing, unlabelled);
     }
 
     /**
@@ -101,22 +101,32 @@ public record Experiment(
      */
     public Experiment withTrainingDocuments(int count) {
         String newName = count == 0 ? name : name + "-n" + count;
-        return with(newName, seed, preprocessing.withMaxTrainingDocuments(count), unlabelled);
+        return with(newName, seed, corpus, codeSets, preprocessing.withMaxTrainingDocuments(count), unlabelled);
+    }
+
+    /** A copy with the same settings for another corpus with other code sets. */
+    public Experiment withCorpus(String newName, CorpusConfig newCorpus, List<String> newCodeSets) {
+        return with(newName, seed, newCorpus, newCodeSets, preprocessing, unlabelled);
     }
 
     /** A copy without unlabelled text if nothing is pretrained on it. */
     Experiment withoutUnusedText() {
         boolean pretrains = wordVectors.isPresent() || languageModel.isPresent() || maskedLanguageModel.isPresent();
-        return pretrains || unlabelled.isEmpty() ? this : with(name, seed, preprocessing, List.of());
+        return pretrains || unlabelled.isEmpty() ? this : with(name, seed, corpus, codeSets, preprocessing, List.of());
     }
 
     private Experiment with(
-            String newName, long newSeed, PreprocessingSettings newPreprocessing, List<CorpusConfig> newUnlabelled) {
+            String newName,
+            long newSeed,
+            CorpusConfig newCorpus,
+            List<String> newCodeSets,
+            PreprocessingSettings newPreprocessing,
+            List<CorpusConfig> newUnlabelled) {
         return new Experiment(
                 newName,
                 newSeed,
-                corpus,
-                codeSets,
+                newCorpus,
+                newCodeSets,
                 synonyms,
                 newPreprocessing,
                 pretrainedEncoder,

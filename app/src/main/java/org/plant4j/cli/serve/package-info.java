@@ -1,4 +1,4 @@
-/** {@code plant serve} and {@code plant token}. */
+/** {@code plant serve}, {@code plant token} and {@code plant reviews}. */
 @NullMarked
 package org.plant4j.cli.serve;
 

@@ -27,7 +27,7 @@ public final class CodingApi {
 
     private static final String FHIR_JSON = "application/fhir+json";
     private static final int DEFAULT_CODES = 50;
-    private static final int MAX_CODES = 200;
+    static final int MAX_CODES = 200;
     private static final int MAX_DOCUMENTS = 100;
 
     private record BatchResult(String model, String version, List<BatchDocument> documents) {}

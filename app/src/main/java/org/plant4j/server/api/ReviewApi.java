@@ -1,18 +1,16 @@
 package org.plant4j.server.api;
 
 import io.javalin.http.Context;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.review.KeyReusedException;
 import org.plant4j.review.Review;
-import org.plant4j.review.ReviewCorpus;
+import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.server.access.Caller;
@@ -33,16 +31,23 @@ public final class ReviewApi {
     private final ReviewStore reviews;
     private final RequestBodies bodies;
     private final ReviewJson json;
+    private final ShownCodes shown;
+    private final ReviewExport export;
     private final ServerMetrics metrics;
-    private final boolean keepsText;
 
     public ReviewApi(
-            ReviewStore reviews, RequestBodies bodies, ReviewJson json, ServerMetrics metrics, boolean keepsText) {
+            ReviewStore reviews,
+            RequestBodies bodies,
+            ReviewJson json,
+            ShownCodes shown,
+            ReviewExport export,
+            ServerMetrics metrics) {
         this.reviews = reviews;
         this.bodies = bodies;
         this.json = json;
+        this.shown = shown;
+        this.export = export;
         this.metrics = metrics;
-        this.keepsText = keepsText;
     }
 
     public List<Route> routes() {
@@ -59,22 +64,39 @@ public final class ReviewApi {
             throw ApiException.unprocessable(
                     "The key is too long", "Idempotency-Key", "use at most " + MAX_KEY_LENGTH + " characters");
         }
-        Review review = json.parse(bodies.readObject(request));
-        ReviewReceipt receipt = reviews.add(review, Caller.of(request).name(), key);
+        Review review = shown.verify(json.parse(bodies.readObject(request)));
+        ReviewReceipt receipt = store(review, Caller.of(request).name(), key);
         metrics.recordReview();
-        Map<String, String> body = new LinkedHashMap<>();
+        Map<String, Object> body = new LinkedHashMap<>();
         body.put("id", receipt.id());
         body.put("at", receipt.at().toString());
+        body.put("document", review.documentId());
+        body.put("supersedes", receipt.supersedes());
+        body.put("hash", receipt.hash());
         request.status(201).header("Location", "/api/reviews/" + receipt.id());
         Responses.json(request, body);
     }
 
+    private ReviewReceipt store(Review review, String reviewer, String key) {
+        try {
+            return reviews.add(review, reviewer, key);
+        } catch (KeyReusedException e) {
+            throw ApiException.unprocessable(
+                    "The key was used for a different review, which is stored; this one is not",
+                    "Idempotency-Key",
+                    "send this review with a new key");
+        }
+    }
+
     private void list(Context request) {
         int limit = QueryParameters.integer(request, "limit", 50, MAX_LISTED);
-        Optional<String> before = QueryParameters.text(request, "before");
+        ReviewQuery query = new ReviewQuery(
+                limit,
+                QueryParameters.text(request, "before"),
+                Optional.empty(),
+                QueryParameters.text(request, "document"));
         Responses.json(
-                request,
-                reviews.list(limit, before).stream().map(ReviewJson::toJson).toList());
+                request, reviews.list(query).stream().map(ReviewJson::toJson).toList());
     }
 
     private void find(Context request) {
@@ -87,23 +109,10 @@ public final class ReviewApi {
     }
 
     private void export(Context request) {
-        if (!keepsText) {
-            throw new ApiException(
-                    ApiException.CONFLICT,
-                    "Texts are not kept, so there is nothing to export",
-                    "server",
-                    "start the server with --keep-text");
-        }
-        request.contentType("application/x-ndjson")
-                .header("Content-Disposition", "attachment; filename=\"reviews.jsonl\"");
-        try (Writer out = new BufferedWriter(new OutputStreamWriter(request.outputStream(), StandardCharsets.UTF_8))) {
-            ReviewCorpus.write(reviews, line -> {
-                try {
-                    out.append(line).append('\n');
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
+        export.requireTexts();
+        request.contentType("application/zip").header("Content-Disposition", "attachment; filename=\"reviews.zip\"");
+        try (OutputStream out = request.outputStream()) {
+            export.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -105,7 +105,7 @@ public final class ReviewJson {
 
     private String code(JsonFields fields, String name) {
         String code = fields.text(name);
-        if (code.isBlank() || !codes.isAssignable(code)) {
+        if (code.isBlank() || !codes.contains(code)) {
             throw ApiException.unprocessable("Unknown code", fields.pathOf(name), "search with /api/codes?q=");
         }
         return code;
@@ -133,6 +133,8 @@ public final class ReviewJson {
         json.put("id", stored.id());
         json.put("at", stored.at().toString());
         json.put("reviewer", stored.reviewer());
+        json.put("document", stored.document());
+        json.put("supersedes", stored.supersedes());
         json.put("encounter", encounter);
         json.put("version", review.version());
         json.put("inDomain", review.outOfDomain().isEmpty());

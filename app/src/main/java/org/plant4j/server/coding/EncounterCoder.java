@@ -18,11 +18,13 @@ public final class EncounterCoder {
     private final Coder coder;
     private final String model;
     private final String version;
+    private final CodedResults results;
 
-    public EncounterCoder(Coder coder, ModelInfo info) {
+    public EncounterCoder(Coder coder, ModelInfo info, CodedResults results) {
         this.coder = coder;
         this.model = info.name();
         this.version = info.version();
+        this.results = results;
     }
 
     public List<CodedDocument> code(List<CodingQueue.CodingRequest> batch) {
@@ -30,14 +32,17 @@ public final class EncounterCoder {
                 batch.stream().map(request -> request.encounter().text()).toList();
         int codes =
                 batch.stream().mapToInt(CodingQueue.CodingRequest::codes).max().orElse(0);
-        List<CodingResult> results = coder.code(texts, codes, Math.min(codes, MAX_EXPLAINED));
+        List<CodingResult> predicted = coder.code(texts, codes, Math.min(codes, MAX_EXPLAINED));
         List<CodedDocument> coded = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             CodingQueue.CodingRequest request = batch.get(i);
-            List<Suggestion> requested =
-                    results.get(i).suggestions().stream().limit(request.codes()).toList();
-            CodingResult result = new CodingResult(results.get(i).domain(), requested);
-            coded.add(CodedDocument.of(model, version, request.encounter(), result));
+            List<Suggestion> requested = predicted.get(i).suggestions().stream()
+                    .limit(request.codes())
+                    .toList();
+            CodingResult result = new CodingResult(predicted.get(i).domain(), requested);
+            CodedDocument document = CodedDocument.of(model, version, request.encounter(), result);
+            results.add(request.encounter().text(), document);
+            coded.add(document);
         }
         return coded;
     }

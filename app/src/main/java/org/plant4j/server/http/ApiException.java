@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.plant4j.review.database.DatabaseException;
 import org.plant4j.support.UserError;
 
 /** An error response: the HTTP status, what is wrong, where, and how to fix it. */
@@ -28,6 +29,7 @@ public final class ApiException extends RuntimeException {
     private static final int HEADERS_TOO_LARGE = 431;
     public static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;
+    private static final int INSUFFICIENT_STORAGE = 507;
 
     private final int status;
     private final String what;
@@ -68,6 +70,49 @@ public final class ApiException extends RuntimeException {
 
     public static ApiException of(UserError error) {
         return new ApiException(UNPROCESSABLE, error.what(), error.where(), error.remedy());
+    }
+
+    /** A failure of the review database: 507 if the disk is full, otherwise 503, always with {@code Retry-After}. */
+    public static ApiException of(DatabaseException failure) {
+        String where = "review database";
+        return switch (failure.kind()) {
+            case BUSY -> new ApiException(UNAVAILABLE, "The review database is busy", where, "try again in 2 s", 2);
+            case FULL ->
+                new ApiException(
+                        INSUFFICIENT_STORAGE,
+                        "The disk of the review database is full; nothing was stored",
+                        where,
+                        "ask the administrator to free space, then try again",
+                        60);
+            case READ_ONLY ->
+                new ApiException(
+                        UNAVAILABLE,
+                        "The review database is read-only; nothing was stored",
+                        where,
+                        "ask the administrator to make it writable, then try again",
+                        60);
+            case CORRUPT ->
+                new ApiException(
+                        UNAVAILABLE,
+                        "The review database is damaged",
+                        where,
+                        "ask the administrator to restore it from a backup",
+                        600);
+            case UNREACHABLE ->
+                new ApiException(
+                        UNAVAILABLE,
+                        "The review database cannot be reached",
+                        where,
+                        "try again in a minute, or ask the administrator",
+                        60);
+            case FAILED ->
+                new ApiException(
+                        UNAVAILABLE,
+                        "The review database failed",
+                        where,
+                        "ask the administrator to check the server log",
+                        60);
+        };
     }
 
     /** 429 with a {@code Retry-After} header. */

@@ -3,8 +3,8 @@ package org.plant4j.server.page;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.plant4j.report.Html;
+import org.plant4j.server.coding.Health;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.Json;
@@ -19,14 +19,14 @@ public final class Pages {
     private static final String OPEN_API = "openapi.json";
 
     private final ServerMetrics metrics;
-    private final BooleanSupplier ready;
+    private final Health health;
     private final StaticFiles files = new StaticFiles();
     private final String openApi = Html.resource(Pages.class, OPEN_API);
     private final String apiPage = ApiPage.render(Json.parse(openApi));
 
-    public Pages(ServerMetrics metrics, BooleanSupplier ready) {
+    public Pages(ServerMetrics metrics, Health health) {
         this.metrics = metrics;
-        this.ready = ready;
+        this.health = health;
     }
 
     public List<Route> routes() {
@@ -53,8 +53,8 @@ public final class Pages {
     }
 
     private void health(Context request) {
-        boolean healthy = ready.getAsBoolean();
-        request.status(healthy ? 200 : ApiException.UNAVAILABLE);
-        Responses.json(request, Map.of("status", healthy ? "ok" : "stopping"));
+        String status = health.status();
+        request.status(status.equals(Health.OK) ? 200 : ApiException.UNAVAILABLE);
+        Responses.json(request, Map.of("status", status));
     }
 }

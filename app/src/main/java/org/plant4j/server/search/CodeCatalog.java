@@ -45,11 +45,9 @@ public final class CodeCatalog {
         return search.join().search(query, limit);
     }
 
-    /** Whether a coder may assign the code: it or one of its ancestors is listed, or the run has no code set. */
-    public boolean isAssignable(String code) {
-        return codeSet.size() == 0
-                || byCode.containsKey(code)
-                || codeSet.describe(code).isPresent();
+    /** Whether the code, in exactly this form, is in the code set or a label of the model. */
+    public boolean contains(String code) {
+        return byCode.containsKey(code);
     }
 
     /** Finds a code, ignoring case and punctuation. */

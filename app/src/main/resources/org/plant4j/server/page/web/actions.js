@@ -3,7 +3,7 @@
 import { ApiError, api } from './api.js';
 import { CodeList } from './code-list.js';
 import { $, icon, plural } from './dom.js';
-import { draft } from './draft.js';
+import { documentId, drafts, fitting } from './drafts.js';
 import { Explanations } from './explanations.js';
 import { Inspector } from './inspector.js';
 import { NoteView } from './note-view.js';
@@ -26,27 +26,33 @@ export const explanations = new Explanations();
 const submission = new Submission();
 
 /**
- * The page state: the open notes, the coding result, whether hidden codes were shown, the active code with the index of its
+ * The page state: the open notes and their id as one document, the coding result, whether hidden codes were shown, the active code with the index of its
  * current evidence span, the receipt of the last submission, and the pending request.
  */
-export const state = { model: null, notes: [], result: null, hiddenShown: false, active: null, evidenceIndex: -1, saved: null, request: null };
+export const state = { model: null, notes: [], document: null, result: null, hiddenShown: false, active: null, evidenceIndex: -1, saved: null, request: null };
 
 // Opening and coding
 
-export async function open(notes, { decisions = [], saved = null } = {}) {
+/** Opens notes as one document, with its draft unless decisions are given. */
+export async function open(notes, { id = documentId(notes), decisions = null } = {}) {
+  const draft = drafts.load(id);
   state.notes = withIds(notes);
+  state.document = id;
   state.result = null;
   state.hiddenShown = false;
-  state.saved = saved;
+  state.saved = draft?.saved ?? null;
+  $('comment').value = draft?.comment ?? '';
   card.hide();
   inspector.hide();
   state.active = null;
-  review.reset([], decisions);
+  const restored = fitting(decisions ?? draft?.decisions ?? [], state.notes);
+  review.reset([], restored);
   $('start').hidden = true;
   $('note-scroll').hidden = false;
   view.show(state.notes, remove);
   document.title = (state.notes[0].title || 'Note') + ' · Plant4j';
-  await code(decisions);
+  await code(restored);
+  if (!decisions && restored.length > 0 && !isCurrent()) notify('Your draft of this note is restored.');
 }
 
 /** Gives each note a unique id that does not change when other notes are added or removed. */
@@ -59,7 +65,7 @@ function withIds(notes) {
 function remove(note) {
   const inOtherNotes = (spans) => spans?.filter((span) => span.document !== note.id);
   const decisions = review.decisions.map(([code, decision]) => [code, { ...decision, evidence: inOtherNotes(decision.evidence) }]);
-  open(state.notes.filter((each) => each !== note), { decisions });
+  open(state.notes.filter((each) => each !== note), { id: state.document, decisions });
 }
 
 async function code(decisions) {
@@ -107,6 +113,10 @@ export function showError(error, retryAction) {
     retryAction();
   };
   if (error.status === 0) addEventListener('online', retry, { once: true });
+  if (error.status === 409) {
+    showAlert(error, [{ label: 'Code again', run: () => code(review.decisions) }]);
+    return;
+  }
   const alternatives = state.result ? [] : [{ label: 'Open another note', run: openNote }];
   showAlert(error, retryable ? [{ label: 'Try again', run: retry }] : alternatives);
 }
@@ -291,11 +301,11 @@ export function showSelection() {
 // Submission
 
 export const toRequest = () => ({
-  encounter: { documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
+  encounter: { id: state.document, documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
   version: state.result.version,
   inDomain: state.result.inDomain,
   ...(outOfDomain() && { reason: state.result.reason }),
-  shown: state.result.codes.filter(({ band }) => band !== 'hidden' || state.hiddenShown)
+  shown: state.result.codes.filter(({ code, band }) => band !== 'hidden' || state.hiddenShown || review.decision(code))
     .map((code) => ({ code: code.code, probability: code.probability, band: code.band, traits: traitsOf(code) })),
   decisions: review.toJson(),
   ...($('comment').value.trim() && { comment: $('comment').value.trim() }),
@@ -322,7 +332,11 @@ async function sendReview() {
   }
 }
 
+/** Whether the decisions are those of the last submission. */
+const isCurrent = () => state.saved?.decisions === JSON.stringify(review.toJson());
+
 export function openNote() {
+  opener.drafts = drafts.unfinished.filter(({ id }) => id !== state.document);
   opener.show(state.notes.length > 0);
 }
 
@@ -330,7 +344,7 @@ export function openNote() {
 export function refresh() {
   const { result, saved } = state;
   const undecided = review.undecided;
-  const current = saved && saved.decisions === JSON.stringify(review.toJson());
+  const current = isCurrent();
   $('undo-button').disabled = !review.canUndo;
   $('redo-button').disabled = !review.canRedo;
   $('add-button').hidden = !result;
@@ -349,6 +363,12 @@ export function refresh() {
 
 export function saveDraft() {
   if (state.notes.length > 0 && state.model) {
-    draft.save({ notes: state.notes, keepsText: state.model.keepsText, decisions: review.decisions, saved: state.saved, comment: $('comment').value });
+    drafts.save(state.document, {
+      notes: state.notes,
+      keepsText: state.model.keepsText,
+      decisions: review.decisions,
+      comment: $('comment').value,
+      saved: state.saved && { ...state.saved, current: isCurrent() },
+    });
   }
 }

@@ -23,7 +23,7 @@ export const api = {
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
-  exportReviews: () => call('GET', 'api/reviews/export', { as: 'text' }),
+  exportReviews: () => call('GET', 'api/reviews/export', { as: 'blob' }),
   report: () => call('GET', 'report', { as: 'text' }),
   signedIn: () => sessionStorage.getItem(TOKEN_KEY) !== null,
   signOut: () => sessionStorage.removeItem(TOKEN_KEY),
@@ -34,7 +34,7 @@ async function call(method, path, options = {}) {
   for (let retries = 0; ; retries++) {
     const token = sessionStorage.getItem(TOKEN_KEY);
     const response = await send(method, path, token, options);
-    if (response.ok) return options.as === 'text' ? response.text() : response.json();
+    if (response.ok) return options.as ? response[options.as]() : response.json();
     if (response.status === 401) {
       // If another request has signed in meanwhile, try its token before asking again.
       if (token === sessionStorage.getItem(TOKEN_KEY)) sessionStorage.setItem(TOKEN_KEY, await signIn(token !== null));

@@ -36,8 +36,8 @@ export function fillExportMenu(review, toRequest) {
       notify('Codes copied.');
     }),
   ];
-  const corpusItem = item('All reviews as a corpus', 'JSON Lines for training; administrators only', async () =>
-    download('reviews.jsonl', 'application/x-ndjson', await api.exportReviews()));
+  const corpusItem = item('All reviews as a corpus', 'for training, with code set; administrators only', async () =>
+    download('reviews.zip', 'application/zip', await api.exportReviews()));
   menu.replaceChildren(...reviewItems, h('hr'), corpusItem);
   menu.addEventListener('beforetoggle', () => reviewItems.forEach((button) => { button.disabled = review.final.length === 0; }));
   menu.addEventListener('keydown', (event) => {

@@ -5,7 +5,7 @@ import { acceptSuggested, activate, addCode, card, changeCode, decide, explanati
   stepCode, stepEvidence, submit, toRequest, view } from './actions.js';
 import { api } from './api.js';
 import { $, debounce, h } from './dom.js';
-import { draft, fingerprint } from './draft.js';
+import { drafts } from './drafts.js';
 import { fillExportMenu, openExportMenu } from './exports.js';
 import { codesFor } from './selection-card.js';
 import { bindShortcuts, showHelp } from './shortcuts.js';
@@ -53,17 +53,24 @@ view.addEventListener('word', ({ detail: word }) => {
 });
 
 opener.addEventListener('open', ({ detail: { notes, append } }) => {
-  const stored = draft.load();
-  const all = append ? [...state.notes, ...notes] : notes;
-  $('comment').value = '';
-  open(all, { decisions: append ? review.decisions : stored?.fingerprint === fingerprint(all) ? stored.decisions : [] });
+  if (append) open([...state.notes, ...notes], { id: state.document, decisions: review.decisions });
+  else open(notes);
 });
+opener.addEventListener('resume', ({ detail: { id, notes } }) => resume(id, notes));
+
+/** Opens the notes of a draft; samples without their text are loaded again. Returns whether all are known. */
+function resume(id, stored) {
+  const notes = stored?.map((note) => (note.text === undefined ? opener.sample(note.sample) && { ...opener.sample(note.sample), id: note.id } : note));
+  if (!notes?.every(Boolean)) return false;
+  open(notes, { id });
+  return true;
+}
 
 const buttons = { open: openNote, undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, 'accept-all': acceptSuggested, add: () => addCode(), submit };
 Object.entries(buttons).forEach(([name, run]) => $(name + '-button').addEventListener('click', () => run()));
 $('signout-button').addEventListener('click', () => {
   api.signOut();
-  draft.clear();
+  drafts.forgetTexts();
   location.reload();
 });
 $('comment').addEventListener('input', saveDraft);
@@ -124,15 +131,10 @@ async function start() {
     return;
   }
   refresh();
-  const stored = draft.load();
-  const notes = stored?.notes?.map((note) => (note.text === undefined ? opener.sample(note.sample) && { ...opener.sample(note.sample), id: note.id } : note));
-  if (notes?.every(Boolean)) {
-    $('comment').value = stored.comment ?? '';
-    open(notes, { decisions: stored.decisions, saved: stored.saved });
-  } else {
-    $('resume-hint').hidden = !(stored?.decisions.length > 0);
-    $('paste').focus();
-  }
+  if (resume(drafts.openId, drafts.load(drafts.openId)?.notes)) return;
+  opener.drafts = drafts.unfinished;
+  $('resume-hint').hidden = !drafts.hasDetached;
+  $('paste').focus();
 }
 
 start();

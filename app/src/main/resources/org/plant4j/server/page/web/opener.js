@@ -1,11 +1,11 @@
 // Opens notes: samples, pasted text and files. The same form is used on the start page and in a dialog.
 
-import { $, closable, h } from './dom.js';
+import { $, closable, h, plural } from './dom.js';
 import { notify } from './notices.js';
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Emits `open` with `{notes, append}`. */
+/** Emits `open` with `{notes, append}`, and `resume` with a draft. */
 export class Opener extends EventTarget {
   #form = $('opener');
   #dialog = closable($('open-dialog'));
@@ -35,6 +35,20 @@ export class Opener extends EventTarget {
       h('button', { type: 'button', onclick: () => this.#emit([toNote(sample)]) },
         h('strong', {}, sample.title),
         h('span', { class: 'muted' }, preview(sample.text))))));
+  }
+
+  /** Unfinished reviews to continue. */
+  set drafts(drafts) {
+    $('drafts-heading').hidden = drafts.length === 0;
+    $('drafts').replaceChildren(...drafts.map((draft) => h('li', {},
+      h('button', { type: 'button', onclick: () => this.#resume(draft) },
+        h('strong', {}, draft.notes[0].title || 'Note'),
+        h('span', { class: 'muted' }, plural(draft.decisions.length, 'code') + ' decided, not submitted')))));
+  }
+
+  #resume(draft) {
+    this.#dialog.close();
+    this.dispatchEvent(new CustomEvent('resume', { detail: draft }));
   }
 
   sample(id) {

@@ -1,0 +1,76 @@
+package org.plant4j.server.api;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.experiment.RunDirectory;
+import org.plant4j.review.ReviewCorpus;
+import org.plant4j.review.ReviewStore;
+import org.plant4j.server.http.ApiException;
+
+/**
+ * The export of all reviews as a ZIP file: the corpus, its code set, and an experiment with the settings of the served
+ * model that trains on them.
+ */
+public final class ReviewExport {
+
+    private static final String CORPUS = "reviews.jsonl";
+    private static final String CODE_SET = "code-set.tsv";
+    private static final String EXPERIMENT = "reviews.yaml";
+
+    /** Passages need gold evidence for all codes of a document, but coders rarely mark all of it. */
+    private static final String NO_PASSAGES = "preprocessing.passage_tokens=0";
+
+    private final RunDirectory run;
+    private final ReviewStore reviews;
+    private final boolean keepsText;
+
+    public ReviewExport(RunDirectory run, ReviewStore reviews, boolean keepsText) {
+        this.run = run;
+        this.reviews = reviews;
+        this.keepsText = keepsText;
+    }
+
+    void requireTexts() {
+        if (!keepsText) {
+            throw new ApiException(
+                    ApiException.CONFLICT,
+                    "Texts are not kept, so there is nothing to export",
+                    "server",
+                    "start the server with --keep-text");
+        }
+    }
+
+    void write(OutputStream out) throws IOException {
+        ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8);
+        zip.putNextEntry(new ZipEntry(EXPERIMENT));
+        zip.write(ExperimentFile.toYaml(experiment()).getBytes(StandardCharsets.UTF_8));
+        zip.putNextEntry(new ZipEntry(CODE_SET));
+        Files.copy(run.codeSet(), zip);
+        zip.putNextEntry(new ZipEntry(CORPUS));
+        ReviewCorpus.write(reviews, line -> {
+            try {
+                zip.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        zip.finish();
+    }
+
+    /** Paths are relative to the directory of the experiment file. */
+    private Experiment experiment() {
+        CorpusConfig corpus = new CorpusConfig("jsonl", CORPUS, List.of(), List.of(), List.of(), Map.of());
+        return ExperimentFile.read(run.experiment(), List.of(NO_PASSAGES))
+                .withCorpus(run.readManifest().name() + "-reviews", corpus, List.of(CODE_SET));
+    }
+}

@@ -1,0 +1,45 @@
+package org.plant4j.server.coding;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.plant4j.review.database.DatabaseException;
+
+/** The health of the server and its review database. The database is checked at most once per second. */
+public final class Health {
+
+    public static final String OK = "ok";
+
+    private static final long INTERVAL_NANOSECONDS = 1_000_000_000L;
+
+    private final BooleanSupplier ready;
+    private final Supplier<Optional<DatabaseException.Kind>> databaseCheck;
+    private String database = OK;
+    private boolean checked;
+    private long checkedAt;
+
+    public Health(BooleanSupplier ready, Supplier<Optional<DatabaseException.Kind>> databaseCheck) {
+        this.ready = ready;
+        this.databaseCheck = databaseCheck;
+    }
+
+    /** {@code ok}, {@code stopping}, or what is wrong with the database, such as {@code database full}. */
+    public String status() {
+        return ready.getAsBoolean() ? databaseStatus() : "stopping";
+    }
+
+    private synchronized String databaseStatus() {
+        long now = System.nanoTime();
+        if (!checked || now - checkedAt > INTERVAL_NANOSECONDS) {
+            database = databaseCheck
+                    .get()
+                    .map(kind ->
+                            "database " + kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .orElse(OK);
+            checked = true;
+            checkedAt = System.nanoTime();
+        }
+        return database;
+    }
+}

@@ -1,0 +1,121 @@
+package org.plant4j.server;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plant4j.review.ReviewQuery;
+import org.plant4j.review.StoredReview;
+
+/** A coder's day: notes are interrupted, resumed, submitted and corrected. */
+class DraftsPageIT {
+
+    private static final String FIRST = "Admitted with heart failure and essential hypertension, furosemide.";
+    private static final String SECOND = "Gout of the left foot, colchicine. Asthma.";
+
+    private static TestBrowser browser;
+    private static RunningServer server;
+
+    @BeforeAll
+    static void open() {
+        browser = new TestBrowser();
+        server = new RunningServer();
+    }
+
+    @AfterAll
+    static void close() {
+        if (server != null) {
+            server.close();
+            browser.close();
+        }
+    }
+
+    @AfterEach
+    void assertNoScriptErrorsOrPolicyViolations() {
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    private static void paste(Page page, String text) {
+        page.locator("#paste").fill(text);
+        page.locator("#paste-button").click();
+        assertThat(page.locator("#note")).containsText(text);
+        page.locator("li[data-code]")
+                .first()
+                .waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
+    }
+
+    private static Locator rows(Page page, String state) {
+        return page.locator("li[data-state='" + state + "']");
+    }
+
+    private static void submit(Page page) {
+        page.keyboard().press("Control+Enter");
+        page.keyboard().press("Enter");
+        assertThat(page.locator("#save-status")).containsText("Saved");
+    }
+
+    @Test
+    void everyNoteKeepsItsDraftUntilItIsSubmitted() {
+        Page page = browser.open(server.server.address());
+        paste(page, FIRST);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("a");
+        page.keyboard().press("2");
+        page.keyboard().press("r");
+        assertThat(rows(page, "accepted")).hasCount(1);
+        assertThat(rows(page, "rejected")).hasCount(1);
+        String accepted = rows(page, "accepted").getAttribute("data-code");
+
+        page.keyboard().press("o");
+        paste(page, SECOND);
+        assertThat(rows(page, "accepted")).hasCount(0);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("r");
+
+        page.keyboard().press("o");
+        assertThat(page.locator("#drafts li")).hasCount(1);
+        assertThat(page.locator("#drafts li")).containsText("2 codes decided");
+        page.locator("#drafts button").click();
+        assertThat(page.locator("#note")).containsText(FIRST);
+        assertThat(rows(page, "accepted")).hasAttribute("data-code", accepted);
+        assertThat(rows(page, "rejected")).hasCount(1);
+
+        page.reload();
+        assertThat(rows(page, "accepted")).hasAttribute("data-code", accepted);
+        submit(page);
+        page.keyboard().press("o");
+        assertThat(page.locator("#drafts li")).hasCount(1); // only the second note is unfinished
+        page.keyboard().press("Escape");
+
+        page.keyboard().press("2");
+        page.keyboard().press("r");
+        submit(page);
+        StoredReview corrected = server.reviews.list(ReviewQuery.latest(1)).get(0);
+        assertThat(corrected.supersedes()).isPresent();
+        assertThat(corrected.document()).startsWith("note-");
+    }
+
+    @Test
+    void decisionsSurviveClosingTheTabAndReturnWithTheNote() {
+        Page page = browser.open(server.server.address());
+        paste(page, FIRST);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("a");
+        assertThat(rows(page, "accepted")).hasCount(1);
+        Page other = page.context().newPage();
+        page.close();
+        other.navigate(server.server.address());
+        assertThat(other.locator("#resume-hint")).isVisible();
+        paste(other, FIRST);
+        assertThat(rows(other, "accepted")).hasCount(1);
+    }
+}
