@@ -39,6 +39,7 @@ class AppLayeringTest {
             "cli.option",
             "cli.bench",
             "cli.corpus",
+            "cli.init",
             "cli.code",
             "cli.run",
             "cli.encoder",

@@ -37,6 +37,7 @@ class LayeringTest {
             "corpus.format",
             "text",
             "preparation",
+            "inspection",
             "tensor",
             "distributed",
             "layer",

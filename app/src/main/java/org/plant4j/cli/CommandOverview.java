@@ -21,7 +21,7 @@ final class CommandOverview {
 
     private static Map<String, List<String>> sections() {
         Map<String, List<String>> sections = new LinkedHashMap<>();
-        sections.put("Getting started", List.of("demo", "doctor"));
+        sections.put("Getting started", List.of("demo", "init", "doctor"));
         sections.put("Data and encoders", List.of("corpus", "encoder", "prepare"));
         sections.put(
                 "Train and evaluate",

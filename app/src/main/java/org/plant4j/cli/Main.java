@@ -10,6 +10,7 @@ import org.plant4j.cli.corpus.CorpusCommand;
 import org.plant4j.cli.demo.DemoCommand;
 import org.plant4j.cli.doctor.DoctorCommand;
 import org.plant4j.cli.encoder.EncoderCommand;
+import org.plant4j.cli.init.InitCommand;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.run.CompareCommand;
 import org.plant4j.cli.run.ContextCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Train, evaluate, explain and serve extreme multi-label text classifiers.",
         subcommands = {
             DemoCommand.class,
+            InitCommand.class,
             DoctorCommand.class,
             CorpusCommand.class,
             EncoderCommand.class,

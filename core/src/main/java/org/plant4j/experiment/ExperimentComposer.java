@@ -19,7 +19,7 @@ final class ExperimentComposer {
         return compose(reference, directory, referrer, new ExtendsChain());
     }
 
-    /** Composes an experiment that a file in the chain extends. */
+    /** Composes an experiment; it may be one that a file in the chain extends. */
     static ObjectNode compose(ExperimentReference reference, Path directory, String referrer, ExtendsChain chain) {
         if (reference.corpus().isEmpty()) {
             return SettingsLoader.models(SettingsTree.YAML.createObjectNode(), chain)

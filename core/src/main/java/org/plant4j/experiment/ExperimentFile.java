@@ -8,9 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
+import org.plant4j.inspection.ModelAdvice;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads experiments. {@code MODEL@CORPUS} combines a model and a corpus of the {@link ExperimentLibrary}; a YAML file
@@ -22,6 +26,8 @@ import org.plant4j.support.UserError;
  * }</pre>
  */
 public final class ExperimentFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExperimentFile.class);
 
     private static final String COMMAND_LINE = "command line";
     private static final List<String> OPTIONAL_SECTIONS = List.of(
@@ -40,23 +46,40 @@ public final class ExperimentFile {
      * @param overrides settings to change, each {@code path.to.key=value}
      */
     public static Experiment open(String reference, List<String> overrides) {
+        return open(reference, overrides, LOG::info);
+    }
+
+    /** Opens an experiment; {@code notice} receives the reason for the model that {@code auto} chose. */
+    public static Experiment open(String reference, List<String> overrides, Consumer<String> notice) {
         ExperimentReference parsed = ExperimentReference.parse(reference);
         if (parsed.corpus().isEmpty() && !SettingsPaths.isFile(reference)) {
             throw incomplete(reference);
         }
-        return read(parsed, overrides);
+        return read(parsed, overrides, notice);
     }
 
     /** Reads a YAML file. */
     public static Experiment read(Path file, List<String> overrides) {
-        return read(new ExperimentReference(file.toAbsolutePath().toString(), Optional.empty()), overrides);
+        return read(new ExperimentReference(file.toAbsolutePath().toString(), Optional.empty()), overrides, LOG::info);
     }
 
-    private static Experiment read(ExperimentReference reference, List<String> overrides) {
-        ObjectNode tree = ExperimentComposer.compose(reference, workingDirectory(), COMMAND_LINE);
-        override(tree, overrides);
+    private static Experiment read(ExperimentReference reference, List<String> overrides, Consumer<String> notice) {
+        ExtendsChain chain = new ExtendsChain();
+        ObjectNode tree = compose(reference, overrides, chain);
+        if (chain.usesAuto()) {
+            ModelAdvice advice = AutoModel.choose(tree, reference.model());
+            notice.accept("auto: " + advice.model() + ", because " + advice.reason());
+            tree = compose(reference, overrides, new ExtendsChain(Optional.of(advice.model())));
+        }
+        tree.remove(AutoModel.NAME);
         ExperimentComposer.addEncoderSizes(tree);
         return bind(tree, reference);
+    }
+
+    private static ObjectNode compose(ExperimentReference reference, List<String> overrides, ExtendsChain chain) {
+        ObjectNode tree = ExperimentComposer.compose(reference, workingDirectory(), COMMAND_LINE, chain);
+        override(tree, overrides);
+        return tree;
     }
 
     /**
@@ -67,6 +90,7 @@ public final class ExperimentFile {
         ExperimentReference parsed = ExperimentReference.parse(reference);
         ObjectNode tree = ExperimentComposer.compose(parsed, workingDirectory(), COMMAND_LINE);
         override(tree, overrides);
+        tree.remove(AutoModel.NAME); // without a corpus, auto is plant
         ExperimentComposer.addStandardEncoderSizes(tree);
         tree.putIfAbsent("corpus", tree.objectNode().put("format", "demo"));
         return bind(tree, parsed);
@@ -142,6 +166,10 @@ public final class ExperimentFile {
             EarlierVersions.completeModel(model);
         }
         EarlierVersions.completeExperiment(tree);
+        addCorpusDefaults(tree);
+    }
+
+    static void addCorpusDefaults(ObjectNode tree) {
         SettingsPaths.corpora(tree).forEach(corpus -> {
             List.of("format", "path", "delimiter").forEach(key -> addDefault(corpus, key, TextNode.valueOf("")));
             List.of("train", "dev", "test").forEach(split -> addDefault(corpus, split, corpus.arrayNode()));

@@ -2,6 +2,7 @@ package org.plant4j.experiment;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.plant4j.support.UserError;
 
 /** The settings files that are being read, each because the one before it extends it. */
@@ -11,7 +12,29 @@ final class ExtendsChain {
     private static final int MAX_FILES = 100;
 
     private final Deque<String> open = new ArrayDeque<>();
+    private final Optional<String> autoModel;
     private int count;
+    private boolean usesAuto;
+
+    ExtendsChain() {
+        this(Optional.empty());
+    }
+
+    /** {@code autoModel} replaces the model {@code auto}. */
+    ExtendsChain(Optional<String> autoModel) {
+        this.autoModel = autoModel;
+    }
+
+    /** The name to load for a name in {@code extends}: for {@code auto} the model that was chosen, if it was. */
+    String resolve(String name) {
+        usesAuto |= name.equals(AutoModel.NAME);
+        return name.equals(AutoModel.NAME) ? autoModel.orElse(name) : name;
+    }
+
+    /** Whether a file of the experiment extends {@code auto}. */
+    boolean usesAuto() {
+        return usesAuto;
+    }
 
     /**
      * Begins a file.

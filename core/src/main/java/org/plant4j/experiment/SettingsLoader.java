@@ -39,10 +39,11 @@ final class SettingsLoader {
     }
 
     /**
-     * @param name a name of the library, or a YAML file relative to the directory
+     * @param named a name of the library, or a YAML file relative to the directory
      * @param referrer the file that names it, or the command line, for error messages
      */
-    ObjectNode load(String name, Path directory, String referrer) {
+    ObjectNode load(String named, Path directory, String referrer) {
+        String name = kinds.contains(Kind.MODELS) ? chain.resolve(named) : named;
         Path file = SettingsPaths.resolve(directory, name);
         if (SettingsPaths.isFile(name) && (Files.exists(file) || !name.contains("@"))) {
             Path parent = file.resolveSibling("");

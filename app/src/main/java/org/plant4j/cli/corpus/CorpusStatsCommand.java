@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  plant corpus stats laat@demo",
             "  plant corpus stats --format jsonl data --train train.jsonl --plot stats.html"
         })
-final class CorpusStatsCommand implements Callable<Integer> {
+public final class CorpusStatsCommand implements Callable<Integer> {
 
     /** Non-breaking spaces, so that the HTML page keeps the indent. */
     private static final String INDENT = "\u00a0\u00a0";
@@ -75,7 +75,8 @@ final class CorpusStatsCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private static ReportTable table(CorpusStatistics statistics) {
+    /** The table of all statistics, one column per split. */
+    public static ReportTable table(CorpusStatistics statistics) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("")));
         statistics.splits().forEach(split -> columns.add(Column.number(split.name(), 0)));
         ReportTable empty = new ReportTable(columns, List.of());

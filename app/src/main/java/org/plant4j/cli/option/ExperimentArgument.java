@@ -3,6 +3,7 @@ package org.plant4j.cli.option;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.support.UserError;
@@ -15,6 +16,12 @@ public final class ExperimentArgument {
     public static Experiment read(String named, List<String> overrides) {
         checkIsNoDirectory(named);
         return ExperimentFile.open(named, overrides);
+    }
+
+    /** {@code notice} receives the reason for the model that {@code auto} chose. */
+    public static Experiment read(String named, List<String> overrides, Consumer<String> notice) {
+        checkIsNoDirectory(named);
+        return ExperimentFile.open(named, overrides, notice);
     }
 
     /** For commands that need only the model: also accepts a model without a corpus. */

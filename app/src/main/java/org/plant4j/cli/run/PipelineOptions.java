@@ -67,7 +67,7 @@ public final class PipelineOptions {
     }
 
     public Experiment read(String named) {
-        return ExperimentArgument.read(named, overrides);
+        return ExperimentArgument.read(named, overrides, command.commandLine().getErr()::println);
     }
 
     BadRowHandler badRows() {

@@ -1,0 +1,5 @@
+/** {@code plant init}. */
+@NullMarked
+package org.plant4j.cli.init;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package org.plant4j.inspection;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.plant4j.corpus.Corpus;
+import org.plant4j.corpus.Document;
+import org.plant4j.text.WordTokenizer;
+
+/**
+ * What decides which model suits a corpus.
+ *
+ * @param documents training documents
+ * @param labels distinct codes of the training documents
+ * @param tokens mean number of tokens per training document
+ * @param evidence share of the training documents with gold evidence
+ */
+public record CorpusFacts(int documents, int labels, double tokens, double evidence) {
+
+    /** Enough to choose a model; a larger corpus is not read to its end. */
+    private static final int MAX_DOCUMENTS = 50_000;
+
+    public static CorpusFacts of(Corpus train) {
+        WordTokenizer tokenizer = new WordTokenizer();
+        Set<String> codes = new HashSet<>();
+        long[] counts = new long[3]; // documents, tokens, documents with evidence
+        try (Stream<Document> documents = train.documents()) {
+            documents.limit(MAX_DOCUMENTS).forEachOrdered(document -> {
+                codes.addAll(document.codes());
+                counts[0]++;
+                counts[1] += tokenizer.tokenize(document.text()).size();
+                counts[2] += document.evidence().isEmpty() ? 0 : 1;
+            });
+        }
+        double size = Math.max(1, counts[0]);
+        return new CorpusFacts((int) counts[0], codes.size(), counts[1] / size, counts[2] / size);
+    }
+}

@@ -1,0 +1,78 @@
+package org.plant4j.inspection;
+
+import java.util.Locale;
+
+/** The packaged model that suits a corpus, with the reason in one sentence. */
+public record ModelAdvice(String model, String reason) {
+
+    private static final int MIN_DOCUMENTS = 100;
+    private static final int MAX_LABELS = 20_000;
+    private static final double MIN_EVIDENCE = 0.5;
+
+    /** Rough throughput of PLANT's training on two cores, in tokens per second with few labels. */
+    private static final double TOKENS_PER_SECOND = 8000;
+
+    private static final double LABELS_OF_DOUBLE_TIME = 2000;
+    private static final int EPOCHS = 10;
+    private static final double GPU_SPEEDUP = 30;
+
+    /**
+     * What training can use.
+     *
+     * @param descriptions whether a code set describes the labels
+     * @param encoder whether a pretrained encoder has been imported
+     * @param minutes how long training may take
+     */
+    public record Means(boolean descriptions, boolean encoder, boolean gpu, double minutes) {}
+
+    public static ModelAdvice choose(CorpusFacts facts, Means means) {
+        if (facts.documents() < MIN_DOCUMENTS) {
+            return new ModelAdvice(
+                    "linear",
+                    "with " + facts.documents() + " training documents there is too little data"
+                            + " for a neural network");
+        }
+        if (facts.labels() > MAX_LABELS) {
+            return new ModelAdvice(
+                    "label-tree",
+                    String.format(
+                            Locale.ROOT, "its cost grows slowly with the number of labels, here %,d", facts.labels()));
+        }
+        double minutes = minutes(facts, means);
+        if (minutes > means.minutes()) {
+            return new ModelAdvice(
+                    "linear",
+                    String.format(
+                            Locale.ROOT,
+                            "PLANT would take about %,.0f min, more than the budget of %.0f min",
+                            minutes,
+                            means.minutes()));
+        }
+        boolean evidence = facts.evidence() >= MIN_EVIDENCE;
+        if (means.descriptions() && means.encoder() && means.gpu()) {
+            return new ModelAdvice(
+                    evidence ? "plant-descriptions-passages" : "plant-descriptions",
+                    "the codes have descriptions, and there is a pretrained encoder and a GPU"
+                            + (evidence ? "; documents have gold evidence" : ""));
+        }
+        if (evidence) {
+            return new ModelAdvice(
+                    "plant-evidence",
+                    String.format(Locale.ROOT, "%.0f %% of the documents have gold evidence", 100 * facts.evidence()));
+        }
+        return new ModelAdvice(
+                "plant",
+                String.format(
+                        Locale.ROOT,
+                        "%,d documents are enough for PLANT, which needs about %.0f min on two cores",
+                        facts.documents(),
+                        Math.max(1, minutes(facts, new Means(false, false, false, 0)))));
+    }
+
+    /** A rough estimate of the minutes that PLANT trains. */
+    static double minutes(CorpusFacts facts, Means means) {
+        double tokens = facts.documents() * facts.tokens() * EPOCHS;
+        double seconds = tokens * (1 + facts.labels() / LABELS_OF_DOUBLE_TIME) / TOKENS_PER_SECOND;
+        return seconds / 60 / (means.gpu() ? GPU_SPEEDUP : 1);
+    }
+}

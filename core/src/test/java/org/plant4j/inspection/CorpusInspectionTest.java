@@ -1,0 +1,244 @@
+package org.plant4j.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.corpus.file.TestFiles;
+import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
+
+/** Ten kinds of files that people have. */
+class CorpusInspectionTest {
+
+    private static final List<String> CODES = List.of("I10", "J18.9", "E11.9", "N17.9", "M10.0");
+    private static final List<String> WORDS = List.of(
+            "pressure", "infiltrate", "glucose", "creatinine", "joint", "fever", "cough", "oedema", "pain", "dialysis");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void codesSeparatedByCommas() throws IOException {
+        CorpusInspection found = inspect(csv(
+                "notes.csv",
+                ",",
+                "id,text,codes",
+                i -> i + ",\"" + text(i) + "\",\"" + code(i) + "," + code(i + 1) + "\""));
+        assertThat(found.config().options()).isEqualTo(Map.of("code_separator", ","));
+        assertThat(found.config().columns()).isEmpty();
+        assertThat(found.first().get(0).codes()).hasSize(2);
+        assertThat(found.language()).isEqualTo("English");
+        assertThat(found.statistics().splits().get(0).documents()).isBetween(70, 90);
+        assertThat(found.warnings()).isEmpty();
+    }
+
+    @Test
+    void aSemicolonCsvWithOtherColumns() throws IOException {
+        CorpusConfig config = detect(csv(
+                "notes.csv",
+                ";",
+                "Note_ID;Befundtext;ICD;Age",
+                i -> "n" + i + ";" + text(i) + ";" + code(i) + ";" + i));
+        assertThat(config.delimiter()).isEqualTo(";");
+        assertThat(config.columns()).isEqualTo(Map.of("id", "Note_ID", "text", "Befundtext", "codes", "ICD"));
+        assertThat(config.options()).isEmpty();
+    }
+
+    @Test
+    void documentsWithoutIds() throws IOException {
+        CorpusInspection found = inspect(csv("notes.csv", ",", "text,labels", i -> text(i) + "," + code(i)));
+        assertThat(found.config().columns()).isEqualTo(Map.of("codes", "labels"));
+        assertThat(found.first().get(0).id()).startsWith("notes-");
+    }
+
+    @Test
+    void latin1() throws IOException {
+        StringBuilder rows = new StringBuilder("id,text,codes\n");
+        for (int i = 0; i < 100; i++) {
+            rows.append(i + ",El paciente con tórax normal que fue visto por los médicos " + i + "," + code(i) + "\n");
+        }
+        Path file = TestFiles.file(directory, "a.csv", StandardCharsets.ISO_8859_1, rows.toString());
+        CorpusInspection found = inspect(file);
+        assertThat(found.config().options()).isEqualTo(Map.of("encoding", "windows-1252"));
+        assertThat(found.language()).isEqualTo("Spanish");
+        assertThat(found.first().get(0).text()).contains("tórax");
+    }
+
+    @Test
+    void duplicateIds() throws IOException {
+        CorpusInspection found =
+                inspect(csv("a.csv", ",", "id,text,codes", i -> i % 95 + "," + text(i) + "," + code(i)));
+        assertThat(found.warnings())
+                .anySatisfy(
+                        warning -> assertThat(warning).contains("5 rows cannot be read", "has the id '0'", "a.csv:97"));
+    }
+
+    @Test
+    void jsonLinesWithEvidence() throws IOException {
+        Path file = lines(
+                "a.jsonl",
+                i -> "{\"doc_id\": \"d" + i + "\", \"body\": \"" + text(i) + "\", \"labels\": [\"" + code(i)
+                        + "\"], \"marks\": [{\"code\": \"" + code(i) + "\", \"spans\": [[0, 3]]}]}");
+        CorpusInspection found = inspect(file);
+        assertThat(found.config().columns())
+                .isEqualTo(Map.of("id", "doc_id", "text", "body", "codes", "labels", "evidence", "marks"));
+        assertThat(found.facts().evidence()).isEqualTo(1);
+    }
+
+    @Test
+    void severalDocumentsOfAPatient() throws IOException {
+        CorpusConfig config = detect(csv(
+                "a.csv", ",", "note_id,patient_id,text,codes", i -> i + ",p" + i % 30 + "," + text(i) + "," + code(i)));
+        assertThat(config.columns()).isEqualTo(Map.of("id", "note_id", "group", "patient_id"));
+    }
+
+    @Test
+    void tabsAndASplitColumn() throws IOException {
+        CorpusConfig config = detect(csv(
+                "a.tsv",
+                "\t",
+                "text\tcodes\tsplit",
+                i -> text(i) + "\t" + code(i) + "\t" + (i % 10 == 0 ? "validation" : i % 10 == 1 ? "test" : "train")));
+        assertThat(config.delimiter()).isEmpty();
+        assertThat(config.columns()).isEqualTo(Map.of("split", "split"));
+        assertThat(config.train()).containsExactly("train");
+        assertThat(config.dev()).containsExactly("validation");
+        assertThat(config.test()).containsExactly("test");
+    }
+
+    @Test
+    void gzip() throws IOException {
+        CorpusInspection found = inspect(
+                csv("a.csv.gz", ",", "id,text,codes", i -> i + "," + text(i) + "," + code(i) + "|" + code(i + 1)));
+        assertThat(found.config().options()).isEqualTo(Map.of("code_separator", "|"));
+        assertThat(found.config().format()).isEqualTo("csv");
+    }
+
+    @Test
+    void foldersOfSplitsAndOfTexts() throws IOException {
+        csv("train.csv", ",", "id,text,codes", i -> i + "," + text(i) + "," + code(i));
+        csv("test.csv", ",", "id,text,codes", i -> "t" + i + "," + text(i) + ",Z99." + i);
+        CorpusInspection found = inspect(directory);
+        assertThat(found.config().train()).containsExactly("train.csv");
+        assertThat(found.config().test()).containsExactly("test.csv");
+        assertThat(found.warnings())
+                .anySatisfy(warning -> assertThat(warning).contains("100 documents of dev and test nearly repeat"))
+                .anySatisfy(warning -> assertThat(warning).contains("100 of 100 codes of test never occur in train"));
+
+        Path texts = Files.createDirectory(directory.resolve("texts"));
+        for (int i = 0; i < 30; i++) {
+            TestFiles.file(texts, i + ".txt", text(i));
+        }
+        TestFiles.file(
+                texts,
+                "codes.csv",
+                Stream.concat(Stream.of("id,codes"), IntStream.range(0, 30).mapToObj(i -> i + "," + code(i)))
+                        .toArray(String[]::new));
+        CorpusInspection coded = inspect(texts);
+        assertThat(coded.config().format()).isEqualTo("text");
+        assertThat(coded.facts().labels()).isEqualTo(5);
+    }
+
+    @Test
+    void twoCodesInOneAreReported() throws IOException {
+        CorpusInspection found = inspect(csv(
+                "a.csv",
+                ";",
+                "id;text;codes",
+                i -> i + ";" + text(i) + ";"
+                        + (i == 5 ? "\"I10;J18.9,E11.9\"" : "\"" + code(i) + ";" + code(i + 1) + "\"")));
+        assertThat(found.warnings()).anySatisfy(warning -> assertThat(warning).contains("'J18.9,E11.9'"));
+    }
+
+    @Test
+    void unusableFilesAreErrors() throws IOException {
+        Path numbers = TestFiles.file(directory, "a.csv", "x,y", "1,2", "3,4");
+        assertThatThrownBy(() -> detect(numbers))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("No column looks like text; found: x, y");
+        Path word = TestFiles.file(directory, "a.docx", "x");
+        assertThatThrownBy(() -> detect(word)).hasMessageContaining("save it as .csv");
+        assertThatThrownBy(() -> detect(directory.resolve("none.csv"))).hasMessageContaining("No such file");
+    }
+
+    @Test
+    void theWrittenFileReadsTheCorpus() throws IOException {
+        CorpusInspection found = inspect(csv(
+                "my notes.csv",
+                ";",
+                "Note;ICD;patient",
+                i -> text(i) + ";\"" + code(i) + ", " + code(i + 1) + "\";" + i % 20));
+        String yaml =
+                new CorpusYaml(found, new ModelAdvice("linear", "it is small"), directory).text("mine", List.of());
+        assertThat(yaml)
+                .contains("extends: auto")
+                .contains("path: \"my notes.csv\"")
+                .contains("delimiter: \";\"")
+                .contains("columns: {codes: ICD, group: patient, text: Note}")
+                .contains("options: {code_separator: \",\"}");
+    }
+
+    @Test
+    void theModelDependsOnSizeEvidenceDescriptionsAndTime() {
+        ModelAdvice.Means laptop = new ModelAdvice.Means(false, false, false, 120);
+        assertThat(model(new CorpusFacts(50, 10, 200, 0), laptop)).isEqualTo("linear");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 0), laptop)).isEqualTo("plant");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 0.9), laptop)).isEqualTo("plant-evidence");
+        assertThat(model(new CorpusFacts(627_500, 25_000, 8, 0), laptop)).isEqualTo("label-tree");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 0), new ModelAdvice.Means(false, false, false, 1)))
+                .isEqualTo("linear");
+        ModelAdvice.Means server = new ModelAdvice.Means(true, true, true, 120);
+        assertThat(model(new CorpusFacts(500, 1000, 400, 0), server)).isEqualTo("plant-descriptions");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 1), server)).isEqualTo("plant-descriptions-passages");
+        // 500 · 400 · 10 tokens · 1.5 / 8000 tokens per second
+        assertThat(ModelAdvice.minutes(new CorpusFacts(500, 1000, 400, 0), laptop))
+                .isEqualTo(6.25);
+    }
+
+    private static String model(CorpusFacts facts, ModelAdvice.Means means) {
+        return ModelAdvice.choose(facts, means).model();
+    }
+
+    private static CorpusInspection inspect(Path file) {
+        return CorpusInspection.of(detect(file), Progress.NONE);
+    }
+
+    private static CorpusConfig detect(Path file) {
+        return CorpusDetector.detect(file);
+    }
+
+    private Path csv(String name, String delimiter, String header, IntFunction<String> row) throws IOException {
+        List<String> lines = new ArrayList<>(List.of(header));
+        IntStream.range(0, 100).mapToObj(row).forEach(lines::add);
+        assertThat(header).contains(delimiter);
+        return TestFiles.file(directory, name, lines.toArray(String[]::new));
+    }
+
+    private Path lines(String name, IntFunction<String> row) throws IOException {
+        return TestFiles.file(
+                directory, name, IntStream.range(0, 100).mapToObj(row).toArray(String[]::new));
+    }
+
+    private static String code(int i) {
+        return CODES.get(i % CODES.size());
+    }
+
+    /** Different words in each text. */
+    private static String text(int i) {
+        return "the patient was seen with " + WORDS.get(i % 10) + " and " + WORDS.get(i / 10) + " number" + i
+                + " of case" + i * 7 + " to ward" + i * 3 + " for " + WORDS.get((i + 3) % 10) + i;
+    }
+}
