@@ -34,6 +34,8 @@ record LambdaRank(int k, double sigma) {
         double ideal = idealDcg(grades);
         int[] order = order(scores, grades);
         double[] gradient = new double[scores.length];
+        double[] gains = gains(grades);
+        double[] discounts = discounts(scores.length);
         // Swapping two items beyond rank k changes nothing, so one item of each pair is among the first k.
         for (int first = 0; first < Math.min(k, order.length); first++) {
             for (int second = first + 1; second < order.length; second++) {
@@ -44,8 +46,7 @@ record LambdaRank(int k, double sigma) {
                 }
                 int better = grades[a] > grades[b] ? a : b;
                 int worse = better == a ? b : a;
-                double change =
-                        (gain(grades[better]) - gain(grades[worse])) * (discount(first) - discount(second)) / ideal;
+                double change = (gains[better] - gains[worse]) * (discounts[first] - discounts[second]) / ideal;
                 double lambda = sigma * change / (1 + Math.exp(sigma * ((double) scores[better] - scores[worse])));
                 gradient[better] -= lambda;
                 gradient[worse] += lambda;
@@ -85,8 +86,21 @@ record LambdaRank(int k, double sigma) {
         return Math.scalb(1.0, grade) - 1;
     }
 
+    private static double[] gains(int[] grades) {
+        return Arrays.stream(grades).mapToDouble(LambdaRank::gain).toArray();
+    }
+
     /** Discount of a rank, counted from 0. */
-    private double discount(int rank) {
-        return rank < k ? Math.log(2) / Math.log(rank + 2) : 0;
+    private static double discount(int rank) {
+        return Math.log(2) / Math.log(rank + 2);
+    }
+
+    /** The discounts of ranks below {@code size}; logarithms take longer than the rest of a pair. */
+    private double[] discounts(int size) {
+        double[] discounts = new double[size];
+        for (int rank = 0; rank < Math.min(k, size); rank++) {
+            discounts[rank] = discount(rank);
+        }
+        return discounts;
     }
 }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
@@ -29,6 +31,8 @@ import org.plant4j.train.TrainerConfig;
 public final class RankingObjective extends AbstractObjective<int[]> {
 
     private static final long HELD_OUT_SEED = -1; // differs from every epoch
+    private static final int VALIDATION_LABELS = 1024; // per batch: no gradients need memory
+    private static final long MAX_STORED_TOKENS = 16 << 20; // 128 MiB of tokens and grades
 
     private final RankModel model;
     private final RankConfig config;
@@ -36,6 +40,7 @@ public final class RankingObjective extends AbstractObjective<int[]> {
     private final LambdaRank lambdaRank;
     private final int[] labelsWithTokens;
     private final long seed;
+    private final Map<Integer, RankingLists.GradedList> heldOutLists = new ConcurrentHashMap<>();
 
     /** {@code frequencies} of all tokens determine how often each is sampled into a list. */
     public RankingObjective(RankModel model, RankConfig config, Relevance relevance, long[] frequencies, long seed) {
@@ -68,13 +73,13 @@ public final class RankingObjective extends AbstractObjective<int[]> {
             order[i] = order[j];
             order[j] = label;
         }
-        return batches(order);
+        return batches(order, config.batchLabels());
     }
 
-    private List<int[]> batches(int[] labels) {
+    private static List<int[]> batches(int[] labels, int size) {
         List<int[]> batches = new ArrayList<>();
-        for (int start = 0; start < labels.length; start += config.batchLabels()) {
-            batches.add(Arrays.copyOfRange(labels, start, Math.min(labels.length, start + config.batchLabels())));
+        for (int start = 0; start < labels.length; start += size) {
+            batches.add(Arrays.copyOfRange(labels, start, Math.min(labels.length, start + size)));
         }
         return batches;
     }
@@ -119,8 +124,8 @@ public final class RankingObjective extends AbstractObjective<int[]> {
     public Validation validate() {
         double ndcg = 0;
         int measured = 0;
-        for (int[] labels : batches(labelsWithTokens)) {
-            RankingLists.GradedList[] ranked = lists(labels, label -> lists.heldOut(label, seed + HELD_OUT_SEED));
+        for (int[] labels : batches(labelsWithTokens, Math.max(VALIDATION_LABELS, config.batchLabels()))) {
+            RankingLists.GradedList[] ranked = lists(labels, this::heldOutList);
             if (width(ranked) == 0) {
                 continue; // no label of the batch has enough tokens to hold one out
             }
@@ -134,6 +139,14 @@ public final class RankingObjective extends AbstractObjective<int[]> {
         }
         double mean = measured == 0 ? Double.NaN : ndcg / measured;
         return new Validation(1 - mean, mean);
+    }
+
+    /** The same list in every epoch. Few tokens are held out, so that sampling them takes long; lists are stored if they fit. */
+    private RankingLists.GradedList heldOutList(int label) {
+        long tokens = (long) labelsWithTokens.length * (config.topTokens() + config.sampledTokens());
+        return tokens > MAX_STORED_TOKENS
+                ? lists.heldOut(label, seed + HELD_OUT_SEED)
+                : heldOutLists.computeIfAbsent(label, key -> lists.heldOut(key, seed + HELD_OUT_SEED));
     }
 
     private float[][] score(int[] labels, RankingLists.GradedList[] ranked) {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             BenchPlantCommand.class,
             BenchLaatCommand.class,
             BenchLanguageModelCommand.class,
+            BenchRankerCommand.class,
             BenchEvaluationCommand.class
         })
 public final class BenchCommand extends CommandGroup {}

@@ -167,7 +167,7 @@ public final class PlantedAttention extends Layer {
         }
         int element = compute.precision() == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
         int inattention = config.inattention() == Inattention.NONE ? 0 : 3 * Float.BYTES;
-        boolean mlp = ranker != null && config.ranker().scorer() == RankModel.Scorer.MLP;
+        boolean mlp = ranker != null && config.ranker().scorer() != RankModel.Scorer.DOT;
         return 3 * element + inattention + (mlp ? ranker.bytesPerScore() : 0);
     }
 

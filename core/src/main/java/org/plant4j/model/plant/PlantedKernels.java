@@ -6,10 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.CudaKernels;
 import org.plant4j.tensor.LabelSelection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The kernels in {@code planted.cu}, compiled once per process, precision and number of softmax sources. */
 final class PlantedKernels {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PlantedKernels.class);
     private static final Map<Variant, Optional<CudaKernels>> COMPILED = new ConcurrentHashMap<>();
 
     private record Variant(boolean bfloat16, int softmaxSources) {}
@@ -29,12 +32,17 @@ final class PlantedKernels {
 
     /** Empty if they cannot be compiled. */
     static Optional<CudaKernels> of(boolean bfloat16, int softmaxSources) {
-        return COMPILED.computeIfAbsent(
-                new Variant(bfloat16, softmaxSources),
-                variant -> CudaKernels.compile(
+        return COMPILED.computeIfAbsent(new Variant(bfloat16, softmaxSources), variant -> {
+            try {
+                return CudaKernels.compile(
                         PlantedKernels.class,
                         "planted.cu",
                         "-DBFLOAT16=" + (bfloat16 ? 1 : 0),
-                        "-DSOURCES=" + softmaxSources));
+                        "-DSOURCES=" + softmaxSources);
+            } catch (NoClassDefFoundError e) { // of CUDA itself: CudaKernels cannot be loaded
+                LOG.warn("no compiled CUDA kernels, libtorch's are used instead: {}", e.toString());
+                return Optional.empty();
+            }
+        });
     }
 }
