@@ -9,7 +9,6 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
@@ -21,7 +20,7 @@ import org.plant4j.train.Loss;
 import org.plant4j.train.ParameterGroup;
 
 /** Trains a label network to classify documents. */
-public final class ClassificationObjective extends AbstractObjective<int[]> {
+public final class ClassificationObjective extends AbstractObjective<ClassificationObjective.DocumentBatch> {
 
     private final LabelNetwork<?> network;
     private final IntFunction<Batches> batchesByEpoch;
@@ -30,6 +29,15 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     private final TrainingLabels labels;
     private final Validator validator;
     private Batches batches; // of the current epoch
+
+    /**
+     * The documents of a training step.
+     *
+     * @param own those that this process trains on
+     * @param all those of all processes, for which a shortlist of labels is chosen
+     */
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+    public record DocumentBatch(int[] own, int[] all) {}
 
     /** Evaluates the network on dev documents and stores its best state. */
     public interface Validator {
@@ -109,17 +117,25 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     }
 
     @Override
-    protected List<int[]> batchesOf(int epoch) {
+    protected List<DocumentBatch> batchesOf(int epoch) {
         batches = batchesByEpoch.apply(epoch);
-        return batches.epoch(epoch);
+        return batches.epoch(epoch).stream()
+                .map(documents -> new DocumentBatch(documents, documents))
+                .toList();
+    }
+
+    /** A step of this process alone. */
+    public Tensor trainingStep(int... documents) {
+        return trainingStep(new DocumentBatch(documents, documents));
     }
 
     @Override
-    public Tensor trainingStep(int[] documents) {
+    public Tensor trainingStep(DocumentBatch batch) {
+        int[] documents = batch.own;
         Compute compute = network.compute();
         Segments segments = batches.load(documents, network::inReadingOrder, network.segmentLength(), compute);
         if (!labels.areAll()) {
-            return shortlistedStep(documents, segments);
+            return shortlistedStep(batch, segments);
         }
         Tensor targets = batches.targets(documents, network.trainedLabels(), compute);
         return evidenceLoss == 0
@@ -129,22 +145,23 @@ public final class ClassificationObjective extends AbstractObjective<int[]> {
     }
 
     @Override
-    public Optional<Share<int[]>> share(int[] documents, int rank, int size) {
-        if (!labels.areAll()) {
-            throw new UserError(
-                    "A shortlist of labels cannot be trained by several processes",
-                    "training.shortlist",
-                    "set training.shortlist: 0, or train with one process");
+    public Optional<Share<DocumentBatch>> share(DocumentBatch batch, int rank, int size) {
+        Optional<Share<int[]>> share = Share.of(batch.all, rank, size);
+        if (share.isEmpty() && !labels.areAll()) {
+            // The gradient of every process must have the rows of the shortlist.
+            share = Optional.of(new Share<>(new int[] {batch.all[0]}, 0, 0));
         }
-        return Share.of(documents, rank, size);
+        return share.map(
+                own -> new Share<>(new DocumentBatch(own.batch(), batch.all), own.gradientWeight(), own.lossWeight()));
     }
 
-    private Tensor shortlistedStep(int[] documents, Segments segments) {
-        long seed = 31L * epoch() + Arrays.hashCode(documents); // depends on the step only, for exact resumption
-        int[] chosen = labels.choose(network, segments.documents(), batches.labels(documents), seed);
+    private Tensor shortlistedStep(DocumentBatch batch, Segments segments) {
+        long seed = 31L * epoch() + Arrays.hashCode(batch.all); // depends on the step only, for exact resumption
+        List<int[]> tokens = batches.tokens(batch.all, network::inReadingOrder);
+        int[] chosen = labels.choose(network, tokens, batches.labels(batch.all), seed);
         return network.computeGradients(
                 segments,
-                batches.targets(documents, chosen, network.compute()),
+                batches.targets(batch.own, chosen, network.compute()),
                 loss,
                 LabelSelection.Shortlisted.of(chosen, network.compute()));
     }

@@ -239,6 +239,15 @@ public final class Pipeline {
         return cache.getAlone(PREPARE, preparation.fingerprint(), preparation);
     }
 
+    /** Prepares the corpus and, if the model needs it, computes mutual information, without training. */
+    public void prepareInputs() {
+        if (experiment.model().usesRelevance()) {
+            relevance();
+        } else {
+            prepare();
+        }
+    }
+
     /** Prepares the corpus and computes mutual information without training. */
     public Relevance relevance() {
         if (experiment.mutualInformation().isEmpty()) {

@@ -77,8 +77,12 @@ public final class Batches {
      * order in which they are encoded.
      */
     public Segments load(int[] positions, UnaryOperator<int[]> order, int segment, Compute compute) {
-        return new Segments(
-                Arrays.stream(positions).mapToObj(dataset::tokens).map(order).toList(), segment, true, compute);
+        return new Segments(tokens(positions, order), segment, true, compute);
+    }
+
+    /** The tokens of the documents of a batch, in the order in which a model reads them. */
+    public List<int[]> tokens(int[] positions, UnaryOperator<int[]> order) {
+        return Arrays.stream(positions).mapToObj(dataset::tokens).map(order).toList();
     }
 
     /** The gold evidence of the documents of a batch. */

@@ -1,7 +1,6 @@
 package org.plant4j.train;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +14,14 @@ import org.bytedeco.pytorch.global.torch;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * An objective that several processes train together: each computes the gradients of its share of every batch, and one
  * all-reduce after the last backward pass of a step adds them up. So all take the same step from the same weights.
+ * Sparse gradients have the same rows in all processes and are added up one by one.
  *
  * <p>The all-reduce also adds up the loss; a flag per parameter, because one without a gradient in any process must not be
  * updated; and a flag that asks to stop, because no process may leave the others waiting. The first process validates and
@@ -32,12 +33,15 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
 
     private static final long SEED_DISTANCE = 7919; // between processes, so that each has its own dropout
 
+    private static final long MAX_SEED = 1 << 24; // a float is exact up to here
+
     private final Objective<B> objective;
     private final ProcessGroup group;
     private final BooleanSupplier stopRequested;
-    private final List<Tensor> parameters = new ArrayList<>();
+    private final List<Tensor> parameters; // with dense gradients
+    private final List<Tensor> sparseParameters;
     private final long elements;
-    private final Tensor flat; // all gradients, then for each parameter whether it has one, then loss and stop
+    private final Tensor flat; // all gradients, then for each parameter whether it has one, then loss, stop and seed
     private boolean stop;
     private long exchangeNanos;
 
@@ -45,14 +49,20 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
         this.objective = objective;
         this.group = group;
         this.stopRequested = stopRequested;
-        objective
-                .parameterGroups()
-                .forEach(each -> parameters.addAll(each.parameters().values()));
+        this.parameters = parameters(objective, false);
+        this.sparseParameters = parameters(objective, true);
         this.elements = parameters.stream().mapToLong(Tensor::numel).sum();
         try (PointerScope scope = new PointerScope()) {
-            flat = torch.zeros(new long[] {elements + parameters.size() + 2}, compute.floatOptions());
+            flat = torch.zeros(new long[] {elements + parameters.size() + 3}, compute.floatOptions());
             flat.retainReference();
         }
+    }
+
+    private static List<Tensor> parameters(Objective<?> objective, boolean sparse) {
+        return objective.parameterGroups().stream()
+                .filter(each -> each.sparse() == sparse)
+                .flatMap(each -> each.parameters().values().stream())
+                .toList();
     }
 
     /** Trains together with the other processes of the group. */
@@ -124,8 +134,12 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
             if (stopRequested.getAsBoolean()) {
                 slot(parameters.size() + 1).fill_(new Scalar(1f));
             }
+            if (group.isFirst() && !sparseParameters.isEmpty()) {
+                slot(parameters.size() + 2).random_(MAX_SEED);
+            }
             long start = System.nanoTime();
             group.sum(flat);
+            share.ifPresent(own -> sumRows(own.gradientWeight()));
             exchangeNanos += System.nanoTime() - start;
             distribute();
             return slot(parameters.size()).view(new long[] {}).clone();
@@ -153,9 +167,18 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
         slot(parameters.size()).copy_(loss.detach().view(1)).mul_(new Scalar(share.lossWeight()));
     }
 
+    /** A frozen parameter has no gradient, in no process. */
+    private void sumRows(double weight) {
+        for (Tensor parameter : sparseParameters) {
+            if (parameter.grad().defined()) {
+                group.sum(parameter.grad()._values().mul_(new Scalar(weight)));
+            }
+        }
+    }
+
     /** Makes views of the summed gradients those of the parameters. */
     private void distribute() {
-        float[] flags = new float[parameters.size() + 2];
+        float[] flags = new float[parameters.size() + 3];
         new FloatPointer(flat.narrow(0, elements, flags.length).cpu().data_ptr_float()).get(flags);
         long start = 0;
         for (int i = 0; i < parameters.size(); i++) {
@@ -168,6 +191,10 @@ final class DataParallel<B> implements Objective<B>, AutoCloseable {
             start += parameter.numel();
         }
         stop = flags[parameters.size() + 1] > 0;
+        if (!sparseParameters.isEmpty()) {
+            // The optimizer rounds rows stochastically: all processes must draw the same numbers.
+            Engine.setSeed((long) flags[parameters.size() + 2]);
+        }
     }
 
     /** The validation of the first process, so that all agree on the best epoch and on early stopping. */

@@ -38,7 +38,10 @@ public interface Objective<B> {
      */
     Tensor trainingStep(B batch);
 
-    /** The share of a batch that process {@code rank} of {@code size} trains on; empty if there is too little for all. */
+    /**
+     * The share of a batch that process {@code rank} of {@code size} trains on; empty if there is too little for all. Sparse
+     * gradients must have the same rows in all processes, so none may be empty then.
+     */
     default Optional<Share<B>> share(B batch, int rank, int size) {
         throw new UnsupportedOperationException(name() + " cannot be trained by several processes");
     }

@@ -2,11 +2,7 @@ package org.plant4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.plant4j.tensor.Golden.values;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,33 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.distributed.LocalGroup;
-import org.plant4j.distributed.ProcessGroup;
-import org.plant4j.distributed.SingleProcess;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Laat;
-import org.plant4j.pretrain.LanguageModel;
-import org.plant4j.pretrain.LanguageModelConfig;
-import org.plant4j.pretrain.LanguageModelObjective;
-import org.plant4j.pretrain.ListExamples;
-import org.plant4j.rank.RankConfig;
-import org.plant4j.rank.RankModel;
-import org.plant4j.rank.RankingObjective;
-import org.plant4j.rank.Relevance;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Checkpoint;
@@ -49,76 +30,9 @@ import org.plant4j.tensor.Engine;
 
 /** Two processes, here threads, train like one that sees whole batches. */
 @EnabledOnOs(OS.LINUX)
-class DataParallelTest {
+class DataParallelTest extends DataParallelTestCase {
 
     private static final int STEPS = 50;
-    private static final double RELATIVE_ERROR = 1e-6;
-
-    @TempDir
-    private Path directory;
-
-    @BeforeAll
-    static void oneThread() {
-        Engine.setThreads(1);
-    }
-
-    /** What a process ends with: the loss of each epoch, and its weights. */
-    private record Trained(List<Double> losses, Map<String, double[]> weights, boolean interrupted) {}
-
-    private Trained train(Objective<?> objective, int epochs, ProcessGroup group, BooleanSupplier stop) {
-        Trainer.Outcome outcome = new Trainer<>(
-                        new TrainerConfig(epochs, 0.3, 1, 0.9, 0.99, epochs),
-                        objective,
-                        Compute.CPU,
-                        1,
-                        new TrainingCheckpoint(directory.resolve("checkpoint"), "test"),
-                        Progress.NONE,
-                        stop)
-                .run(group);
-        Map<String, double[]> weights = new TreeMap<>();
-        objective.parameters().forEach((name, tensor) -> weights.put(name, values(tensor)));
-        return new Trained(
-                outcome.history().epochs().stream()
-                        .map(TrainingHistory.Epoch::trainLoss)
-                        .toList(),
-                weights,
-                outcome.interrupted());
-    }
-
-    private Trained alone(Objective<?> objective, int epochs) {
-        Trained trained = train(objective, epochs, SingleProcess.INSTANCE, () -> false);
-        deleteCheckpoint();
-        return trained;
-    }
-
-    private List<Trained> together(Supplier<Objective<?>> objective, int epochs) {
-        List<Objective<?>> members = List.of(objective.get(), objective.get());
-        return LocalGroup.run(2, group -> train(members.get(group.rank()), epochs, group, () -> false));
-    }
-
-    private void deleteCheckpoint() {
-        try {
-            Files.deleteIfExists(directory.resolve("checkpoint"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void assertEqualBits(Trained one, Trained other) {
-        assertThat(other.weights.keySet()).isEqualTo(one.weights.keySet());
-        one.weights.forEach(
-                (name, weights) -> assertThat(other.weights.get(name)).as(name).isEqualTo(weights));
-    }
-
-    private static void assertCloseLosses(List<Double> expected, List<Double> losses) {
-        assertThat(losses).hasSameSizeAs(expected);
-        for (int i = 0; i < losses.size(); i++) {
-            assertThat(losses.get(i))
-                    .as("step %d", i)
-                    .isCloseTo(expected.get(i), within(RELATIVE_ERROR * expected.get(i)));
-        }
-    }
-
     /** Counts validations and stored weights. */
     private static final class Validator implements ClassificationObjective.Validator {
 
@@ -163,8 +77,8 @@ class DataParallelTest {
     void twoProcessesHaveTheLossesOfOneAndEqualWeights() {
         Trained one = alone(laat(17, 17), STEPS); // one step per epoch, 8 documents in one process and 9 in the other
         List<Trained> two = together(() -> laat(17, 17), STEPS);
-        assertCloseLosses(one.losses, two.get(0).losses);
-        assertThat(two.get(1).losses).isEqualTo(two.get(0).losses);
+        assertCloseLosses(one.losses(), two.get(0).losses());
+        assertThat(two.get(1).losses()).isEqualTo(two.get(0).losses());
         assertEqualBits(two.get(0), two.get(1));
     }
 
@@ -172,7 +86,7 @@ class DataParallelTest {
     void batchesOfOneDocumentLeaveOneProcessIdle() {
         Trained one = alone(laat(5, 1), 4);
         List<Trained> two = together(() -> laat(5, 1), 4);
-        assertThat(two.get(0).losses).isEqualTo(one.losses);
+        assertThat(two.get(0).losses()).isEqualTo(one.losses());
         assertEqualBits(one, two.get(0));
         assertEqualBits(one, two.get(1));
     }
@@ -237,9 +151,9 @@ class DataParallelTest {
     @Test
     void trainingResumesWithAnotherNumberOfProcesses() {
         Trained one = alone(laat(12, 4), 6);
-        assertCloseLosses(one.losses, resumed(2, 1).losses);
-        assertCloseLosses(one.losses, resumed(1, 2).losses);
-        assertCloseLosses(one.losses, resumed(2, 3).losses);
+        assertCloseLosses(one.losses(), resumed(2, 1).losses());
+        assertCloseLosses(one.losses(), resumed(1, 2).losses());
+        assertCloseLosses(one.losses(), resumed(2, 3).losses());
     }
 
     /** The parameter of documents with an odd number; each parameter belongs to one kind of document. */
@@ -306,96 +220,13 @@ class DataParallelTest {
         Trained one = alone(new OddAndEven(), 1);
         List<Trained> two = together(OddAndEven::new, 1);
         assertEqualBits(two.get(0), two.get(1));
-        assertThat(two.get(0).weights.get("unused")).containsExactly(1); // weight decay would have changed it
-        assertThat(two.get(0).weights.get("odd")).isNotEqualTo(new double[] {1});
-        one.weights.forEach((name, expected) -> assertThat(
-                        Objects.requireNonNull(two.get(0).weights.get(name))[0])
-                .as(name)
-                .isCloseTo(expected[0], within(1e-6)));
-        assertThat(two.get(0).losses.get(0)).isCloseTo(one.losses.get(0), within(1e-6));
-    }
-
-    @Test
-    void aLanguageModelIsSharedByColumns() {
-        Random random = new Random(4);
-        List<int[]> texts = IntStream.range(0, 9)
-                .mapToObj(i -> random.ints(5 + i, 2, 30).toArray())
-                .toList();
-        LanguageModelConfig config = LanguageModelConfig.builder()
-                .embedding(8)
-                .hidden(8)
-                .layers(2)
-                .embeddingDropout(0)
-                .inputDropout(0)
-                .hiddenDropout(0)
-                .outputDropout(0)
-                .weightDropout(0)
-                .alpha(2)
-                .beta(1)
-                .epochs(10)
-                .learningRate(0.02)
-                .weightDecay(0.01)
-                .warmupRatio(0.25)
-                .maxGradNorm(0.25)
-                .bptt(6)
-                .batchSize(3) // one column in one process, two in the other
-                .heldOut(0.1)
-                .build();
-        Supplier<Objective<?>> objective = () -> {
-            Engine.setSeed(5);
-            return new LanguageModelObjective(
-                    new LanguageModel(config, 30, Compute.CPU),
-                    config,
-                    List.of(new ListExamples(texts)),
-                    false,
-                    1,
-                    directory.resolve("language-model"));
-        };
-        assertTrainsAsOne(objective, 10);
-    }
-
-    @Test
-    void aRankerIsSharedByLabels() {
-        int labels = 7;
-        int[][] tokens = new int[labels][];
-        float[][] gains = new float[labels][];
-        for (int label = 0; label < labels; label++) {
-            tokens[label] = IntStream.range(2 + label, 8 + 2 * label).toArray();
-            gains[label] = new float[tokens[label].length];
-            for (int i = 0; i < gains[label].length; i++) {
-                gains[label][i] = 1f / (i + 1);
-            }
-        }
-        RankConfig config = RankConfig.builder()
-                .epochs(10)
-                .warmupRatio(0.1)
-                .learningRate(0.02)
-                .weightDecay(0.01)
-                .batchLabels(3)
-                .topTokens(10)
-                .sampledTokens(10)
-                .samplingPower(0.75)
-                .k(5)
-                .maxGrade(6)
-                .heldOutEvery(0)
-                .build();
-        Supplier<Objective<?>> objective = () -> {
-            Engine.setSeed(5);
-            RankModel model = new RankModel(new RankModel.Config(RankModel.Scorer.DOT, 8, 8), 40, labels, Compute.CPU);
-            return new RankingObjective(
-                    model,
-                    config,
-                    new Relevance(tokens, gains),
-                    IntStream.range(0, 40).mapToLong(i -> 40 - i).toArray(),
-                    1);
-        };
-        assertTrainsAsOne(objective, 10);
-    }
-
-    private void assertTrainsAsOne(Supplier<Objective<?>> objective, int epochs) {
-        Trained one = alone(objective.get(), epochs);
-        List<Trained> two = together(objective, epochs);
-        assertCloseLosses(one.losses, two.get(0).losses);
-        assertEqualBits(two.get(0), two.get(1));
+        assertThat(two.get(0).weights().get("unused")).containsExactly(1); // weight decay would have changed it
+        assertThat(two.get(0).weights().get("odd")).isNotEqualTo(new double[] {1});
+        one.weights()
+                .forEach((name, expected) -> assertThat(
+                                Objects.requireNonNull(two.get(0).weights().get(name))[0])
+                        .as(name)
+                        .isCloseTo(expected[0], within(1e-6)));
+        assertThat(two.get(0).losses().get(0)).isCloseTo(one.losses().get(0), within(1e-6));
     }
 }

@@ -17,14 +17,14 @@ import scala.Tuple2;
  * Scores all labels of documents with gold codes. The documents are scored in the same chunks as on one machine, in which
  * {@link EvaluationProtocol} divides a split, so the scores are the same.
  */
-final class ScoringJob implements Serializable {
+public final class ScoringJob implements Serializable {
 
     private static final long serialVersionUID = 1;
 
     private final String run;
     private final String device;
 
-    ScoringJob(String run, String device) {
+    public ScoringJob(String run, String device) {
         this.run = run;
         this.device = device;
     }
@@ -34,10 +34,10 @@ final class ScoringJob implements Serializable {
 
     /** The scores and gold codes of a document. */
     @SuppressWarnings("ArrayRecordComponent") // passed to metrics, never compared
-    record ScoredDocument(float[] scores, List<String> codes) implements Serializable {}
+    public record ScoredDocument(float[] scores, List<String> codes) implements Serializable {}
 
     /** The documents in their order; {@code documents} has the columns id, text and codes. Kept on disk by Spark. */
-    Iterator<ScoredDocument> run(Dataset<Row> documents, int size, int labels) {
+    public Iterator<ScoredDocument> run(Dataset<Row> documents, int size, int labels) {
         int chunk = EvaluationProtocol.chunkSize(size, labels);
         int chunks = (size + chunk - 1) / chunk;
         JavaPairRDD<Integer, IndexedDocument> indexed = documents

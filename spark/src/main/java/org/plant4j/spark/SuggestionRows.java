@@ -1,14 +1,19 @@
 package org.plant4j.spark;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.prediction.Trait;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Suggestions as rows of Spark, with the fields of their JSON form. {@code inDomain} and {@code reason} belong to the
@@ -39,7 +44,7 @@ public final class SuggestionRows {
 
     private SuggestionRows() {}
 
-    static Row[] of(CodingResult result) {
+    public static Row[] of(CodingResult result) {
         return result.suggestions().stream()
                 .map(suggestion -> row(result, suggestion))
                 .toArray(Row[]::new);
@@ -65,5 +70,21 @@ public final class SuggestionRows {
                 evidence.text(),
                 evidence.weight(),
                 evidence.traits().stream().map(Trait::key).toArray(String[]::new));
+    }
+
+    /** Rows, arrays and Spark's sequences as lists, which can be compared. */
+    public static @Nullable Object plain(@Nullable Object value) {
+        if (value instanceof Row row) {
+            return IntStream.range(0, row.size())
+                    .mapToObj(i -> plain(row.get(i)))
+                    .collect(Collectors.toList());
+        }
+        if (value instanceof Object[] array) {
+            return Arrays.stream(array).map(SuggestionRows::plain).collect(Collectors.toList());
+        }
+        if (value instanceof scala.collection.Seq<?> sequence) {
+            return plain(CollectionConverters.asJava(sequence).toArray());
+        }
+        return value;
     }
 }

@@ -1,4 +1,4 @@
-/** Plant4j on Apache Spark: coding as a stage of a pipeline, and jobs as commands of {@code plant-spark}. */
+/** Plant4j on Apache Spark: coding as a stage of a Spark ML pipeline. */
 @NullMarked
 package org.plant4j.spark;
 

@@ -14,15 +14,15 @@ import org.plant4j.pipeline.Pipeline;
 import org.plant4j.support.Progress;
 
 /** A small LAAT, trained once per JVM on a few documents of the demo corpus. */
-final class DemoRun {
+public final class DemoRun {
 
     private static final DemoCorpus.Sizes SIZES = new DemoCorpus.Sizes(60, 10, 40);
 
-    static final Path DIRECTORY = train();
+    public static final Path DIRECTORY = train();
 
     private DemoRun() {}
 
-    static List<Document> documents(Split split) {
+    public static List<Document> documents(Split split) {
         return new DemoCorpus(split, 1, SIZES).documents().toList();
     }
 

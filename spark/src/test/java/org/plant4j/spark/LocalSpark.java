@@ -3,13 +3,13 @@ package org.plant4j.spark;
 import org.apache.spark.sql.SparkSession;
 
 /** One Spark session with two tasks at a time for all tests of a JVM; starting one takes seconds. */
-final class LocalSpark {
+public final class LocalSpark {
 
     private static final SparkSession SESSION = open();
 
     private LocalSpark() {}
 
-    static SparkSession session() {
+    public static SparkSession session() {
         return SESSION;
     }
 

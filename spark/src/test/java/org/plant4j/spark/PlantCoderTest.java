@@ -49,7 +49,7 @@ class PlantCoderTest {
         assertThat(coded).hasSize(NOTES.size() + 2);
         try (Coder coder = Coder.load(DemoRun.DIRECTORY)) {
             for (Row row : coded) {
-                assertThat(VerifyCommand.plain(row.get(2)))
+                assertThat(SuggestionRows.plain(row.get(2)))
                         .isEqualTo(row.isNullAt(1) ? null : expected(coder.code(row.getString(1), 7)));
             }
         }

@@ -49,7 +49,7 @@ final class BenchReport {
     }
 
     /** The objective must have as many batches per epoch as {@link BenchShape#batches} returns. */
-    void train(Objective<int[]> objective) {
+    void train(Objective<?> objective) {
         double[] times = StepTimer.trainingTimes(objective, compute, bench.rounds(), bench.steps());
         add("training step", shape.documents(), times);
     }

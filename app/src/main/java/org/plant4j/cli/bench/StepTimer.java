@@ -26,7 +26,7 @@ final class StepTimer {
 
     private StepTimer() {}
 
-    static double[] trainingTimes(Objective<int[]> objective, Compute compute, int rounds, int steps) {
+    static double[] trainingTimes(Objective<?> objective, Compute compute, int rounds, int steps) {
         return new Trainer<>(
                         new TrainerConfig(rounds, 0, 1, 0.9, 0.999, rounds),
                         objective,

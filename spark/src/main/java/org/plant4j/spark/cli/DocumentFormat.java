@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.split;

@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -1,6 +1,7 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import org.plant4j.Coder;
+import org.plant4j.spark.PlantCoder;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -1,19 +1,16 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 import org.plant4j.Coder;
+import org.plant4j.spark.SuggestionRows;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Precision;
@@ -22,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** {@code plant-spark verify}: checks what a cluster has coded. */
 @Command(
@@ -77,7 +73,7 @@ final class VerifyCommand implements Callable<Integer> {
                 Row[] alone = SuggestionRows.of(coder.code(pair.getString(1), coderOptions.top()));
                 nanos += System.nanoTime() - start;
                 check(
-                        Objects.equals(plain(alone), plain(pair.get(2))),
+                        Objects.equals(SuggestionRows.plain(alone), SuggestionRows.plain(pair.get(2))),
                         "Document " + pair.getString(0) + " is coded differently");
                 compared++;
             }
@@ -90,22 +86,6 @@ final class VerifyCommand implements Callable<Integer> {
                 compared,
                 nanos / 1e9);
         out.flush();
-    }
-
-    /** Rows, arrays and Spark's sequences as lists, which can be compared. */
-    static @Nullable Object plain(@Nullable Object value) {
-        if (value instanceof Row row) {
-            return IntStream.range(0, row.size())
-                    .mapToObj(i -> plain(row.get(i)))
-                    .collect(Collectors.toList());
-        }
-        if (value instanceof Object[] array) {
-            return Arrays.stream(array).map(VerifyCommand::plain).collect(Collectors.toList());
-        }
-        if (value instanceof scala.collection.Seq<?> sequence) {
-            return plain(CollectionConverters.asJava(sequence).toArray());
-        }
-        return value;
     }
 
     private void check(boolean holds, String what) {

@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,8 @@ import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
+import org.plant4j.spark.DemoRun;
+import org.plant4j.spark.LocalSpark;
 
 class EvaluateCommandTest {
 

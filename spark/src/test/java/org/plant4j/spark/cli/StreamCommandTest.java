@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
+import org.plant4j.spark.DemoRun;
+import org.plant4j.spark.LocalSpark;
 
 class StreamCommandTest {
 

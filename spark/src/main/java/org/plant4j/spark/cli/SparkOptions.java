@@ -1,9 +1,11 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +17,9 @@ final class SparkOptions {
 
     private static final String MASTER = "spark.master";
     private static final String ARCHIVES = "spark.archives";
+
+    private static final String EXECUTOR_CORES = "spark.executor.cores";
+    private static final Pattern LOCAL = Pattern.compile("local(\\[.*])?");
 
     @Option(
             names = "--master",
@@ -55,6 +60,32 @@ final class SparkOptions {
                 .map(file -> Map.of(ARCHIVES, others.isEmpty() ? file.toString() : others + "," + file))
                 .orElse(Map.of());
         return run(name, archives, spark -> job.run(spark, archive.name()));
+    }
+
+    /**
+     * Runs a job whose tasks run all at once, each in an executor of its own: one task takes all cores of its executor. On this
+     * machine, Spark starts the executors as processes.
+     */
+    int runTogether(String name, int processes, Job job) throws Exception {
+        Map<String, String> all = settings();
+        int cores = Integer.parseInt(all.getOrDefault(EXECUTOR_CORES, "1"));
+        Map<String, String> further = new TreeMap<>(Map.of(
+                EXECUTOR_CORES,
+                Integer.toString(cores),
+                "spark.task.cpus",
+                Integer.toString(cores),
+                "spark.cores.max",
+                Integer.toString(processes * cores),
+                // Executors may start slowly; by default Spark looks every 15 seconds, and 40 times.
+                "spark.scheduler.barrier.maxConcurrentTasksCheck.interval",
+                "2s",
+                "spark.scheduler.barrier.maxConcurrentTasksCheck.maxFailures",
+                "300"));
+        if (LOCAL.matcher(all.getOrDefault(MASTER, "")).matches()) {
+            long megabytes = JavaUtils.byteStringAsMb(all.getOrDefault("spark.executor.memory", "1g"));
+            further.put(MASTER, "local-cluster[" + processes + "," + cores + "," + megabytes + "]");
+        }
+        return run(name, further, job);
     }
 
     private int run(String name, Map<String, String> further, Job job) throws Exception {

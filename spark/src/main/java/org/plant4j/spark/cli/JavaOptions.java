@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import org.apache.spark.launcher.JavaModuleOptions;
 

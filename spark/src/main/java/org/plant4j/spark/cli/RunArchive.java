@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +13,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.spark.PlantCoder;
 
 /**
  * A run directory as a Spark archive, which is copied to each executor and unpacked there.

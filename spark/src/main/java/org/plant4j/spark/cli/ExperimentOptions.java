@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -8,8 +8,10 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.spark.engine.BarrierTraining;
 import org.plant4j.spark.engine.SparkEngine;
 import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -50,22 +52,31 @@ final class ExperimentOptions {
 
     /** Prints the outcome of each stage. */
     Pipeline open(SparkSession spark) {
-        Experiment experiment = ExperimentFile.open(named, overrides);
         PrintWriter out = command.commandLine().getOut();
         Pipeline.Session session = new Pipeline.Session(
-                "plant-spark "
-                        + String.join(
-                                " ",
-                                command.root().commandLine().getParseResult().originalArgs()),
-                BadRowHandler.fail(),
-                force,
-                Progress.NONE,
-                () -> false,
-                (stage, outcome) -> {
+                commandLine(), BadRowHandler.fail(), force, Progress.NONE, () -> false, (stage, outcome) -> {
                     out.println(stage + ": " + outcome);
                     out.flush();
                 });
-        return new Pipeline(experiment, runs, session, new SparkEngine(spark, partitionBytes));
+        return new Pipeline(experiment(), runs, session, new SparkEngine(spark, partitionBytes));
+    }
+
+    /** Training in several executors. */
+    BarrierTraining training() {
+        if (force) {
+            // Each start after a lost executor would begin from the first epoch.
+            throw new UserError("--force cannot be combined with --processes", "--force", "delete the run directory");
+        }
+        return new BarrierTraining(experiment(), runs, commandLine());
+    }
+
+    private Experiment experiment() {
+        return ExperimentFile.open(named, overrides);
+    }
+
+    private String commandLine() {
+        return "plant-spark "
+                + String.join(" ", command.root().commandLine().getParseResult().originalArgs());
     }
 
     void print(String line) {

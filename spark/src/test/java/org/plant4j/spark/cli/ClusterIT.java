@@ -1,19 +1,16 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
+import org.plant4j.corpus.format.JsonLinesCorpus;
+import org.plant4j.spark.DemoRun;
 
 /** Runs {@code bench/cluster.sh}, with a small model, on the Spark home that the Maven profile {@code cluster} builds. */
 class ClusterIT {
@@ -23,12 +20,12 @@ class ClusterIT {
     @Test
     void aClusterGivesTheResultsOfOneMachineAlsoIfProcessesAreKilled(@TempDir Path directory)
             throws IOException, InterruptedException {
-        ObjectMapper json = new ObjectMapper();
-        List<String> lines = new ArrayList<>();
-        for (Document note : new DemoCorpus(Split.TEST, 1, SIZES).documents().toList()) {
-            lines.add(json.writeValueAsString(Map.of("id", note.id(), "text", note.text())));
-        }
-        Path notes = Files.write(directory.resolve("notes.jsonl"), lines);
+        Path notes = Files.write(
+                directory.resolve("notes.jsonl"),
+                new DemoCorpus(Split.TEST, 1, SIZES)
+                        .documents()
+                        .map(JsonLinesCorpus::toJson)
+                        .toList());
         Path log = directory.resolve("cluster.log");
         ProcessBuilder script = new ProcessBuilder(
                         "../bench/cluster.sh",

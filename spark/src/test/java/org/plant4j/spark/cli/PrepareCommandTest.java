@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +24,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
+import org.plant4j.spark.LocalSpark;
 import org.plant4j.support.FileTree;
 import org.plant4j.support.Progress;
 

@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,4 +1,4 @@
-package org.plant4j.spark;
+package org.plant4j.spark.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +24,7 @@ import org.plant4j.metric.LabelSet;
 import org.plant4j.metric.ScoreFile;
 import org.plant4j.pipeline.EvaluationProtocol;
 import org.plant4j.report.MetricTables;
+import org.plant4j.spark.ScoringJob;
 import org.plant4j.spark.ScoringJob.ScoredDocument;
 import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
