@@ -2,11 +2,13 @@ package org.plant4j.spark.cli;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.spark.package$;
 import org.apache.spark.sql.AnalysisException;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         },
         mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
         footer = {"", "Run 'plant-spark COMMAND --help' for the options of a command."})
 public final class Main implements Callable<Integer> {
 
@@ -64,6 +67,18 @@ public final class Main implements Callable<Integer> {
             }
         }
         return Optional.empty();
+    }
+
+    /** The version of Plant4j and that of Spark. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String own = Main.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "Plant4j " + (own == null ? "development" : own) + ", Spark " + package$.MODULE$.SPARK_VERSION()
+            };
+        }
     }
 
     /** Without a command, prints the help. */
