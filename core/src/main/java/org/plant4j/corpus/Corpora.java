@@ -1,5 +1,6 @@
 package org.plant4j.corpus;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -94,11 +95,28 @@ public final class Corpora {
                 }
             });
         }
-        Set<Long> sampled = lowest.stream().map(Candidate::index).collect(Collectors.toUnmodifiableSet());
+        return withIndices(corpus, lowest.stream().map(Candidate::index).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static Corpus withIndices(Corpus corpus, Set<Long> sampled) {
         return corpus(corpus.name(), () -> {
             AtomicLong next = new AtomicLong();
             return corpus.documents().sequential().filter(document -> sampled.contains(next.getAndIncrement()));
         });
+    }
+
+    /**
+     * A sample of {@code size} documents in corpus order whose labels have about equally many documents, as far as the corpus
+     * allows. As in {@link #sample}, a smaller sample is a subset of a larger one.
+     */
+    public static Corpus balancedSample(Corpus corpus, int size, long seed) {
+        Arguments.atLeast(1, "size", size);
+        List<BalancedSample.Candidate> candidates = new ArrayList<>();
+        try (Stream<Document> documents = corpus.documents()) {
+            documents.forEachOrdered(document -> candidates.add(new BalancedSample.Candidate(
+                    samplePosition(document.id(), seed), candidates.size(), document.codes())));
+        }
+        return withIndices(corpus, BalancedSample.choose(candidates, size));
     }
 
     /** {@link #sample} draws the documents with the lowest positions; of equal ones, those that come first. */
@@ -108,7 +126,8 @@ public final class Corpora {
 
     private static Corpus filter(Split split, Corpus corpus, Function<String, Split> splitOf) {
         return corpus(
-                split.toString(), () -> corpus.documents().filter(document -> splitOf.apply(document.group()) == split));
+                split.toString(),
+                () -> corpus.documents().filter(document -> splitOf.apply(document.group()) == split));
     }
 
     /** Hashes an id to [0, 1): FNV-1a over its characters, then a finalizer that spreads similar ids. */

@@ -18,6 +18,9 @@ final class EarlierVersions {
 
     static void completeExperiment(ObjectNode experiment) {
         experiment.putIfAbsent("synonyms", experiment.arrayNode());
+        if (experiment.get("preprocessing") instanceof ObjectNode preprocessing) {
+            preprocessing.putIfAbsent("training_sample", TextNode.valueOf("random"));
+        }
     }
 
     static void completeTraining(ObjectNode training) {

@@ -187,6 +187,43 @@ public record Predictions(List<ScoredDocument> documents) {
         return metrics;
     }
 
+    /** {@link MetricNames#MACRO_F1_GOLD}: the mean F1 per label, over the gold labels. */
+    public double macroF1OfGoldLabels() {
+        Map<String, int[]> counts = new HashMap<>(); // hits, predicted, gold
+        for (ScoredDocument document : documents) {
+            for (String code : document.gold) {
+                counts.computeIfAbsent(code, unknown -> new int[3])[2]++;
+            }
+        }
+        for (ScoredDocument document : documents) {
+            for (String code : document.predicted) {
+                int[] count = counts.getOrDefault(code, new int[3]);
+                count[1]++;
+                count[0] += document.gold.contains(code) ? 1 : 0;
+            }
+        }
+        return counts.values().stream()
+                .mapToDouble(count -> 2.0 * count[0] / (count[1] + count[2]))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** How many different sets the k best codes of the documents form; 1 if all documents have the same. */
+    public long distinctTopSets(int k) {
+        return documents.stream()
+                .map(document -> Set.copyOf(document.topCodes.subList(0, Math.min(k, document.topCodes.size()))))
+                .distinct()
+                .count();
+    }
+
+    /** How many different orders the k best codes of the documents have. */
+    public long distinctTopOrders(int k) {
+        return documents.stream()
+                .map(document -> document.topCodes.subList(0, Math.min(k, document.topCodes.size())))
+                .distinct()
+                .count();
+    }
+
     /** The metrics that are ratios of sums over documents. */
     List<Ratio> ratios(List<Integer> cutoffs) {
         Map<String, Integer> labelIds = new HashMap<>();

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.preparation.CorpusPreparer;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.text.LabelIndex;
@@ -54,6 +55,9 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
                 .add(TokenStore.VERSION);
         if (experiment.preprocessing().maxTrainingDocuments() > 0) {
             print.add(experiment.preprocessing().maxTrainingDocuments()).add(experiment.seed());
+            if (experiment.preprocessing().trainingSample() == PreprocessingSettings.TrainingSample.BALANCED) {
+                print.add("balanced");
+            }
         }
         experiment.unlabelled().forEach(print::addCorpus);
         if (experiment.preprocessing().zeroShotLabels() != ZeroShotLabels.NONE) {

@@ -11,6 +11,7 @@ import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.model.LabelTasks;
 import org.plant4j.preparation.CorpusDocuments;
 import org.plant4j.preparation.DocumentSource;
@@ -68,9 +69,10 @@ public final class LocalEngine implements DataEngine {
         /** The training documents, or a sample of them; the other documents are not used at all. */
         @Override
         public DocumentSource train() {
-            int sampleSize = experiment.preprocessing().maxTrainingDocuments();
+            PreprocessingSettings settings = experiment.preprocessing();
+            int size = settings.maxTrainingDocuments();
             return source(
-                    sampleSize == 0 ? splits.train() : Corpora.sample(splits.train(), sampleSize, experiment.seed()));
+                    size == 0 ? splits.train() : settings.trainingSample().of(splits.train(), size, experiment.seed()));
         }
 
         @Override

@@ -25,8 +25,15 @@ import org.plant4j.text.Vocabulary;
  *
  * @param byDocument the plausibility of each annotated label, by document
  * @param tokenWeights the total weight of each token, by code
+ * @param phrases the n-grams around the token with the highest weight of a document, with this weight, by code
  */
-record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<String, Double>> tokenWeights) {
+record EvidenceScores(
+        List<List<Plausibility>> byDocument,
+        Map<String, Map<String, Double>> tokenWeights,
+        Map<String, Map<String, Double>> phrases) {
+
+    /** Tokens on each side of the centre of an n-gram: 5-grams, as in table 5 of the ISD paper. */
+    private static final int SIDE = 2;
 
     /** Returns the token weights of each of a document's codes. */
     @FunctionalInterface
@@ -84,6 +91,7 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
             AnnotatedDocuments documents, Set<String> codes, boolean wholeDocument, EvidenceSource source) {
         List<List<Plausibility>> byDocument = new ArrayList<>();
         Map<String, Map<String, Double>> tokenWeights = new HashMap<>();
+        Map<String, Map<String, Double>> phrases = new HashMap<>();
         for (int d = 0; d < documents.documents().size(); d++) {
             AnnotatedDocuments.AnnotatedDocument document =
                     documents.documents().get(d);
@@ -97,11 +105,12 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
                 }
                 if (codes.contains(code)) {
                     addWeights(tokenWeights.computeIfAbsent(code, it -> new HashMap<>()), document, weights[c]);
+                    addPhrase(phrases.computeIfAbsent(code, it -> new HashMap<>()), document, weights[c]);
                 }
             }
             byDocument.add(annotated);
         }
-        return new EvidenceScores(byDocument, tokenWeights);
+        return new EvidenceScores(byDocument, tokenWeights, phrases);
     }
 
     private static Optional<Plausibility> plausibility(
@@ -112,6 +121,20 @@ record EvidenceScores(List<List<Plausibility>> byDocument, Map<String, Map<Strin
                         .map(Evidence::span)
                         .toList();
         return Plausibility.of(document.tokens(), weights, spans, gold);
+    }
+
+    private static void addPhrase(
+            Map<String, Double> phrases, AnnotatedDocuments.AnnotatedDocument document, float[] weights) {
+        int best = 0;
+        for (int t = 1; t < weights.length; t++) {
+            best = weights[t] > weights[best] ? t : best;
+        }
+        if (weights.length > 0 && weights[best] > 0) {
+            List<String> tokens = document.tokens().tokens();
+            String phrase = String.join(
+                    " ", tokens.subList(Math.max(0, best - SIDE), Math.min(tokens.size(), best + SIDE + 1)));
+            phrases.merge(phrase, (double) weights[best], Math::max);
+        }
     }
 
     private static void addWeights(

@@ -111,6 +111,27 @@ final class Interpretability implements Analysis {
                 .toList();
     }
 
+    /** For each code and variant the n-gram around the token with the highest weight in any document. */
+    private ReportTable phraseTable() {
+        List<ReportTable.Column> columns = new ArrayList<>(List.of(ReportTable.Column.text("code")));
+        runs.variants().forEach(variant -> columns.add(ReportTable.Column.text(variant)));
+        ReportTable table = new ReportTable(columns, List.of());
+        for (String code : codes) {
+            List<Object> row = new ArrayList<>(List.of(code));
+            runs.variants().forEach(variant -> row.add(bestPhrase(variant, code).orElse("")));
+            table = table.row(row.toArray());
+        }
+        return table;
+    }
+
+    private Optional<String> bestPhrase(String variant, String code) {
+        return evidence.getOrDefault(variant, List.of()).stream()
+                .flatMap(seed -> seed.phrases().getOrDefault(code, Map.of()).entrySet().stream())
+                .max(Map.Entry.<String, Double>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(Map.Entry::getKey);
+    }
+
     private ReportTable tokenTable() {
         List<ReportTable.Column> columns =
                 new ArrayList<>(List.of(ReportTable.Column.text("code"), ReportTable.Column.text("description")));
@@ -183,6 +204,8 @@ final class Interpretability implements Analysis {
                         "The " + TOKENS + " tokens with the largest total weight in the " + runs.split()
                                 + " documents of each label",
                         tokenTable());
+        page.section("N-grams per label")
+                .table("The five tokens around the one with the highest weight in any document", phraseTable());
         if (plausibility.isEmpty()) {
             page.paragraphs("The corpus has no evidence annotations to compare these tokens with.");
             return;

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
+import org.plant4j.metric.MetricNames;
 import org.plant4j.support.UserError;
 
 /**
@@ -23,6 +24,8 @@ import org.plant4j.support.UserError;
  * @param sizes numbers of training documents; 0 for all
  * @param split the split to evaluate on; test by default, if it has labels
  * @param codes the codes that an interpretability study shows; the most frequent ones if empty
+ * @param metrics the columns of a comparison
+ * @param groups the groups of labels that a comparison evaluates; see {@link LabelGroup}
  * @param removedLabels how many of the most frequent labels to remove, for {@link Kind#FREQUENT_LABELS_REMOVED}
  */
 public record Study(
@@ -33,6 +36,8 @@ public record Study(
         List<Integer> sizes,
         Optional<String> split,
         List<String> codes,
+        List<String> metrics,
+        List<String> groups,
         List<Integer> removedLabels) {
 
     /** The kinds of studies with their analyses. */
@@ -52,7 +57,13 @@ public record Study(
         @JsonProperty("frequent-labels-removed")
         FREQUENT_LABELS_REMOVED(FrequentLabelsRemoved::new),
         @JsonProperty("attention-sharpness")
-        ATTENTION_SHARPNESS(AttentionSharpness::new);
+        ATTENTION_SHARPNESS(AttentionSharpness::new),
+        @JsonProperty("comparison")
+        COMPARISON(ModelComparison::new),
+        @JsonProperty("ranker-quality")
+        RANKER_QUALITY(RankerQuality::new),
+        @JsonProperty("corpus-statistics")
+        CORPUS_STATISTICS(CorpusStatistics::new);
 
         @SuppressWarnings("ImmutableEnumChecker") // always a constructor
         private final Function<StudyRuns, Analysis> analysis;
@@ -107,12 +118,25 @@ public record Study(
         seeds = seeds.stream().distinct().toList();
         sizes = sizes.stream().distinct().toList();
         codes = List.copyOf(codes);
+        metrics = List.copyOf(metrics);
+        groups = List.copyOf(groups);
+        require(!metrics.isEmpty(), "metrics", "list at least one, such as [micro-F1, P@8]");
+        require(!groups.isEmpty(), "groups", "list at least one, such as [all]");
+        metrics.forEach(Study::checkMetric);
+        groups.forEach(LabelGroup::check);
         removedLabels = removedLabels.stream().distinct().toList();
         if (removedLabels.isEmpty() || removedLabels.stream().anyMatch(count -> count < 0)) {
             throw new UserError(
                     "Invalid numbers of labels to remove: " + removedLabels,
                     "removed_labels",
                     "list at least one, none negative, such as [0, 2, 9]");
+        }
+    }
+
+    private static void checkMetric(String metric) {
+        if (MetricNames.description(metric).isEmpty()) {
+            throw new UserError(
+                    "Unknown metric '" + metric + "'", "metrics", "use names such as micro-F1, MAP and P@8");
         }
     }
 

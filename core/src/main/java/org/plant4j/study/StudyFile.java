@@ -1,6 +1,7 @@
 package org.plant4j.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.plant4j.experiment.CorpusFile;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.SettingsBinder;
 import org.plant4j.experiment.SettingsTree;
+import org.plant4j.metric.MetricNames;
 import org.plant4j.support.DidYouMean;
 import org.plant4j.support.UserError;
 
@@ -25,6 +27,17 @@ import org.plant4j.support.UserError;
  * data is there.
  */
 public final class StudyFile {
+
+    /** Of a comparison: those of most papers on ICD coding. */
+    private static final ArrayNode DEFAULT_METRICS = JsonNodeFactory.instance
+            .arrayNode()
+            .add(MetricNames.MACRO_AUC)
+            .add(MetricNames.MICRO_AUC)
+            .add(MetricNames.MACRO_F1)
+            .add(MetricNames.MICRO_F1)
+            .add("P@5")
+            .add("P@8")
+            .add("P@15");
 
     private StudyFile() {}
 
@@ -123,6 +136,8 @@ public final class StudyFile {
         tree.putIfAbsent("sizes", tree.arrayNode().add(0));
         tree.putIfAbsent("split", tree.nullNode());
         tree.putIfAbsent("codes", tree.arrayNode());
+        tree.putIfAbsent("metrics", DEFAULT_METRICS.deepCopy());
+        tree.putIfAbsent("groups", tree.arrayNode().add(LabelGroup.ALL));
         tree.putIfAbsent("removed_labels", tree.arrayNode().add(0).add(2).add(9)); // as the paper's table 4
         return SettingsBinder.bind(tree, Study.class, where, List.of("set"));
     }

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.plant4j.metric.MetricNames;
+import org.plant4j.metric.Predictions;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.SampleSummary;
@@ -86,10 +88,51 @@ final class VariantGrid implements Analysis {
         return table;
     }
 
+    /** How varied the best labels of the documents are, as the mean over the seeds. */
+    private ReportTable diversityTable() {
+        ReportTable table = ReportTable.of(
+                ReportTable.Column.text("variant"),
+                ReportTable.Column.number("sets of 15", 1),
+                ReportTable.Column.number("orders of 15", 1),
+                ReportTable.Column.number("sets of 25", 1),
+                ReportTable.Column.number("orders of 25", 1));
+        for (String variant : runs.variants()) {
+            table = table.row(
+                    variant,
+                    diversity(variant, predictions -> predictions.distinctTopSets(15)),
+                    diversity(variant, predictions -> predictions.distinctTopOrders(15)),
+                    diversity(variant, predictions -> predictions.distinctTopSets(25)),
+                    diversity(variant, predictions -> predictions.distinctTopOrders(25)));
+        }
+        return table;
+    }
+
+    private double diversity(String variant, ToDoubleFunction<Predictions> count) {
+        return runs.predictions(variant, all.size()).stream()
+                .mapToDouble(count)
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    private List<StudyResult> diversityResults() {
+        List<StudyResult> results = new ArrayList<>();
+        for (String variant : runs.variants()) {
+            long documents = runs.trainingDocuments(variant, all.size());
+            for (int k : new int[] {15, 25}) {
+                results.add(StudyResult.of(
+                        variant, documents, "sets of " + k, diversity(variant, p -> p.distinctTopSets(k))));
+                results.add(StudyResult.of(
+                        variant, documents, "orders of " + k, diversity(variant, p -> p.distinctTopOrders(k))));
+            }
+        }
+        return results;
+    }
+
     @Override
     public List<StudyResult> results() {
         List<String> metrics = COLUMNS.stream().map(MetricColumn::metric).toList();
         List<StudyResult> results = new ArrayList<>(matrix.results(metrics));
+        results.addAll(diversityResults());
         factors()
                 .forEach((factor, values) -> values.forEach((value, variants) -> metrics.forEach(metric -> {
                     long documents = runs.trainingDocuments(variants.get(0), all.size());
@@ -108,6 +151,9 @@ final class VariantGrid implements Analysis {
         }
         page.section("Variants")
                 .table(runs.caption(), matrix.table(COLUMNS))
+                .table(
+                        "Different sets and orders of the best labels; few mean that most documents get the same",
+                        diversityTable())
                 .paragraphs("Labels per document and distinct labels count predicted labels over all " + runs.split()
                         + " documents. Many labels per document but few distinct labels mean that a variant predicts the "
                         + "same labels for most documents.");

@@ -126,6 +126,46 @@ class StudyReportTest {
     }
 
     @Test
+    void comparisonsEvaluateGroupsOfLabels() {
+        StudyReport report = report(
+                "kind: comparison",
+                "groups: [all, top 2, diagnoses]",
+                "metrics: [micro-AUC, micro-F1, macro-F1-gold, MAP, P@5]",
+                "variants: {prior: prior-tiny.yaml, linear: linear.yaml}");
+        assertThat(mean(report, "linear", 24, "all", "MAP").value())
+                .isEqualTo((map("straight-s1") + map("straight-s2")) / 2, within(1e-9));
+        assertThat(mean(report, "linear", 24, "all", "micro-AUC").value()).isBetween(0.0, 1.0);
+        assertThat(mean(report, "linear", 24, "top 2", "micro-AUC").value()).isNaN();
+        assertThat(mean(report, "linear", 24, "top 2", "macro-F1-gold").value()).isBetween(0.0, 1.0);
+        assertThat(mean(report, "linear", 24, "diagnoses", "micro-F1").pValue()).isPresent();
+        assertThat(report.table().rows()).hasSize(6);
+    }
+
+    @Test
+    void corpusStatisticsCountDocumentsAndLabels() throws IOException {
+        StudyReport report = report("kind: corpus-statistics", "variants: {prior: prior-tiny.yaml}");
+        assertThat(mean(report, "corpus", 0, "train", "documents").value()).isEqualTo(24);
+        assertThat(mean(report, "corpus", 0, "train", "labels not in train").value())
+                .isZero();
+        assertThat(Files.readString(report.htmlFile())).contains("Labels by number of training documents");
+    }
+
+    @Test
+    void quantilesAreNearestRanks() {
+        int[] sorted = {1, 2, 3, 10};
+        assertThat(CorpusStatistics.quantile(sorted, 0.25)).isEqualTo(1);
+        assertThat(CorpusStatistics.quantile(sorted, 0.5)).isEqualTo(2);
+        assertThat(CorpusStatistics.quantile(sorted, 0.75)).isEqualTo(3);
+    }
+
+    /** Ranks 0 1 2 3 against 0 1.5 1.5 3: covariance 4.5, variances 5 and 4.5. */
+    @Test
+    void rankersAndClassifiersAreCorrelatedByRank() {
+        assertThat(RankerQuality.spearman(new double[] {1, 2, 3, 4}, new double[] {10, 20, 20, 90}))
+                .isCloseTo(4.5 / Math.sqrt(5 * 4.5), within(1e-12));
+    }
+
+    @Test
     void rareLabelsAreReportedByFrequencyBucket() throws IOException {
         StudyReport report =
                 report("kind: rare-labels", "variants: {prior: prior-tiny.yaml, linear: linear.yaml}", "sizes: [8]");

@@ -20,6 +20,7 @@ import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.experiment.Experiment;
+import org.plant4j.experiment.PreprocessingSettings;
 import org.plant4j.model.LabelTasks;
 import org.plant4j.pipeline.DataEngine;
 import org.plant4j.pipeline.Pipeline;
@@ -27,6 +28,7 @@ import org.plant4j.preparation.DocumentEncoder;
 import org.plant4j.preparation.DocumentSource;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.Relevance;
+import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.SubwordTokenizer;
@@ -75,6 +77,12 @@ public final class SparkEngine implements DataEngine {
     private SparkSource train(Experiment experiment) {
         JavaRDD<Document> all = reader.read(experiment.corpus(), Split.TRAIN);
         int size = experiment.preprocessing().maxTrainingDocuments();
+        if (size > 0 && experiment.preprocessing().trainingSample() == PreprocessingSettings.TrainingSample.BALANCED) {
+            throw new UserError(
+                    "A balanced sample of training documents cannot be drawn on Spark",
+                    "preprocessing.training_sample",
+                    "set it to random, or use `plant` instead of `plant-spark`");
+        }
         return source(Split.TRAIN.toString(), size == 0 ? all : sample(all, size, experiment.seed()), experiment);
     }
 
