@@ -8,12 +8,14 @@ import org.plant4j.corpus.Span;
  *
  * @param words the spans of its words, in order
  * @param functionWords whether each word carries no clinical meaning, such as "of" or a number
+ * @param numbers whether each word is a number
  */
-public record Clause(List<Span> words, List<Boolean> functionWords) {
+public record Clause(List<Span> words, List<Boolean> functionWords, List<Boolean> numbers) {
 
     public Clause {
         words = List.copyOf(words);
         functionWords = List.copyOf(functionWords);
+        numbers = List.copyOf(numbers);
     }
 
     public int size() {
@@ -32,6 +34,21 @@ public record Clause(List<Span> words, List<Boolean> functionWords) {
             }
         }
         return -1;
+    }
+
+    /** The last word of the number after a word, as in "type 2" and "A1c 12.9", or the word itself if there is none. */
+    public int endOfNumberAfter(int word) {
+        int end = word;
+        for (int w = word + 1; w < words.size() && (numbers.get(w) || continuesNumber(w)); w++) {
+            end = numbers.get(w) ? w : end;
+        }
+        return end;
+    }
+
+    /** Whether a word is a mark such as the one in "12.9". */
+    private boolean continuesNumber(int word) {
+        return numbers.get(word - 1)
+                && words.get(word).start() == words.get(word - 1).end();
     }
 
     /** The text from one word to another, inclusive. */

@@ -143,38 +143,72 @@ public final class MentionContext {
                 .anyMatch(match -> match.term().trait().isPresent() && match.start() <= word && word < match.end());
     }
 
-    /** The clause around a span; empty if the word at the span separates clauses. */
+    /**
+     * The clause around a span; empty if the word at the span separates clauses. A single word after a verb or a colon
+     * belongs to the clause before: "losartan was uptitrated", "acute tubular necrosis: supportive".
+     */
     public Clause clause(Span at) {
         Span sentence = Sentences.around(text, at);
         List<Word> words = Word.split(text, sentence.start(), sentence.end());
-        boolean[] borders = borders(words);
-        int start = 0;
-        while (start < words.size() && words.get(start).span().end() <= at.start()) {
-            start++;
+        Border[] borders = borders(words);
+        int position = 0;
+        while (position < words.size() && words.get(position).span().end() <= at.start()) {
+            position++;
         }
-        int end = start;
-        while (start > 0 && !borders[start - 1]) {
-            start--;
-        }
-        while (end < words.size() && !borders[end]) {
+        int start = clauseStart(position, borders);
+        int end = position;
+        while (end < words.size() && borders[end] == Border.NONE) {
             end++;
+        }
+        if (start > 0 && borders[start - 1] == Border.LINK && countMeaningful(words, start, end) == 1) {
+            int before = clauseStart(start - 1, borders);
+            start = isHeading(words.subList(before, start)) ? start : before;
         }
         List<Word> clause = start < end ? words.subList(start, end) : List.of();
         return new Clause(
                 clause.stream().map(Word::span).toList(),
                 clause.stream()
                         .map(word -> !hasMeaning(word) || word.isNumber())
-                        .toList());
+                        .toList(),
+                clause.stream().map(Word::isNumber).toList());
     }
 
-    private boolean[] borders(List<Word> words) {
-        boolean[] borders = new boolean[words.size()];
+    /** At most two words with a meaning before a colon, such as "Discharge diagnosis:". */
+    private static boolean isHeading(List<Word> words) {
+        return words.get(words.size() - 1).form().equals(":") && countMeaningful(words, 0, words.size()) <= 2;
+    }
+
+    private static int clauseStart(int position, Border[] borders) {
+        int start = position;
+        while (start > 0 && borders[start - 1] == Border.NONE) {
+            start--;
+        }
+        return start;
+    }
+
+    private static long countMeaningful(List<Word> words, int start, int end) {
+        return words.subList(start, Math.max(start, end)).stream()
+                .filter(word -> hasMeaning(word) && !word.isNumber())
+                .count();
+    }
+
+    /** What a word does to the clauses on its sides: separates them, or, as a verb or colon, also links them. */
+    private enum Border {
+        NONE,
+        LINK,
+        END
+    }
+
+    private Border[] borders(List<Word> words) {
+        Border[] borders = new Border[words.size()];
         for (int w = 0; w < borders.length; w++) {
-            borders[w] = separates(words.get(w));
+            borders[w] = separates(words.get(w)) ? Border.END : Border.NONE;
+            borders[w] = words.get(w).form().equals(":") ? Border.LINK : borders[w];
         }
         for (Match match : matcher.find(words)) {
             if (match.term().role() != Role.PSEUDO) {
-                Arrays.fill(borders, match.start(), match.end(), true);
+                Border border = match.term().role() == Role.VERB ? Border.LINK : Border.END;
+                Arrays.fill(borders, match.start(), match.end(), border);
             }
         }
         return borders;

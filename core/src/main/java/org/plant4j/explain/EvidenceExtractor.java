@@ -16,7 +16,7 @@ import org.plant4j.text.TokenizedText;
  *
  * <p>The heaviest tokens are widened, one after the other, until the phrases hold {@code mass} of the total weight. A phrase
  * grows within its clause, across function words, by words with at least {@code neighbourWeight} of the weight of its
- * heaviest word. Function words and numbers are no evidence on their own.
+ * heaviest word. A number after a phrase belongs to it. Function words and numbers are no evidence on their own.
  */
 public final class EvidenceExtractor {
 
@@ -105,7 +105,7 @@ public final class EvidenceExtractor {
             double leftWeight = last - left < maxWords ? weight(clause, left, others, weights) : -1;
             double rightWeight = right - first < maxWords ? weight(clause, right, others, weights) : -1;
             if (Math.max(leftWeight, rightWeight) < least) {
-                return Optional.of(clause.span(first, last));
+                return Optional.of(clause.span(first, clause.endOfNumberAfter(last)));
             } else if (leftWeight > rightWeight) {
                 first = left;
             } else {

@@ -52,6 +52,33 @@ class EvidenceExtractorTest {
     }
 
     @Test
+    void aWordAloneInItsClauseBelongsToTheClauseBeforeAVerbOrColon() {
+        assertThat(phrases(ALL, "BP high and losartan was uptitrated.", Map.of("losartan", 0.2, "uptitrated", 0.8)))
+                .containsExactly("losartan was uptitrated");
+        assertThat(phrases(
+                        ALL,
+                        "Regarding acute tubular necrosis: supportive, fluids",
+                        Map.of("necrosis", 0.2, "supportive", 0.8)))
+                .containsExactly("necrosis: supportive");
+        assertThat(phrases(
+                        ALL,
+                        "Discharge diagnosis: sepsis, fluids",
+                        Map.of("discharge", 0.1, "diagnosis", 0.1, "sepsis", 0.8)))
+                .as("a heading")
+                .containsExactly("sepsis", "Discharge diagnosis");
+    }
+
+    @Test
+    void aNumberAfterAPhraseBelongsToIt() {
+        assertThat(phrases(ALL, "Known DM type 2, poor control", Map.of("dm", 0.6, "type", 0.4)))
+                .containsExactly("DM type 2");
+        assertThat(phrases(ALL, "A1c 12.9 on arrival", Map.of("a1c", 1.0))).containsExactly("A1c 12.9");
+        assertThat(phrases(ALL, "Hgb A1c 12.9. BP 120/80", Map.of("a1c", 0.6, "bp", 0.4)))
+                .containsExactly("A1c 12.9", "BP 120/80");
+        assertThat(phrases(ALL, "FEV1 38%, stable", Map.of("fev1", 1.0))).containsExactly("FEV1 38");
+    }
+
+    @Test
     void hyphensSlashesAndAbbreviationsDoNotEndAPhrase() {
         assertThat(phrases(ALL, "chest X-ray vs. H. pylori/gastritis", Map.of("x", 0.3, "ray", 0.2, "chest", 0.1)))
                 .containsExactly("chest X-ray");
