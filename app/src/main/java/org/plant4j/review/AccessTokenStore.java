@@ -20,8 +20,11 @@ public interface AccessTokenStore extends AutoCloseable {
     /** All tokens including revoked ones, oldest first. */
     List<AccessToken> list();
 
-    /** Finds a token by its hash; revoked tokens are not found. */
+    /** Finds a token by its hash, expired or not; revoked tokens are not found. */
     Optional<AccessToken> find(String hash);
+
+    /** Replaces the secret of an active token at once; returns false if there is no active token with this name. */
+    boolean rotate(String name, String hash, Instant at, Optional<Instant> expires);
 
     /** Revokes a token; returns false if there is no active token with this name. */
     boolean revoke(String name, Instant at);

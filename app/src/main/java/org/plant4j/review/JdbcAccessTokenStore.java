@@ -15,7 +15,7 @@ import org.plant4j.support.UserError;
 /** Tokens in a table. Rows are never deleted, so that the reviewer of a review can always be identified. */
 final class JdbcAccessTokenStore implements AccessTokenStore {
 
-    private static final String SELECT = "SELECT name, role, hash, created, revoked FROM token ";
+    private static final String SELECT = "SELECT name, role, hash, created, expires, revoked FROM token ";
 
     private final Database database;
 
@@ -27,14 +27,15 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
     public void add(AccessToken token) {
         int added = database.write(connection -> {
             try (PreparedStatement insert = connection.prepareStatement("""
-                    INSERT INTO token (name, role, hash, created, revoked) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO token (name, role, hash, created, expires, revoked) VALUES (?, ?, ?, ?, ?, ?)
                     ON CONFLICT (name) DO NOTHING
                     """)) {
                 insert.setString(1, token.name());
                 insert.setString(2, token.role().name().toLowerCase(Locale.ROOT));
                 insert.setString(3, token.hash());
                 insert.setString(4, token.created().toString());
-                insert.setString(5, token.revoked().map(Instant::toString).orElse(null));
+                insert.setString(5, token.expires().map(Instant::toString).orElse(null));
+                insert.setString(6, token.revoked().map(Instant::toString).orElse(null));
                 return insert.executeUpdate();
             }
         });
@@ -55,6 +56,20 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
     public Optional<AccessToken> find(String hash) {
         return database.read(connection -> select(connection, "WHERE hash = ? AND revoked IS NULL", hash)).stream()
                 .findFirst();
+    }
+
+    @Override
+    public boolean rotate(String name, String hash, Instant at, Optional<Instant> expires) {
+        return database.write(connection -> {
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE token SET hash = ?, created = ?, expires = ? WHERE name = ? AND revoked IS NULL")) {
+                update.setString(1, hash);
+                update.setString(2, at.toString());
+                update.setString(3, expires.map(Instant::toString).orElse(null));
+                update.setString(4, name);
+                return update.executeUpdate() == 1;
+            }
+        });
     }
 
     @Override
@@ -83,6 +98,7 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
                             Role.valueOf(rows.getString("role").toUpperCase(Locale.ROOT)),
                             rows.getString("hash"),
                             Instant.parse(rows.getString("created")),
+                            Optional.ofNullable(rows.getString("expires")).map(Instant::parse),
                             Optional.ofNullable(rows.getString("revoked")).map(Instant::parse)));
                 }
             }

@@ -1,15 +1,21 @@
 package org.plant4j.server;
 
 import io.javalin.Javalin;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plant4j.Coder;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.server.access.AccessControl;
+import org.plant4j.server.access.AuditLog;
 import org.plant4j.server.access.OriginGuard;
+import org.plant4j.server.api.AccountApi;
 import org.plant4j.server.api.CodingApi;
 import org.plant4j.server.api.DocumentReader;
 import org.plant4j.server.api.ExplanationApi;
@@ -46,6 +52,7 @@ public final class CodingServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final ServerMetrics metrics = new ServerMetrics();
+    private final Optional<AuditLog> audit;
     private final CodedResults results = new CodedResults();
     private final RequestPipeline pipeline;
     private final CodingQueue queue;
@@ -58,10 +65,13 @@ public final class CodingServer implements AutoCloseable {
         this.settings = settings;
         ServerSettings.Limits limits = settings.limits();
         boolean loopback = settings.isLoopback();
+        audit = settings.auditLog().map(file -> new AuditLog(file, Clock.systemUTC()));
         requireToken(settings, tokens, loopback);
         pipeline = new RequestPipeline(
-                new OriginGuard(loopback),
-                new AccessControl(tokens, loopback, limits.rateLimit(), System::nanoTime),
+                new OriginGuard(loopback, settings.proxies().publicUrl().map(URI::getAuthority)),
+                new AccessControl(tokens, loopback, limits.rateLimit(), Clock.systemUTC(), System::nanoTime),
+                settings.proxies().addresses(),
+                audit,
                 metrics);
         ModelInfo model = ModelInfo.read(run, coder, settings.keepText());
         EncounterCoder encounterCoder = new EncounterCoder(coder, model, results);
@@ -84,8 +94,7 @@ public final class CodingServer implements AutoCloseable {
     }
 
     private static void requireToken(ServerSettings settings, AccessTokenStore tokens, boolean loopback) {
-        if (!loopback
-                && tokens.list().stream().allMatch(token -> token.revoked().isPresent())) {
+        if (!loopback && tokens.list().stream().noneMatch(token -> token.isValid(Instant.now()))) {
             throw new UserError(
                     "A public address requires an access token, and none exists",
                     "--host " + settings.host(),
@@ -102,12 +111,19 @@ public final class CodingServer implements AutoCloseable {
         CodeCatalog codes = new CodeCatalog(
                 coder.codeSet(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
         List<Route> all = new ArrayList<>();
-        all.addAll(new CodingApi(queue, bodies, reader, new FhirService()).routes());
+        all.addAll(new CodingApi(
+                        queue,
+                        bodies,
+                        reader,
+                        new FhirService(),
+                        settings.proxies().publicUrl())
+                .routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
         ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
         all.addAll(new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, export, metrics).routes());
+        all.addAll(new AccountApi().routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, reviews::findFailure)).routes());
         return List.copyOf(all);
     }
@@ -136,5 +152,6 @@ public final class CodingServer implements AutoCloseable {
         pipeline.stop();
         javalin.stop();
         queue.close();
+        audit.ifPresent(AuditLog::close);
     }
 }

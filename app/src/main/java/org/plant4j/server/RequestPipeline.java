@@ -5,11 +5,17 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.server.access.AccessControl;
+import org.plant4j.server.access.AuditLog;
+import org.plant4j.server.access.Caller;
+import org.plant4j.server.access.ClientAddress;
 import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
+import org.plant4j.server.http.RequestAttributes;
+import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 import org.plant4j.server.http.SecurityHeaders;
@@ -22,15 +28,25 @@ final class RequestPipeline {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
     private static final String ROUTE = "route";
+    private static final String AUDITED = "audited";
 
     private final OriginGuard guard;
     private final AccessControl access;
+    private final Set<String> proxies;
+    private final Optional<AuditLog> audit;
     private final ServerMetrics metrics;
     private volatile boolean stopping;
 
-    RequestPipeline(OriginGuard guard, AccessControl access, ServerMetrics metrics) {
+    RequestPipeline(
+            OriginGuard guard,
+            AccessControl access,
+            Set<String> proxies,
+            Optional<AuditLog> audit,
+            ServerMetrics metrics) {
         this.guard = guard;
         this.access = access;
+        this.proxies = proxies;
+        this.audit = audit;
         this.metrics = metrics;
     }
 
@@ -68,8 +84,11 @@ final class RequestPipeline {
 
     private void handle(Context request, Route route) throws Exception {
         request.attribute(ROUTE, route.template());
+        request.attribute(AUDITED, route.requiredRole() != RequiredRole.NONE);
+        RequestAttributes.setClientGone(request, () -> JettyConfig.isClientGone(request));
         Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
-        access.authorize(authorization, request.ip(), route.requiredRole()).attachTo(request);
+        access.authorize(authorization, ClientAddress.of(request, proxies), route.requiredRole())
+                .attachTo(request);
         route.handler().handle(request);
     }
 
@@ -113,6 +132,14 @@ final class RequestPipeline {
     private void log(Context request, Float milliseconds) {
         metrics.recordRequest(request.method().toString(), route(request), request.statusCode(), milliseconds / 1000);
         LOG.info("{} {} {} {} ms", request.method(), route(request), request.statusCode(), Math.round(milliseconds));
+        if (Boolean.TRUE.equals(request.<Boolean>attribute(AUDITED))) {
+            audit.ifPresent(log -> log.add(
+                    Caller.find(request).map(Caller::name).orElse(""),
+                    ClientAddress.of(request, proxies).address(),
+                    request.method() + " " + route(request),
+                    request.statusCode(),
+                    RequestAttributes.document(request)));
+        }
     }
 
     /** The route's template and not the path, which contains user input. */

@@ -1,12 +1,47 @@
 package org.plant4j.server;
 
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 import org.plant4j.corpus.Document;
 import org.plant4j.support.UserError;
 
-/** Settings of the coding server. {@code keepText}: whether the texts of reviewed documents are stored. */
-public record ServerSettings(String host, int port, boolean keepText, Limits limits) {
+/**
+ * Settings of the coding server.
+ *
+ * @param keepText whether the texts of reviewed documents are stored
+ * @param auditLog the file that records who did what, if any
+ */
+public record ServerSettings(
+        String host, int port, boolean keepText, Limits limits, Proxies proxies, Optional<Path> auditLog) {
+
+    /** Settings without a proxy and an audit log. */
+    public ServerSettings(String host, int port, boolean keepText, Limits limits) {
+        this(host, port, keepText, limits, new Proxies(Set.of(), Optional.empty()), Optional.empty());
+    }
+
+    /**
+     * The proxies in front of the server.
+     *
+     * @param addresses those whose {@code X-Forwarded-For} is believed
+     * @param publicUrl the URL under which they publish the server
+     */
+    public record Proxies(Set<String> addresses, Optional<URI> publicUrl) {
+
+        public Proxies {
+            addresses = Set.copyOf(addresses);
+            publicUrl.ifPresent(url -> {
+                if (url.getAuthority() == null
+                        || !String.valueOf(url.getScheme()).matches("https?")) {
+                    throw new UserError(
+                            "Not a URL", "--public-url " + url, "use a URL such as https://coding.example.org");
+                }
+            });
+        }
+    }
 
     /**
      * Limits of the server; the names in errors are those of the command line.

@@ -13,7 +13,7 @@ public final class InMemoryAccessTokenStore implements AccessTokenStore {
     /** Creates a token and returns its secret. */
     public String create(String name, Role role) {
         String secret = TokenSecret.generate();
-        add(new AccessToken(name, role, TokenSecret.hash(secret), Instant.EPOCH, Optional.empty()));
+        add(new AccessToken(name, role, TokenSecret.hash(secret), Instant.EPOCH, Optional.empty(), Optional.empty()));
         return secret;
     }
 
@@ -35,11 +35,26 @@ public final class InMemoryAccessTokenStore implements AccessTokenStore {
     }
 
     @Override
+    public synchronized boolean rotate(String name, String hash, Instant at, Optional<Instant> expires) {
+        for (int i = 0; i < all.size(); i++) {
+            AccessToken token = all.get(i);
+            if (token.name().equals(name) && token.revoked().isEmpty()) {
+                all.set(i, new AccessToken(name, token.role(), hash, at, expires, Optional.empty()));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public synchronized boolean revoke(String name, Instant at) {
         for (int i = 0; i < all.size(); i++) {
             AccessToken token = all.get(i);
             if (token.name().equals(name) && token.revoked().isEmpty()) {
-                all.set(i, new AccessToken(name, token.role(), token.hash(), token.created(), Optional.of(at)));
+                all.set(
+                        i,
+                        new AccessToken(
+                                name, token.role(), token.hash(), token.created(), token.expires(), Optional.of(at)));
                 return true;
             }
         }

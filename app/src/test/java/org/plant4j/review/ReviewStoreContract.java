@@ -297,19 +297,23 @@ abstract class ReviewStoreContract {
     void findsTokensByHashUntilTheyAreRevoked() {
         Instant now = Instant.parse("2026-01-02T03:04:05Z");
         String url = fresh();
-        AccessToken ana = new AccessToken("ana", Role.CODER, "aa11", now, Optional.empty());
-        AccessToken bea = new AccessToken("bea", Role.ADMIN, "bb22", now, Optional.empty());
+        AccessToken ana = new AccessToken("ana", Role.CODER, "aa11", now, Optional.empty(), Optional.empty());
+        AccessToken bea = new AccessToken("bea", Role.ADMIN, "bb22", now, Optional.of(now), Optional.empty());
         try (AccessTokenStore tokens = AccessTokenStore.open(url)) {
             tokens.add(ana);
             tokens.add(bea);
             assertThat(tokens.find("aa11")).contains(ana);
             assertThat(tokens.find("bb22")).contains(bea);
             assertThat(tokens.revoke("ana", now)).isTrue();
+            assertThat(tokens.rotate("ana", "aa22", now, Optional.empty())).isFalse();
+            assertThat(tokens.rotate("bea", "bb33", now, Optional.empty())).isTrue();
+            assertThat(tokens.find("bb22")).isEmpty();
             assertThat(tokens.revoke("ana", now)).isFalse();
             assertThat(tokens.revoke("eve", now)).isFalse();
             assertThat(catchThrowableOfType(
                                     UserError.class,
-                                    () -> tokens.add(new AccessToken("ana", Role.ADMIN, "cc", now, Optional.empty())))
+                                    () -> tokens.add(new AccessToken(
+                                            "ana", Role.ADMIN, "cc", now, Optional.empty(), Optional.empty())))
                             .where())
                     .isEqualTo("ana");
         }
@@ -317,7 +321,9 @@ abstract class ReviewStoreContract {
             assertThat(tokens.find("aa11")).isEmpty();
             assertThat(tokens.find("' OR ''='")).isEmpty();
             assertThat(tokens.list())
-                    .containsExactly(new AccessToken("ana", Role.CODER, "aa11", now, Optional.of(now)), bea);
+                    .containsExactly(
+                            new AccessToken("ana", Role.CODER, "aa11", now, Optional.empty(), Optional.of(now)),
+                            new AccessToken("bea", Role.ADMIN, "bb33", now, Optional.empty(), Optional.empty()));
         }
     }
 }

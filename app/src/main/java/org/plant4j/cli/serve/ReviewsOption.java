@@ -1,5 +1,8 @@
 package org.plant4j.cli.serve;
 
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -10,6 +13,7 @@ import picocli.CommandLine.Option;
 final class ReviewsOption {
 
     private static final String FILE = "reviews.db";
+    private static final String PASSWORD = "PLANT4J_REVIEWS_PASSWORD";
     private static final String JDBC = "jdbc:";
     private static final String SQLITE = "jdbc:sqlite:";
 
@@ -21,10 +25,17 @@ final class ReviewsOption {
                             + " such as runs/reviews.db).")
     private Optional<String> url = Optional.empty();
 
+    @Option(
+            names = "--reviews-password-file",
+            paramLabel = "FILE",
+            description = "File with the password of the database (default: the environment variable"
+                    + " PLANT4J_REVIEWS_PASSWORD, if set).")
+    private Optional<Path> passwordFile = Optional.empty();
+
     /** The JDBC URL; by default of a file in this directory. */
     String url(Path directory) {
         if (url.isPresent()) {
-            return url.get().startsWith(JDBC) ? url.get() : SQLITE + url.get();
+            return url.get().startsWith(JDBC) ? withPassword(url.get()) : SQLITE + url.get();
         }
         if (!Files.isDirectory(directory)) {
             throw new UserError(
@@ -33,5 +44,26 @@ final class ReviewsOption {
                     "change to the directory that contains runs/, or name a database with --reviews");
         }
         return SQLITE + directory.resolve(FILE);
+    }
+
+    /** Adds the password, so that it appears neither on the command line nor in the list of processes. */
+    private String withPassword(String base) {
+        if (base.startsWith(SQLITE)) {
+            return base;
+        }
+        return passwordFile
+                .map(ReviewsOption::readPassword)
+                .or(() -> Optional.ofNullable(System.getenv(PASSWORD)))
+                .map(password -> base + (base.contains("?") ? "&" : "?") + "password="
+                        + URLEncoder.encode(password, StandardCharsets.UTF_8))
+                .orElse(base);
+    }
+
+    private static String readPassword(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UserError("The password cannot be read", file.toString(), "name a readable text file", e);
+        }
     }
 }

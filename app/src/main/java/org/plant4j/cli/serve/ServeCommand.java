@@ -1,7 +1,9 @@
 package org.plant4j.cli.serve;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -104,14 +106,32 @@ public final class ServeCommand implements Callable<Integer> {
                     "Maximum requests per second per user; 0 means no limit (default: 50, or 0 if only this machine can connect).")
     private Optional<Integer> rate = Optional.empty();
 
+    @Option(
+            names = "--public-url",
+            paramLabel = "URL",
+            description = "URL under which a proxy publishes the server, such as https://coding.example.org.")
+    private Optional<URI> publicUrl = Optional.empty();
+
+    @Option(
+            names = "--proxy",
+            paramLabel = "ADDRESS",
+            description = "Address of a proxy whose X-Forwarded-For is believed; may be repeated.")
+    private Set<String> proxies = Set.of();
+
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description = "File to which who did what is appended (default: audit.jsonl next to the runs).")
+    private Optional<Path> auditLog = Optional.empty();
+
     @Override
     public Integer call() throws InterruptedException {
         OptionCheck.between(0, MAX_PORT, "--port", port);
-        ServerSettings settings = settings();
         RunDirectory directory = RunArgument.locate(run);
         Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);
+        ServerSettings settings = settings(auditLog.orElse(runs.resolve("audit.jsonl")));
         CountDownLatch stopRequested = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
@@ -146,10 +166,15 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private ServerSettings settings() {
+    private ServerSettings settings(Path audit) {
         int requests = rate.orElse(ServerSettings.isLoopback(host) ? 0 : DEFAULT_RATE);
         return new ServerSettings(
-                host, port, keepText, new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS));
+                host,
+                port,
+                keepText,
+                new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS),
+                new ServerSettings.Proxies(proxies, publicUrl),
+                Optional.of(audit));
     }
 
     /** Keeps the JVM alive until the server is closed. */

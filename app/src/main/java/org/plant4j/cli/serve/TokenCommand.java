@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommandGroup;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.report.ReportTable;
 import org.plant4j.review.AccessToken;
@@ -30,14 +31,55 @@ import picocli.CommandLine.Parameters;
 /** {@code plant token}: manages the access tokens of the server. */
 @Command(
         name = "token",
-        description = "Create, list and revoke access tokens for the server.",
-        subcommands = {TokenCommand.Create.class, TokenCommand.ListTokens.class, TokenCommand.Revoke.class},
-        footer = {"", "Examples:", "  plant token create maria --role coder", "  plant token revoke maria"})
+        description = "Create, rotate, list and revoke access tokens for the server.",
+        subcommands = {
+            TokenCommand.Create.class,
+            TokenCommand.Rotate.class,
+            TokenCommand.ListTokens.class,
+            TokenCommand.Revoke.class
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  plant token create maria --role coder --days 90",
+            "  plant token rotate maria --days 90",
+            "  plant token revoke maria"
+        })
 public final class TokenCommand extends CommandGroup {
+
+    private static final int MAX_DAYS = 3650;
+    private static final String NOT_SHOWN_AGAIN = "Keep this token safe: it is not shown again.";
 
     private static AccessTokenStore open(ReviewsOption reviews) {
         return AccessTokenStore.open(
                 reviews.url(Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath()));
+    }
+
+    private static Instant now() {
+        return Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static UserError noSuchToken(String name, AccessTokenStore tokens) {
+        List<String> names = tokens.list().stream()
+                .filter(token -> token.revoked().isEmpty())
+                .map(AccessToken::name)
+                .toList();
+        return new UserError("No such token", name, DidYouMean.remedy(name, names));
+    }
+
+    /** {@code --days}: how long a token is valid. */
+    static final class Expiry {
+
+        @Option(
+                names = "--days",
+                paramLabel = "N",
+                description = "Days until the token expires (default: it does not expire).")
+        private Optional<Integer> days = Optional.empty();
+
+        Optional<Instant> after(Instant now) {
+            days.ifPresent(count -> OptionCheck.between(1, MAX_DAYS, "--days", count));
+            return days.map(count -> now.plus(count, ChronoUnit.DAYS));
+        }
     }
 
     /** {@code plant token create}. */
@@ -65,18 +107,54 @@ public final class TokenCommand extends CommandGroup {
                 description = "Role: coder or admin, who may also export reviews (default: ${DEFAULT-VALUE}).")
         private Role role = Role.CODER;
 
+        @Mixin
+        private final Expiry expiry = new Expiry();
+
         @Override
         public Integer call() {
             if (name.isBlank() || name.length() > MAX_NAME || name.chars().anyMatch(Character::isISOControl)) {
                 throw new UserError("Not a valid name", name.strip(), "use the name or account of a person");
             }
             String secret = TokenSecret.generate();
-            Instant now = Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS);
+            Instant now = now();
+            Optional<Instant> expires = expiry.after(now);
             try (AccessTokenStore tokens = open(reviews)) {
-                tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, Optional.empty()));
+                tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, expires, Optional.empty()));
             }
             common.out().println(secret);
-            common.info("Keep this token safe: it is not shown again.");
+            common.info(NOT_SHOWN_AGAIN);
+            return CommandLine.ExitCode.OK;
+        }
+    }
+
+    /** {@code plant token rotate}. */
+    @Command(name = "rotate", description = "Replace the token of a user. The old one stops working within seconds.")
+    public static final class Rotate implements Callable<Integer> {
+
+        @Mixin
+        private final CommonOptions common = new CommonOptions();
+
+        @Mixin
+        private final ReviewsOption reviews = new ReviewsOption();
+
+        @Mixin
+        private final Expiry expiry = new Expiry();
+
+        @Parameters(paramLabel = "NAME", description = "Name of the user.")
+        private String name;
+
+        @Override
+        public Integer call() {
+            String secret = TokenSecret.generate();
+            Instant now = now();
+            Optional<Instant> expires = expiry.after(now);
+            try (AccessTokenStore tokens = open(reviews)) {
+                if (!tokens.rotate(name, TokenSecret.hash(secret), now, expires)) {
+                    throw noSuchToken(name, tokens);
+                }
+            }
+            common.out().println(secret);
+            common.info(NOT_SHOWN_AGAIN);
             return CommandLine.ExitCode.OK;
         }
     }
@@ -114,6 +192,7 @@ public final class TokenCommand extends CommandGroup {
                     ReportTable.Column.text("name"),
                     ReportTable.Column.text("role"),
                     ReportTable.Column.text("created"),
+                    ReportTable.Column.text("expires"),
                     ReportTable.Column.text("revoked"));
             for (AccessToken token : all) {
                 table = table.row(view(token).values().toArray());
@@ -127,6 +206,7 @@ public final class TokenCommand extends CommandGroup {
             view.put("name", token.name());
             view.put("role", token.role().name().toLowerCase(Locale.ROOT));
             view.put("created", token.created().toString());
+            view.put("expires", token.expires().map(Instant::toString).orElse(""));
             view.put("revoked", token.revoked().map(Instant::toString).orElse(""));
             return view;
         }
@@ -148,12 +228,8 @@ public final class TokenCommand extends CommandGroup {
         @Override
         public Integer call() {
             try (AccessTokenStore tokens = open(reviews)) {
-                if (!tokens.revoke(name, Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS))) {
-                    List<String> names = tokens.list().stream()
-                            .filter(token -> token.revoked().isEmpty())
-                            .map(AccessToken::name)
-                            .toList();
-                    throw new UserError("No such token", name, DidYouMean.remedy(name, names));
+                if (!tokens.revoke(name, now())) {
+                    throw noSuchToken(name, tokens);
                 }
             }
             common.info("Revoked: " + name);

@@ -1,5 +1,6 @@
 package org.plant4j.server.access;
 
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +13,8 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 
 /**
- * Authenticates and authorizes requests. On a public address every request needs a token; on loopback only once a token
- * exists. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
+ * Authenticates and authorizes requests. On a public address every request needs a token; on loopback once a token has
+ * existed, and if a proxy has forwarded the request. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
  */
 public final class AccessControl {
 
@@ -31,14 +32,17 @@ public final class AccessControl {
     private final boolean loopback;
     private final RateLimiter tokenLimiter;
     private final RateLimiter anonymousLimiter;
+    private final Clock clock;
     private final LongSupplier nanoseconds;
     private final Map<String, CachedToken> cachedTokens = new ConcurrentHashMap<>();
     private volatile boolean anonymousAllowed;
     private volatile long anonymousCheckedAt;
 
     /** Limits each token, and each address without a token, to {@code perSecond} requests; 0 means no limit. */
-    public AccessControl(AccessTokenStore tokens, boolean loopback, int perSecond, LongSupplier nanoseconds) {
+    public AccessControl(
+            AccessTokenStore tokens, boolean loopback, int perSecond, Clock clock, LongSupplier nanoseconds) {
         this.tokens = tokens;
+        this.clock = clock;
         this.loopback = loopback;
         this.nanoseconds = nanoseconds;
         this.tokenLimiter = new RateLimiter(perSecond, nanoseconds);
@@ -47,27 +51,27 @@ public final class AccessControl {
         this.anonymousCheckedAt = nanoseconds.getAsLong();
     }
 
-    /** Whether requests need no token: on loopback, as long as no valid token exists. */
+    /** Whether requests need no token: on loopback, if no token has ever existed. Revoking the last one opens nothing. */
     static boolean allowsAnonymous(AccessTokenStore tokens, boolean loopback) {
-        return loopback
-                && tokens.list().stream().allMatch(token -> token.revoked().isPresent());
+        return loopback && tokens.list().isEmpty();
     }
 
     /** Returns the caller, or throws if the request is not allowed. */
-    public Caller authorize(Optional<String> authorization, String address, RequiredRole required) {
+    public Caller authorize(Optional<String> authorization, ClientAddress client, RequiredRole required) {
         if (required == RequiredRole.NONE) {
             return Caller.LOCAL; // not rate-limited: a page is many files, and behind a proxy all have one address
         }
-        if (allowsAnonymousNow()) {
-            anonymousLimiter.acquire(address);
+        if (client.direct() && allowsAnonymousNow()) {
+            anonymousLimiter.acquire(client.address());
             return Caller.LOCAL;
         }
-        Optional<AccessToken> token = authorization.flatMap(this::findToken);
+        Optional<AccessToken> token =
+                authorization.flatMap(this::findToken).filter(each -> each.isValid(clock.instant()));
         if (token.isEmpty()) {
-            anonymousLimiter.acquire(address);
+            anonymousLimiter.acquire(client.address());
             throw new ApiException(
                     ApiException.UNAUTHORIZED,
-                    authorization.isPresent() ? "The token is not valid" : "A token is required",
+                    authorization.isPresent() ? "The token is not valid or has expired" : "A token is required",
                     "Authorization",
                     "send 'Authorization: Bearer TOKEN'; create a token with `plant token create`");
         }

@@ -1,6 +1,7 @@
 package org.plant4j.server.access;
 
 import io.javalin.http.Context;
+import java.util.Optional;
 import org.plant4j.review.Role;
 
 /** The authenticated sender of a request. */
@@ -13,8 +14,16 @@ public record Caller(String name, Role role) {
 
     /** The caller that {@link #attachTo} stored in the request. */
     public static Caller of(Context request) {
-        Caller caller = request.attribute(ATTRIBUTE);
-        return caller == null ? LOCAL : caller;
+        return find(request).orElseThrow(() -> new IllegalStateException("the request was not authorized"));
+    }
+
+    /** The caller, or empty if the request was rejected before. */
+    public static Optional<Caller> find(Context request) {
+        return Optional.ofNullable(request.attribute(ATTRIBUTE));
+    }
+
+    public boolean isAdmin() {
+        return role == Role.ADMIN;
     }
 
     public void attachTo(Context request) {

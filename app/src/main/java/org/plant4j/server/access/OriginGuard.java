@@ -16,18 +16,21 @@ public final class OriginGuard {
     private static final Set<String> LOOPBACK_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final boolean loopback;
+    private final Optional<String> publicHost;
 
-    public OriginGuard(boolean loopback) {
+    /** {@code publicHost}: host and port under which a proxy publishes this server. */
+    public OriginGuard(boolean loopback, Optional<String> publicHost) {
         this.loopback = loopback;
+        this.publicHost = publicHost.map(host -> host.toLowerCase(Locale.ROOT));
     }
 
     public void check(Context request) {
         String host = Optional.ofNullable(request.header("Host")).orElse("").toLowerCase(Locale.ROOT);
-        if (loopback && !isLoopbackHost(host)) {
+        if (loopback && !isLoopbackHost(host) && !publicHost.map(host::equals).orElse(false)) {
             throw new ApiException(ApiException.MISDIRECTED, "The host name is not allowed", "Host", "use localhost");
         }
         String origin = request.header("Origin");
-        if (origin != null && !isSameOrigin(host, origin)) {
+        if (origin != null && !isSameOrigin(host, origin) && !isPublicOrigin(origin)) {
             throw new ApiException(
                     ApiException.FORBIDDEN,
                     "Cross-origin requests are not allowed",
@@ -39,6 +42,10 @@ public final class OriginGuard {
     private static boolean isLoopbackHost(String host) {
         String name = host.replaceFirst(":[0-9]*$", "");
         return LOOPBACK_HOSTS.contains(name) || name.matches("127(\\.[0-9]{1,3}){3}");
+    }
+
+    private boolean isPublicOrigin(String origin) {
+        return publicHost.map(host -> isSameOrigin(host, origin)).orElse(false);
     }
 
     private static boolean isSameOrigin(String host, String origin) {

@@ -3,10 +3,13 @@ package org.plant4j.server.api;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
@@ -17,6 +20,7 @@ import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.JsonFields;
+import org.plant4j.server.http.RequestAttributes;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
@@ -38,12 +42,15 @@ public final class CodingApi {
     private final RequestBodies bodies;
     private final DocumentReader reader;
     private final FhirService fhir;
+    private final Optional<URI> publicUrl;
 
-    public CodingApi(CodingQueue queue, RequestBodies bodies, DocumentReader reader, FhirService fhir) {
+    public CodingApi(
+            CodingQueue queue, RequestBodies bodies, DocumentReader reader, FhirService fhir, Optional<URI> publicUrl) {
         this.queue = queue;
         this.bodies = bodies;
         this.reader = reader;
         this.fhir = fhir;
+        this.publicUrl = publicUrl;
     }
 
     public List<Route> routes() {
@@ -60,7 +67,8 @@ public final class CodingApi {
 
     private void code(Context request) {
         JsonFields body = bodies.readObject(request).allow("text", "documents", "codes");
-        CodingQueue.CodingRequest coding = new CodingQueue.CodingRequest(reader.readEncounter(body), codes(body));
+        CodingQueue.CodingRequest coding = new CodingQueue.CodingRequest(
+                audited(request, reader.readEncounter(body)), codes(body), RequestAttributes.clientGone(request));
         CompletableFuture<CodedDocument> coded = queue.submit(coding);
         request.future(() -> coded.thenAccept(document -> Responses.json(request, document)));
     }
@@ -75,11 +83,13 @@ public final class CodingApi {
             String id = document.optionalShortText("id").orElse(String.valueOf(ids.size() + 1));
             ids.add(id);
             Encounter encounter = new Encounter(List.of(new SourceDocument(id, "", document.text("text"))));
-            requests.add(new CodingQueue.CodingRequest(reader.validate(encounter, document.path()), codes));
+            requests.add(new CodingQueue.CodingRequest(
+                    reader.validate(encounter, document.path()), codes, RequestAttributes.clientGone(request)));
         }
         if (requests.isEmpty()) {
             throw ApiException.unprocessable("No documents", "documents", "send at least one document");
         }
+        RequestAttributes.setDocument(request, String.join(", ", ids));
         List<CompletableFuture<CodedDocument>> coded = queue.submit(requests);
         request.future(() -> CompletableFuture.allOf(coded.toArray(CompletableFuture[]::new))
                 .thenRun(() -> Responses.json(request, batchResult(ids, coded))));
@@ -95,6 +105,12 @@ public final class CodingApi {
         return new BatchResult(first.model(), first.version(), documents);
     }
 
+    private static Encounter audited(Context request, Encounter encounter) {
+        RequestAttributes.setDocument(
+                request, encounter.documents().stream().map(SourceDocument::id).collect(Collectors.joining(", ")));
+        return encounter;
+    }
+
     private static int codes(JsonFields body) {
         return body.integer("codes", 1, MAX_CODES, DEFAULT_CODES);
     }
@@ -104,7 +120,14 @@ public final class CodingApi {
     }
 
     private void capabilities(Context request) {
-        request.contentType(FHIR_JSON).result(fhir.capabilities(request.scheme() + "://" + request.host() + "/fhir"));
+        request.contentType(FHIR_JSON).result(fhir.capabilities(baseUrl(request) + "/fhir"));
+    }
+
+    /** Never from forwarded headers, which anybody can send. */
+    private String baseUrl(Context request) {
+        return publicUrl
+                .map(url -> url.toString().replaceFirst("/+$", ""))
+                .orElseGet(() -> request.scheme() + "://" + request.host());
     }
 
     private CodedDocument codeAndWait(List<SourceDocument> documents) {

@@ -17,6 +17,7 @@ import org.plant4j.server.access.Caller;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.QueryParameters;
+import org.plant4j.server.http.RequestAttributes;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
@@ -65,6 +66,7 @@ public final class ReviewApi {
                     "The key is too long", "Idempotency-Key", "use at most " + MAX_KEY_LENGTH + " characters");
         }
         Review review = shown.verify(json.parse(bodies.readObject(request)));
+        RequestAttributes.setDocument(request, review.documentId());
         ReviewReceipt receipt = store(review, Caller.of(request).name(), key);
         metrics.recordReview();
         Map<String, Object> body = new LinkedHashMap<>();
@@ -93,17 +95,29 @@ public final class ReviewApi {
         ReviewQuery query = new ReviewQuery(
                 limit,
                 QueryParameters.text(request, "before"),
-                Optional.empty(),
+                ownReviewsOnly(request),
                 QueryParameters.text(request, "document"));
         Responses.json(
                 request, reviews.list(query).stream().map(ReviewJson::toJson).toList());
+    }
+
+    /** The reviewer whose reviews the caller may read; empty for all. A review contains the texts of its documents. */
+    private static Optional<String> ownReviewsOnly(Context request) {
+        Caller caller = Caller.of(request);
+        return caller.isAdmin() ? Optional.empty() : Optional.of(caller.name());
     }
 
     private void find(Context request) {
         Responses.json(
                 request,
                 reviews.find(request.pathParam("id"))
-                        .map(ReviewJson::toJson)
+                        .filter(stored -> ownReviewsOnly(request)
+                                .map(stored.reviewer()::equals)
+                                .orElse(true))
+                        .map(stored -> {
+                            RequestAttributes.setDocument(request, stored.document());
+                            return ReviewJson.toJson(stored);
+                        })
                         .orElseThrow(() -> new ApiException(
                                 ApiException.NOT_FOUND, "Unknown review", "id", "list reviews with /api/reviews")));
     }

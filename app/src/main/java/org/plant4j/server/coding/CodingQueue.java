@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.plant4j.encounter.CodedDocument;
@@ -29,21 +30,21 @@ public final class CodingQueue implements AutoCloseable {
     /** Weight of the latest measurement in the moving averages. */
     private static final double SMOOTHING = 0.2;
 
-    /** A document and the number of codes to return for it. */
-    public record CodingRequest(Encounter encounter, int codes) {}
+    /** A document, the number of codes to return for it, and whether nobody waits for them any more. */
+    public record CodingRequest(Encounter encounter, int codes, BooleanSupplier abandoned) {
+
+        public CodingRequest(Encounter encounter, int codes) {
+            this(encounter, codes, () -> false);
+        }
+    }
 
     /** Limits of the queue and of a batch. A single document may exceed {@code batchCharacters}. */
     public record Limits(int queuedDocuments, int batchDocuments, int batchCharacters) {}
 
     private record QueuedDocument(CodingRequest request, CompletableFuture<CodedDocument> result) {}
 
-    /** A batch of documents and at most one explanation. */
-    private record Round(List<QueuedDocument> batch, Optional<Runnable> explanation) {
-
-        boolean isEmpty() {
-            return batch.isEmpty() && explanation.isEmpty();
-        }
-    }
+    /** A batch of documents, empty if all were abandoned, and at most one explanation; {@code last}: there is no more. */
+    private record Round(List<QueuedDocument> batch, Optional<Runnable> explanation, boolean last) {}
 
     private final Function<List<CodingRequest>, List<CodedDocument>> coder;
     private final Limits limits;
@@ -105,6 +106,9 @@ public final class CodingQueue implements AutoCloseable {
     /** Rejects the request if the queue is full. Called before a body is read, it saves reading it in vain. */
     public void requireCapacity(int additional) {
         synchronized (documents) {
+            if (documents.size() + additional > limits.queuedDocuments()) {
+                documents.removeIf(CodingQueue::dropIfAbandoned);
+            }
             requireCapacity("documents", documents.size(), additional, limits.queuedDocuments(), secondsPerDocument);
         }
     }
@@ -141,7 +145,7 @@ public final class CodingQueue implements AutoCloseable {
     }
 
     private void processUntilClosed() {
-        for (Round round = next(); !round.isEmpty(); round = next()) {
+        for (Round round = next(); !round.last(); round = next()) {
             long start = System.nanoTime();
             if (!round.batch().isEmpty()) {
                 process(round.batch(), start);
@@ -187,7 +191,8 @@ public final class CodingQueue implements AutoCloseable {
                     closed = true; // finish what was accepted, accept no more
                 }
             }
-            return new Round(nextBatch(), Optional.ofNullable(explanations.poll()));
+            boolean last = documents.isEmpty() && explanations.isEmpty();
+            return new Round(nextBatch(), Optional.ofNullable(explanations.poll()), last);
         }
     }
 
@@ -197,6 +202,10 @@ public final class CodingQueue implements AutoCloseable {
         for (QueuedDocument first = documents.peek();
                 first != null && batch.size() < limits.batchDocuments();
                 first = documents.peek()) {
+            if (dropIfAbandoned(first)) {
+                documents.remove();
+                continue;
+            }
             characters += first.request().encounter().text().length();
             if (!batch.isEmpty() && characters > limits.batchCharacters()) {
                 break;
@@ -204,6 +213,12 @@ public final class CodingQueue implements AutoCloseable {
             batch.add(documents.remove());
         }
         return batch;
+    }
+
+    /** Completes a document whose client has hung up. */
+    private static boolean dropIfAbandoned(QueuedDocument document) {
+        return document.request().abandoned().getAsBoolean()
+                && document.result().completeExceptionally(ApiException.clientGone());
     }
 
     private void code(List<QueuedDocument> batch) {

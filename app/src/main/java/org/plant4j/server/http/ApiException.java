@@ -27,6 +27,7 @@ public final class ApiException extends RuntimeException {
     static final int UNPROCESSABLE = 422;
     public static final int TOO_MANY_REQUESTS = 429;
     private static final int HEADERS_TOO_LARGE = 431;
+    private static final int CLIENT_CLOSED_REQUEST = 499;
     public static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;
     private static final int INSUFFICIENT_STORAGE = 507;
@@ -118,6 +119,11 @@ public final class ApiException extends RuntimeException {
     /** 429 with a {@code Retry-After} header. */
     public static ApiException tooManyRequests(String what, String where, int seconds) {
         return new ApiException(TOO_MANY_REQUESTS, what, where, "try again in " + seconds + " s", seconds);
+    }
+
+    /** Never sent: the client has closed the connection. The status, which nginx made common, appears in metrics. */
+    public static ApiException clientGone() {
+        return new ApiException(CLIENT_CLOSED_REQUEST, "The client has closed the connection", "connection", "wait");
     }
 
     public static ApiException shuttingDown() {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
@@ -18,21 +21,24 @@ class AccessControlTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final InMemoryAccessTokenStore tokens = new InMemoryAccessTokenStore();
+    private static final ClientAddress CLIENT = new ClientAddress("10.0.0.1", true);
+
     private long now;
+    private Instant clock = Instant.parse("2026-01-01T00:00:00Z");
 
     private AccessControl access(boolean loopback, int perSecond) {
-        return new AccessControl(tokens, loopback, perSecond, () -> now);
+        return new AccessControl(tokens, loopback, perSecond, Clock.fixed(clock, ZoneOffset.UTC), () -> now);
     }
 
     private static int rejectedStatus(AccessControl access, String authorization, RequiredRole need) {
         return catchThrowableOfType(
-                        ApiException.class, () -> access.authorize(Optional.of(authorization), "10.0.0.1", need))
+                        ApiException.class, () -> access.authorize(Optional.of(authorization), CLIENT, need))
                 .status();
     }
 
     @Test
     void onLoopbackWithoutTokensEveryRequestIsAllowed() {
-        assertThat(access(true, 0).authorize(Optional.empty(), "127.0.0.1", RequiredRole.ADMIN))
+        assertThat(access(true, 0).authorize(Optional.empty(), CLIENT, RequiredRole.ADMIN))
                 .isEqualTo(Caller.LOCAL);
     }
 
@@ -41,11 +47,11 @@ class AccessControlTest {
         AccessControl access = access(false, 0);
         assertThat(rejectedStatus(access, "", RequiredRole.CODER)).isEqualTo(401);
         String secret = tokens.create("maria", Role.CODER);
-        Caller maria = access.authorize(Optional.of("Bearer " + secret), "10.0.0.1", RequiredRole.CODER);
+        Caller maria = access.authorize(Optional.of("Bearer " + secret), CLIENT, RequiredRole.CODER);
         assertThat(maria).isEqualTo(new Caller("maria", Role.CODER));
         assertThat(rejectedStatus(access, "Bearer " + secret, RequiredRole.ADMIN))
                 .isEqualTo(403);
-        assertThatCode(() -> access.authorize(Optional.empty(), "10.0.0.1", RequiredRole.NONE))
+        assertThatCode(() -> access.authorize(Optional.empty(), CLIENT, RequiredRole.NONE))
                 .doesNotThrowAnyException();
     }
 
@@ -56,7 +62,7 @@ class AccessControlTest {
         tokens.create("root", Role.ADMIN);
         now += 4 * SECOND;
         assertThat(rejectedStatus(access, "", RequiredRole.CODER)).isEqualTo(401);
-        assertThat(access.authorize(Optional.of("Bearer " + secret), "", RequiredRole.CODER)
+        assertThat(access.authorize(Optional.of("Bearer " + secret), CLIENT, RequiredRole.CODER)
                         .name())
                 .isEqualTo("maria");
         tokens.revoke("maria", Instant.EPOCH);
@@ -66,17 +72,58 @@ class AccessControlTest {
     }
 
     @Test
+    void revokingTheLastTokenOpensNothing() {
+        tokens.create("maria", Role.CODER);
+        AccessControl access = access(true, 0);
+        tokens.revoke("maria", Instant.EPOCH);
+        now += 4 * SECOND;
+        assertThat(rejectedStatus(access, "", RequiredRole.CODER)).isEqualTo(401);
+        assertThat(rejectedStatus(access(true, 0), "", RequiredRole.CODER)).isEqualTo(401); // nor does a restart
+    }
+
+    @Test
+    void aForwardedRequestIsNotLocal() {
+        ClientAddress forwarded = new ClientAddress("127.0.0.1", false);
+        assertThat(catchThrowableOfType(
+                                ApiException.class,
+                                () -> access(true, 0).authorize(Optional.empty(), forwarded, RequiredRole.CODER))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void theClientIsTheLastAddressThatIsNotAProxy() {
+        Set<String> proxies = Set.of("10.0.0.1", "10.0.0.2");
+        assertThat(ClientAddress.lastUnknown("6.6.6.6, 192.0.2.7, 10.0.0.2", proxies, "10.0.0.1"))
+                .isEqualTo("192.0.2.7");
+        assertThat(ClientAddress.lastUnknown("", proxies, "10.0.0.1")).isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void aTokenExpiresAndIsRotatedUnderTheSameName() {
+        String old = "Bearer " + tokens.create("maria", Role.CODER);
+        tokens.rotate("maria", TokenSecret.hash("new"), clock, Optional.of(clock.plusSeconds(60)));
+        AccessControl access = access(true, 0);
+        assertThat(rejectedStatus(access, old, RequiredRole.CODER)).isEqualTo(401);
+        assertThat(access.authorize(Optional.of("Bearer new"), CLIENT, RequiredRole.CODER))
+                .isEqualTo(new Caller("maria", Role.CODER));
+        clock = clock.plusSeconds(60);
+        assertThat(rejectedStatus(access(true, 0), "Bearer new", RequiredRole.CODER))
+                .isEqualTo(401);
+    }
+
+    @Test
     void everyTokenHasItsOwnRateLimit() {
         AccessControl access = access(false, 2);
         String maria = "Bearer " + tokens.create("maria", Role.CODER);
         String omar = "Bearer " + tokens.create("omar", Role.CODER);
         for (int i = 0; i < 8; i++) { // the burst of four seconds
-            access.authorize(Optional.of(maria), "10.0.0.1", RequiredRole.CODER);
+            access.authorize(Optional.of(maria), CLIENT, RequiredRole.CODER);
         }
         assertThat(rejectedStatus(access, maria, RequiredRole.CODER)).isEqualTo(429);
-        access.authorize(Optional.of(omar), "10.0.0.1", RequiredRole.CODER);
+        access.authorize(Optional.of(omar), CLIENT, RequiredRole.CODER);
         now += SECOND / 2;
-        access.authorize(Optional.of(maria), "10.0.0.1", RequiredRole.CODER);
+        access.authorize(Optional.of(maria), CLIENT, RequiredRole.CODER);
         assertThat(rejectedStatus(access, maria, RequiredRole.CODER)).isEqualTo(429);
     }
 

@@ -64,7 +64,7 @@ class CodingApiIT {
         CodeCatalog codes = new CodeCatalog(CodeSet.empty(), LabelIndex.of(Map.of("M10.9", 1), 1), RankedTokens.NONE);
         ExplanationApi explanations = new ExplanationApi(queue, bodies, reader, codes, CodingApiIT::explain);
         return Stream.concat(
-                new CodingApi(queue, bodies, reader, new FhirService()).routes().stream(),
+                new CodingApi(queue, bodies, reader, new FhirService(), Optional.empty()).routes().stream(),
                 explanations.routes().stream());
     }
 

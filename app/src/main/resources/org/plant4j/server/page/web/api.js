@@ -16,6 +16,7 @@ export class ApiError extends Error {
 }
 
 export const api = {
+  me: () => call('GET', 'api/me'),
   model: () => call('GET', 'api/model'),
   samples: () => call('GET', 'api/samples'),
   code: (notes, options) => call('POST', 'api/code', { body: { documents: notes, codes: 50 }, ...options }),

@@ -1,7 +1,7 @@
 // A draft per document, kept until it is submitted. Decisions contain no text and survive closing the tab; note texts are
 // kept for this tab only, and only if the server stores them too.
 
-const DECISIONS = 'plant4j.decisions';
+const DECISIONS = 'plant4j.decisions.';
 const NOTES = 'plant4j.notes.';
 const OPEN = 'plant4j.open';
 const MAX_DRAFTS = 200;
@@ -33,7 +33,9 @@ function read(storage, key) {
   }
 }
 
-const all = () => read(localStorage, DECISIONS) ?? {};
+let user = 'local';
+
+const all = () => read(localStorage, DECISIONS + user) ?? {};
 
 const isUnfinished = ({ decisions, saved }) => decisions.length > 0 && !saved?.current;
 
@@ -45,9 +47,14 @@ function prune(stored) {
 }
 
 export const drafts = {
+  /** Users of the same browser have drafts of their own. */
+  set user(name) {
+    user = name;
+  },
+
   /** `saved`: the receipt of the last submission, `current` if it has these decisions. */
   save(id, { notes, keepsText, decisions, comment, saved }) {
-    localStorage.setItem(DECISIONS, JSON.stringify(prune({ ...all(), [id]: { decisions, comment, saved, at: Date.now() } })));
+    localStorage.setItem(DECISIONS + user, JSON.stringify(prune({ ...all(), [id]: { decisions, comment, saved, at: Date.now() } })));
     sessionStorage.setItem(OPEN, id);
     // Samples hold no patient data: if texts must not be stored, samples are stored by id and loaded again.
     const storable = notes.every((note) => keepsText || note.sample);

@@ -38,10 +38,10 @@ export function fillExportMenu(review, toRequest) {
   ];
   const corpusItem = item('All reviews as a corpus', 'for training, with code set; administrators only', async () =>
     download('reviews.zip', 'application/zip', await api.exportReviews()));
-  menu.replaceChildren(...reviewItems, h('hr'), corpusItem);
+  menu.replaceChildren(...reviewItems, h('div', { id: 'export-reviews' }, h('hr'), corpusItem));
   menu.addEventListener('beforetoggle', () => reviewItems.forEach((button) => { button.disabled = review.final.length === 0; }));
   menu.addEventListener('keydown', (event) => {
-    const buttons = [...menu.querySelectorAll('button:enabled')];
+    const buttons = [...menu.querySelectorAll('button:enabled')].filter((button) => button.checkVisibility());
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();

@@ -120,7 +120,11 @@ async function start() {
   refresh();
   list.showEmpty('Open a note to see its codes here.');
   try {
-    const [model, samples] = await Promise.all([api.model(), api.samples()]);
+    const [model, samples, me] = await Promise.all([api.model(), api.samples(), api.me()]);
+    drafts.user = me.name;
+    $('signout-button').title = 'Sign out ' + me.name;
+    $('signout-button').setAttribute('aria-label', 'Sign out ' + me.name);
+    $('export-reviews').hidden = me.role !== 'admin';
     state.model = model;
     inspector.showsViews = model.explains.views;
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));

@@ -1,0 +1,150 @@
+package org.plant4j.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.review.InMemoryAccessTokenStore;
+import org.plant4j.review.Role;
+import org.plant4j.server.RunningServer.Reply;
+
+/** Who may do what, and the audit log of it. */
+class AccessIT {
+
+    private static final String NOTE = "Admitted with heart failure and secret-word hypertension.";
+
+    @TempDir
+    static Path directory;
+
+    private static RunningServer server;
+    private static String ana;
+    private static String eve;
+    private static String root;
+
+    @BeforeAll
+    static void start() {
+        InMemoryAccessTokenStore tokens = new InMemoryAccessTokenStore();
+        ana = "Bearer " + tokens.create("ana", Role.CODER);
+        eve = "Bearer " + tokens.create("eve", Role.CODER);
+        root = "Bearer " + tokens.create("root", Role.ADMIN);
+        ServerSettings plain = RunningServer.SETTINGS;
+        ServerSettings settings = new ServerSettings(
+                plain.host(),
+                0,
+                true,
+                plain.limits(),
+                new ServerSettings.Proxies(Set.of("127.0.0.1"), Optional.of(URI.create("https://coding.example.org"))),
+                Optional.of(directory.resolve("audit.jsonl")));
+        server = new RunningServer(settings, tokens);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void codersReadOnlyTheirOwnReviewsAndEverythingIsAudited() throws IOException {
+        ObjectNode review = ReviewsIT.review(server, "enc-7", NOTE, "Authorization", ana);
+        Reply stored = server.post(
+                "/api/reviews", review.toString(), "Authorization", ana, "X-Forwarded-For", "6.6.6.6, 192.0.2.9");
+        assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+        String path = "/api/reviews/" + stored.json().get("id").asText();
+        assertThat(server.get(path, "Authorization", eve).status()).isEqualTo(404);
+        assertThat(server.get(path, "Authorization", ana).status()).isEqualTo(200);
+        assertThat(server.get(path, "Authorization", root).status()).isEqualTo(200);
+        assertThat(server.get("/api/reviews", "Authorization", eve).json()).isEmpty();
+        assertThat(server.get("/api/reviews", "Authorization", ana).json()).hasSize(1);
+        assertThat(server.get("/api/reviews", "Authorization", root).json()).hasSize(1);
+        assertThat(server.get("/api/reviews/export", "Authorization", eve).status())
+                .isEqualTo(403);
+        assertThat(server.get("/api/reviews").status()).isEqualTo(401);
+        assertThat(server.get("/api/me", "Authorization", eve).body())
+                .isEqualTo("{\"name\":\"eve\",\"role\":\"coder\"}");
+        List<String> lines = Files.readAllLines(directory.resolve("audit.jsonl"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("\"user\":\"ana\",\"address\":\"192.0.2.9\","
+                        + "\"action\":\"POST /api/reviews\",\"status\":201,\"document\":\"enc-7\""))
+                .anyMatch(line -> line.contains("\"user\":\"eve\"")
+                        && line.contains("\"GET /api/reviews/{id}\",\"status\":404,\"document\":\"\""))
+                .anyMatch(line -> line.contains("\"user\":\"root\"")
+                        && line.contains("\"GET /api/reviews/{id}\",\"status\":200,\"document\":\"enc-7\""))
+                .anyMatch(line -> line.contains("\"user\":\"\"") && line.contains("\"status\":401"))
+                .allMatch(line -> !line.contains("secret-word"));
+    }
+
+    @Test
+    void thePublicUrlIsTheBaseOfFhirWhateverTheHeadersSay() {
+        String url = server.get(
+                        "/fhir/metadata",
+                        "Authorization",
+                        ana,
+                        "X-Forwarded-Host",
+                        "evil.example",
+                        "Forwarded",
+                        "host=e")
+                .json()
+                .at("/implementation/url")
+                .asText();
+        assertThat(url).isEqualTo("https://coding.example.org/fhir");
+        assertThat(server.get("/api/model", "Authorization", ana, "Origin", "https://coding.example.org")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.get("/api/model", "Authorization", ana, "Origin", "https://evil.example")
+                        .status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void aSlowHeadTimesOut() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(300);
+            long start = System.nanoTime();
+            socket.getOutputStream().write("GET /api/model HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+            boolean open = true;
+            while (open && System.nanoTime() - start < 20_000_000_000L) {
+                try {
+                    socket.getOutputStream().write("X: y\r\n".getBytes(StandardCharsets.US_ASCII));
+                    open = socket.getInputStream().read() >= 0;
+                } catch (java.net.SocketTimeoutException e) {
+                    // still open
+                } catch (IOException e) {
+                    open = false;
+                }
+            }
+            assertThat(open).isFalse();
+        }
+    }
+
+    @Test
+    void workOfClientsThatHungUpIsDropped() throws Exception {
+        String body = "{\"text\": \"" + "heart failure with oedema ".repeat(700) + "\", \"codes\": 200}";
+        server.post("/api/code", "{\"text\": \"gout\"}", "Authorization", ana); // warm-up
+        for (int i = 0; i < 60; i++) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                socket.getOutputStream()
+                        .write(("POST /api/code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                        + "Authorization: " + ana + "\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                                        + body)
+                                .getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+        assertThat(server.post("/api/code", "{\"text\": \"gout\"}", "Authorization", ana)
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.server.metrics().toPrometheusText()).contains("route=\"/api/code\",status=\"499\"");
+    }
+}
