@@ -18,10 +18,12 @@ import org.plant4j.support.Sha256;
  * that version 0.1 stored.
  *
  * @param encounter the client's id of the encounter
+ * @param date the day on which the codes must be valid, such as that of the discharge, as 2021-03-01
  * @param outOfDomain the reason shown to the coder if the text did not resemble the training documents
  */
 public record Review(
         @JsonAlias("document") Optional<String> encounter,
+        Optional<String> date,
         @JsonAlias("notes") List<SourceDocument> documents,
         String version,
         Optional<String> outOfDomain,
@@ -45,10 +47,19 @@ public record Review(
         });
     }
 
+    /** The codes assigned to the encounter, in the order of the decisions. */
+    public List<String> assignedCodes() {
+        return decisions.stream()
+                .filter(each -> each.decision() != Verdict.REJECTED)
+                .map(Decision::code)
+                .toList();
+    }
+
     /** The same review without the texts of its documents. */
     Review withoutText() {
         return new Review(
                 encounter,
+                date,
                 documents.stream()
                         .map(document -> new SourceDocument(document.id(), document.title(), ""))
                         .toList(),

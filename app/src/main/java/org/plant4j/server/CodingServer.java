@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.Coder;
+import org.plant4j.corpus.codeset.TabularList;
+import org.plant4j.edit.CodeEdits;
+import org.plant4j.edit.CodeRules;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
@@ -18,6 +21,7 @@ import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.api.AccountApi;
 import org.plant4j.server.api.CodingApi;
 import org.plant4j.server.api.DocumentReader;
+import org.plant4j.server.api.EditApi;
 import org.plant4j.server.api.ExplanationApi;
 import org.plant4j.server.api.ModelApi;
 import org.plant4j.server.api.ReviewApi;
@@ -120,9 +124,14 @@ public final class CodingServer implements AutoCloseable {
                 .routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
+        List<TabularList> editions =
+                settings.tabularLists().stream().map(TabularList::read).toList();
+        EditApi edits = new EditApi(new CodeEdits(new CodeRules(coder.codeSet(), editions)), bodies);
         ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
-        all.addAll(new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, export, metrics).routes());
+        all.addAll(
+                new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics).routes());
+        all.addAll(edits.routes());
         all.addAll(new AccountApi().routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, reviews::findFailure)).routes());
         return List.copyOf(all);

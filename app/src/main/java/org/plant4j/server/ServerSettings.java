@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.plant4j.corpus.Document;
@@ -14,13 +15,20 @@ import org.plant4j.support.UserError;
  *
  * @param keepText whether the texts of reviewed documents are stored
  * @param auditLog the file that records who did what, if any
+ * @param tabularLists editions of the tabular list of ICD-10-CM, for code edits
  */
 public record ServerSettings(
-        String host, int port, boolean keepText, Limits limits, Proxies proxies, Optional<Path> auditLog) {
+        String host,
+        int port,
+        boolean keepText,
+        Limits limits,
+        Proxies proxies,
+        Optional<Path> auditLog,
+        List<Path> tabularLists) {
 
     /** Settings without a proxy and an audit log. */
     public ServerSettings(String host, int port, boolean keepText, Limits limits) {
-        this(host, port, keepText, limits, new Proxies(Set.of(), Optional.empty()), Optional.empty());
+        this(host, port, keepText, limits, new Proxies(Set.of(), Optional.empty()), Optional.empty(), List.of());
     }
 
     /**

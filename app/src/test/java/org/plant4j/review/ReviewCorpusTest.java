@@ -32,6 +32,7 @@ class ReviewCorpusTest {
             store.add(ReviewStoreContract.review("doc", "Fiebre y tos."), "bea", "");
             Review rejected = new Review(
                     Optional.empty(),
+                    Optional.empty(),
                     List.of(new SourceDocument("a", "", "Nothing.")),
                     "v",
                     Optional.empty(),
@@ -64,6 +65,7 @@ class ReviewCorpusTest {
     private static Review review(Optional<String> id, String text, String code) {
         return new Review(
                 id,
+                Optional.empty(),
                 List.of(new SourceDocument("a", "", text)),
                 "v",
                 Optional.empty(),

@@ -40,6 +40,7 @@ abstract class ReviewStoreContract {
     static Review review(String document, String text) {
         return new Review(
                 Optional.of(document),
+                Optional.of("2021-03-01"),
                 List.of(
                         new SourceDocument("a", "Admission", "Known asthma."),
                         new SourceDocument("b", "Discharge", text)),

@@ -47,7 +47,8 @@ class AccessIT {
                 true,
                 plain.limits(),
                 new ServerSettings.Proxies(Set.of("127.0.0.1"), Optional.of(URI.create("https://coding.example.org"))),
-                Optional.of(directory.resolve("audit.jsonl")));
+                Optional.of(directory.resolve("audit.jsonl")),
+                List.of());
         server = new RunningServer(settings, tokens);
     }
 

@@ -104,6 +104,31 @@ class DraftsPageIT {
     }
 
     @Test
+    void anEditIsResolvedWithOneKey() {
+        Page page = browser.open(server.server.address());
+        paste(page, "Diarrhoea with Clostridium difficile, vancomycin. Fever.");
+        page.keyboard().press("/");
+        page.keyboard().type("A04.7");
+        assertThat(page.locator(".option .code").first()).hasText("A04.7");
+        page.keyboard().press("Enter");
+        page.keyboard().press("Control+Enter");
+        assertThat(page.locator("#edits li")).hasCount(1);
+        assertThat(page.locator("#edits li")).containsText("cannot be billed");
+        assertThat(page.locator("#submit-confirm")).isDisabled();
+        page.locator("#comment").fill("Not documented.");
+        assertThat(page.locator("#submit-confirm")).isEnabled();
+        page.locator("#comment").fill("");
+        page.locator("#submit-summary").click();
+        page.keyboard().press("1");
+        assertThat(page.locator("#edits li")).hasCount(0);
+        assertThat(page.locator("#submit-confirm")).isEnabled();
+        page.locator("#submit-confirm").click();
+        assertThat(page.locator("#save-status")).containsText("Saved");
+        assertThat(server.reviews.list(ReviewQuery.latest(1)).get(0).review().assignedCodes())
+                .contains("A04.72");
+    }
+
+    @Test
     void decisionsSurviveClosingTheTabAndReturnWithTheNote() {
         Page page = browser.open(server.server.address());
         paste(page, FIRST);

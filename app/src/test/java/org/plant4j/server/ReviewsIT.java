@@ -185,6 +185,29 @@ class ReviewsIT {
         }
     }
 
+    @Test
+    void aCodeThatCannotBeBilledNeedsAComment() {
+        ObjectNode review = review(server, "d8", NOTE);
+        review.putArray("decisions").addObject().put("code", "A04.7").put("decision", "added");
+        Reply refused = submit(review);
+        assertRejected(refused, 422, "decisions, code A04.7");
+        assertThat(refused.json().get("error").asText()).contains("heading");
+        Reply stored = submit(review.put("comment", "The type is not documented."));
+        assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+        assertThat(stored.json().at("/edits/0/kind").asText()).isEqualTo("not-billable");
+    }
+
+    @Test
+    void checksCodesOnRequest() {
+        JsonNode edits = server.post("/api/edits", "{\"codes\": [\"A04.7\", \"A04.72\"], \"date\": \"2021-03-01\"}")
+                .json()
+                .get("edits");
+        assertThat(edits.findValuesAsText("kind")).containsExactly("not-billable", "parent-and-child");
+        assertThat(edits.at("/0/resolutions/0/action").asText()).isEqualTo("replace");
+        assertRejected(server.post("/api/edits", "{\"codes\": [7]}"), 422, "codes[0]");
+        assertRejected(server.post("/api/edits", "{\"codes\": [], \"date\": \"1.3.2021\"}"), 422, "date");
+    }
+
     static Map<String, String> unzip(byte[] zip) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {

@@ -2,6 +2,7 @@ package org.plant4j.cli.serve;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -124,6 +125,12 @@ public final class ServeCommand implements Callable<Integer> {
             description = "File to which who did what is appended (default: audit.jsonl next to the runs).")
     private Optional<Path> auditLog = Optional.empty();
 
+    @Option(
+            names = "--tabular-list",
+            paramLabel = "FILE",
+            description = "Tabular list of ICD-10-CM (XML of CDC) for code edits; repeat it for several editions.")
+    private List<Path> tabularLists = List.of();
+
     @Override
     public Integer call() throws InterruptedException {
         OptionCheck.between(0, MAX_PORT, "--port", port);
@@ -174,7 +181,8 @@ public final class ServeCommand implements Callable<Integer> {
                 keepText,
                 new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS),
                 new ServerSettings.Proxies(proxies, publicUrl),
-                Optional.of(audit));
+                Optional.of(audit),
+                tabularLists);
     }
 
     /** Keeps the JVM alive until the server is closed. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.edit.CodeEdit;
 import org.plant4j.review.KeyReusedException;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
@@ -33,6 +34,7 @@ public final class ReviewApi {
     private final RequestBodies bodies;
     private final ReviewJson json;
     private final ShownCodes shown;
+    private final EditApi edits;
     private final ReviewExport export;
     private final ServerMetrics metrics;
 
@@ -41,12 +43,14 @@ public final class ReviewApi {
             RequestBodies bodies,
             ReviewJson json,
             ShownCodes shown,
+            EditApi edits,
             ReviewExport export,
             ServerMetrics metrics) {
         this.reviews = reviews;
         this.bodies = bodies;
         this.json = json;
         this.shown = shown;
+        this.edits = edits;
         this.export = export;
         this.metrics = metrics;
     }
@@ -67,6 +71,7 @@ public final class ReviewApi {
         }
         Review review = shown.verify(json.parse(bodies.readObject(request)));
         RequestAttributes.setDocument(request, review.documentId());
+        List<CodeEdit> found = edits.check(review);
         ReviewReceipt receipt = store(review, Caller.of(request).name(), key);
         metrics.recordReview();
         Map<String, Object> body = new LinkedHashMap<>();
@@ -75,6 +80,7 @@ public final class ReviewApi {
         body.put("document", review.documentId());
         body.put("supersedes", receipt.supersedes());
         body.put("hash", receipt.hash());
+        body.put("edits", found);
         request.status(201).header("Location", "/api/reviews/" + receipt.id());
         Responses.json(request, body);
     }

@@ -1,5 +1,6 @@
 package org.plant4j.server.api;
 
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ public final class ReviewJson {
 
     Review parse(JsonFields body) {
         body.allow("encounter", "version", "inDomain", "reason", "shown", "decisions", "comment");
-        JsonFields fields = body.object("encounter").allow("id", "documents");
+        JsonFields fields = body.object("encounter").allow("id", "date", "documents");
         Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
         Map<String, Integer> lengths = new HashMap<>();
         encounter
@@ -52,6 +53,7 @@ public final class ReviewJson {
         }
         return new Review(
                 fields.optionalShortText("id"),
+                fields.optionalDate("date").map(LocalDate::toString),
                 encounter.documents(),
                 body.shortText("version"),
                 outOfDomain(body),
@@ -128,6 +130,7 @@ public final class ReviewJson {
         Review review = stored.review();
         Map<String, Object> encounter = new LinkedHashMap<>();
         encounter.put("id", review.encounter());
+        encounter.put("date", review.date());
         encounter.put("documents", review.documents());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", stored.id());

@@ -54,6 +54,7 @@ public final class ShownCodes {
         }
         return new Review(
                 review.encounter(),
+                review.date(),
                 review.documents(),
                 review.version(),
                 suggested.outOfDomain(),

@@ -1,6 +1,8 @@
 package org.plant4j.server.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -179,6 +181,28 @@ public final class JsonFields {
             objects.add(new JsonFields(element, pathOf(name) + "[" + objects.size() + "]"));
         }
         return objects;
+    }
+
+    /** The strings of an array; empty if the field is absent. */
+    public List<String> texts(String name, int maximum) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : array(name, maximum)) {
+            String where = pathOf(name) + "[" + texts.size() + "]";
+            if (!element.isTextual()) {
+                throw ApiException.unprocessable("Not a string", where, "send a string");
+            }
+            texts.add(requireStorable(element.asText(), where));
+        }
+        return texts;
+    }
+
+    /** A day such as 2021-03-01. */
+    public Optional<LocalDate> optionalDate(String name) {
+        try {
+            return optionalText(name).map(LocalDate::parse);
+        } catch (DateTimeParseException e) {
+            throw ApiException.unprocessable("Not a date", pathOf(name), "send a date such as 2021-03-01");
+        }
     }
 
     /** The elements of an array; none if the field is absent. */

@@ -46,7 +46,10 @@ public final class Synonyms {
     private void add(Path file) {
         List<String> columns = columns(file);
         if (TabularList.isXml(columns.get(0))) {
-            TabularList.read(file, this::add);
+            TabularList.read(file)
+                    .entries()
+                    .forEach(
+                            entry -> entry.notes(TabularEntry.INCLUSION_TERM).forEach(term -> add(entry.code(), term)));
             return;
         }
         NAMES.stream()

@@ -253,10 +253,11 @@ export async function addCode(span = card.span) {
 export async function changeCode() {
   const { active } = state;
   if (!active || !state.result) return;
+  const billableFirst = (codes) => [...codes].sort((a, b) => b.billable - a.billable);
   const relatedGroups = ({ children, siblings, parents }) => [
-    { title: 'More specific', codes: children },
-    { title: 'Siblings', codes: siblings },
-    { title: 'Broader', codes: parents },
+    { title: 'More specific', codes: billableFirst(children) },
+    { title: 'Siblings', codes: billableFirst(siblings) },
+    { title: 'Broader', codes: billableFirst(parents) },
   ];
   const chosen = await picker.pick({
     label: 'Replace ' + active + ': choose a code or search',
@@ -313,7 +314,7 @@ export const toRequest = () => ({
 
 export async function submit() {
   if ($('submit-button').disabled) return;
-  if (await confirmSubmission(review, undecidedCodes())) await sendReview();
+  if (await confirmSubmission(review, undecidedCodes)) await sendReview();
 }
 
 async function sendReview() {

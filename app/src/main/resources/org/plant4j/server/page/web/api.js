@@ -23,6 +23,7 @@ export const api = {
   explain: (notes, code, options) => call('POST', 'api/explain', { body: { documents: notes, code }, ...options }),
   search: (query, options) => call('GET', 'api/codes?limit=30&q=' + encodeURIComponent(query), options),
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
+  edits: (codes, suggested) => call('POST', 'api/edits', { body: { codes, suggested } }),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'blob' }),
   report: () => call('GET', 'report', { as: 'text' }),

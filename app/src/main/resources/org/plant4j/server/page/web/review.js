@@ -27,6 +27,10 @@ export class Review extends EventTarget {
     return this.#suggested.get(code);
   }
 
+  get suggestions() {
+    return [...this.#suggested.values()];
+  }
+
   get decisions() {
     return [...this.#decisions];
   }
@@ -42,7 +46,8 @@ export class Review extends EventTarget {
       if (decision?.decision === 'accepted') return [{ code: suggestion.code, description: suggestion.description, decision }];
       return decision?.decision === 'changed' ? [{ ...decision.to, from: suggestion.code, decision }] : [];
     });
-    return suggested.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.decision(code) })));
+    const all = suggested.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.decision(code) })));
+    return all.sort((a, b) => (a.decision.order ?? 0) - (b.decision.order ?? 0)); // stable: without an order as above
   }
 
   /** The suggestion that was changed to this code, if any. */
@@ -124,6 +129,20 @@ export class Review extends EventTarget {
     });
   }
 
+  /** Drops an assigned code. */
+  drop(target) {
+    const code = this.changedFrom(target) ?? target;
+    this.#change((decisions) => (this.#suggested.has(code) ? decisions.set(code, { decision: 'rejected' }) : decisions.delete(code)));
+  }
+
+  /** Puts an assigned code before another one in the order of codes. */
+  moveBefore(code, other) {
+    const codes = this.final.map((each) => each.code).filter((each) => each !== code);
+    codes.splice(codes.indexOf(other), 0, code);
+    const keys = codes.map((each) => this.changedFrom(each) ?? each);
+    this.#change((decisions) => keys.forEach((key, order) => decisions.set(key, { ...decisions.get(key), order })));
+  }
+
   undo() {
     this.#step(this.#undoStack, this.#redoStack);
   }
@@ -132,9 +151,11 @@ export class Review extends EventTarget {
     this.#step(this.#redoStack, this.#undoStack);
   }
 
-  /** The decisions in the format of the API. */
+  /** The decisions in the format of the API: assigned codes in their order, then rejected ones. */
   toJson() {
-    return this.decisions.map(([code, { decision, to, evidence }]) => ({
+    const order = this.final.map(({ code, from }) => from ?? code);
+    const rank = ([code]) => (order.includes(code) ? order.indexOf(code) : order.length);
+    return this.decisions.sort((a, b) => rank(a) - rank(b)).map(([code, { decision, to, evidence }]) => ({
       code: to?.code ?? code,
       decision,
       ...(to && { from: code }),

@@ -2,6 +2,7 @@
 
 import { api } from './api.js';
 import { $, closable, h, plural } from './dom.js';
+import { showEdits } from './edits.js';
 
 const dialog = closable($('submit-dialog'));
 
@@ -25,8 +26,26 @@ export class Submission {
   }
 }
 
-/** Shows a summary of the review; resolves to whether the coder confirmed it. */
+/** Shows a summary of the review with its code edits; resolves to whether the coder confirmed it. */
 export function confirmSubmission(review, undecided) {
+  const update = () => {
+    showSummary(review, undecided());
+    showEdits(review);
+  };
+  update();
+  review.addEventListener('change', update);
+  return new Promise((resolve) => {
+    dialog.returnValue = '';
+    dialog.addEventListener('close', () => {
+      review.removeEventListener('change', update);
+      resolve(dialog.returnValue === 'submit');
+    }, { once: true });
+    dialog.showModal();
+    $('submit-confirm').focus();
+  });
+}
+
+function showSummary(review, undecided) {
   const final = review.final;
   const rejected = review.decisions.filter(([, { decision }]) => decision === 'rejected').length;
   $('submit-summary').replaceChildren(
@@ -35,10 +54,4 @@ export function confirmSubmission(review, undecided) {
     h('ul', { class: 'summary' }, final.map(({ code, description, from, decision }) => h('li', {},
       h('span', { class: 'code mono' }, code), h('span', { class: 'description' }, description),
       decision.decision !== 'accepted' && h('span', { class: 'tag' }, from ? 'replaces ' + from : decision.decision)))));
-  return new Promise((resolve) => {
-    dialog.returnValue = '';
-    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'submit'), { once: true });
-    dialog.showModal();
-    $('submit-confirm').focus();
-  });
 }

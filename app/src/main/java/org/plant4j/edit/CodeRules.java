@@ -1,0 +1,107 @@
+package org.plant4j.edit;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plant4j.corpus.codeset.CodeSet;
+import org.plant4j.corpus.codeset.TabularEntry;
+import org.plant4j.corpus.codeset.TabularList;
+
+/** What is known about codes: the code set, and the editions of the tabular list, if there are any. */
+public final class CodeRules {
+
+    private static final int SEVENTH = 6;
+    private static final int FIRST_MONTH = 10;
+
+    private final CodeSet codeSet;
+    private final List<TabularList> editions;
+
+    public CodeRules(CodeSet codeSet, List<TabularList> editions) {
+        this.codeSet = codeSet;
+        this.editions = List.copyOf(editions);
+    }
+
+    /** The edition for a date; without a date the latest. Empty if there is none. */
+    Optional<TabularList> edition(Optional<LocalDate> date) {
+        return editions.stream()
+                .filter(each ->
+                        date.map(day -> fiscalYear(day) == each.edition()).orElse(true))
+                .reduce((first, second) -> second.edition() > first.edition() ? second : first);
+    }
+
+    /** Edition 2021 is valid from 1 October 2020 to 30 September 2021. */
+    static int fiscalYear(LocalDate date) {
+        return date.getYear() + (date.getMonthValue() >= FIRST_MONTH ? 1 : 0);
+    }
+
+    /** The entry of a code; for one with a seventh character, that of the code without it. */
+    static Optional<TabularEntry> entry(TabularList list, String code) {
+        Optional<TabularEntry> exact = list.find(code);
+        if (exact.isPresent() || key(code).length() != SEVENTH + 1) {
+            return exact;
+        }
+        String base = code.substring(0, code.length() - 1);
+        while (base.endsWith("X") && list.find(base).isEmpty()) {
+            base = base.substring(0, base.length() - 1);
+        }
+        return list.find(base.endsWith(".") ? base.substring(0, base.length() - 1) : base);
+    }
+
+    /** The code with its seventh character, after placeholders if it is short: T36.0X and A become T36.0XXA. */
+    static String withSeventh(String code, String character) {
+        StringBuilder padded = new StringBuilder(code.contains(".") ? code : code + ".");
+        while (padded.length() - 1 < SEVENTH) {
+            padded.append('X');
+        }
+        return padded.append(character).toString();
+    }
+
+    static String key(String code) {
+        return code.replace(".", "");
+    }
+
+    Optional<Boolean> billable(String code) {
+        return codeSet.find(code).map(CodeSet.Entry::valid);
+    }
+
+    String description(String code, Optional<TabularList> list) {
+        return codeSet.find(code)
+                .map(CodeSet.Entry::description)
+                .or(() -> list.flatMap(each -> entry(each, code)).map(TabularEntry::description))
+                .orElse("");
+    }
+
+    /** Billable codes below a code, nearest first, with their descriptions. */
+    Map<String, String> billableBelow(String code, int limit) {
+        Map<String, String> found = new LinkedHashMap<>();
+        List<CodeSet.Entry> level = codeSet.children(code);
+        while (!level.isEmpty() && found.size() < limit) {
+            List<CodeSet.Entry> next = new ArrayList<>();
+            for (CodeSet.Entry each : level) {
+                if (each.valid() && found.size() < limit) {
+                    found.put(each.code(), each.description());
+                }
+                next.addAll(codeSet.children(each.code()));
+            }
+            level = next;
+        }
+        return found;
+    }
+
+    /** Codes with the same parent, without the code itself. */
+    List<CodeSet.Entry> siblings(String code) {
+        return codeSet.ancestors(code).stream()
+                .findFirst()
+                .map(parent -> codeSet.children(parent.code()).stream()
+                        .filter(each -> !each.code().equals(code))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    boolean isAncestor(String ancestor, String code) {
+        return codeSet.ancestors(code).stream().anyMatch(each -> each.code().equals(ancestor));
+    }
+}
