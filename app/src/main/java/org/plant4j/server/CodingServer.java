@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.Coder;
+import org.plant4j.corpus.codeset.TabularEntry;
 import org.plant4j.corpus.codeset.TabularList;
 import org.plant4j.edit.CodeEdits;
 import org.plant4j.edit.CodeRules;
@@ -112,8 +113,13 @@ public final class CodingServer implements AutoCloseable {
         RequestBodies bodies = new RequestBodies(
                 (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES, limits.bodyTimeoutSeconds());
         DocumentReader reader = new DocumentReader(limits.maxLength());
+        List<TabularList> editions =
+                settings.tabularLists().stream().map(TabularList::read).toList();
         CodeCatalog codes = new CodeCatalog(
-                coder.codeSet(), coder.labels(), RankedTokens.read(run, coder.labels(), coder.vocabulary()));
+                coder.codeSet(),
+                coder.labels(),
+                RankedTokens.read(run, coder.labels(), coder.vocabulary()),
+                code -> inclusionTerms(editions, code));
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(
                         queue,
@@ -124,8 +130,6 @@ public final class CodingServer implements AutoCloseable {
                 .routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
-        List<TabularList> editions =
-                settings.tabularLists().stream().map(TabularList::read).toList();
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(coder.codeSet(), editions)), bodies);
         ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
@@ -135,6 +139,14 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(new AccountApi().routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, reviews::findFailure)).routes());
         return List.copyOf(all);
+    }
+
+    private static List<String> inclusionTerms(List<TabularList> editions, String code) {
+        return editions.stream()
+                .flatMap(edition -> edition.find(code).stream())
+                .flatMap(entry -> entry.notes(TabularEntry.INCLUSION_TERM).stream())
+                .distinct()
+                .toList();
     }
 
     List<Route> routes() {

@@ -8,11 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.text.LabelIndex;
 
 /** The codes of a run: its code set, and labels of the model that the code set does not list. */
 public final class CodeCatalog {
+
+    /** The planted tokens of a code that find it; later ones are too general. */
+    private static final int SEARCHED_TOKENS = 5;
 
     private final CodeSet codeSet;
     private final LabelIndex labels;
@@ -21,19 +25,28 @@ public final class CodeCatalog {
     private final Map<String, String> byKey = new HashMap<>();
     private final CompletableFuture<CodeSearch> search;
 
-    public CodeCatalog(CodeSet codeSet, LabelIndex labels, RankedTokens tokens) {
+    /** {@code inclusionTerms}: further names of a code, which the search knows too. */
+    public CodeCatalog(
+            CodeSet codeSet, LabelIndex labels, RankedTokens tokens, Function<String, List<String>> inclusionTerms) {
         this.codeSet = codeSet;
         this.labels = labels;
         this.tokens = tokens;
         codeSet.entries().forEach(entry -> add(entry.code(), entry.description(), entry.valid()));
         labels.codes().forEach(code -> add(code, codeSet.describe(code).orElse(""), true));
         List<ListedCode> codes = List.copyOf(byCode.values());
-        search = CompletableFuture.supplyAsync(() -> new CodeSearch(codes)); // in the background, to start faster
+        search = CompletableFuture.supplyAsync(() ->
+                new CodeSearch(codes, code -> synonyms(code, inclusionTerms))); // in the background, to start faster
     }
 
     private void add(String code, String description, boolean billable) {
         byCode.putIfAbsent(code, new ListedCode(code, description, isInModel(code), billable));
         byKey.putIfAbsent(CodeSearch.key(code), code);
+    }
+
+    private List<String> synonyms(String code, Function<String, List<String>> inclusionTerms) {
+        List<String> synonyms = new ArrayList<>(inclusionTerms.apply(code));
+        tokens.forCode(code).stream().limit(SEARCHED_TOKENS).forEach(each -> synonyms.add(each.token()));
+        return synonyms;
     }
 
     private boolean isInModel(String code) {

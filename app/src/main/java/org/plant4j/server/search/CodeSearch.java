@@ -6,6 +6,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
@@ -35,13 +36,14 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
- * Full-text search for codes with an in-memory Lucene index: by code prefix, with or without punctuation, and by words of
- * the description, which may be unfinished, misspelt or without accents.
+ * Full-text search for codes with an in-memory Lucene index: by code prefix, with or without punctuation, by words of the
+ * description or of synonyms, which may be unfinished, misspelt or without accents, and by abbreviations.
  */
 final class CodeSearch {
 
     private static final String KEY = "key";
     private static final String WORDS = "words";
+    private static final String SYNONYMS = "synonyms";
     private static final String ORDINAL = "ordinal";
     private static final String TRAIT = "trait";
     private static final String IN_MODEL = "inModel";
@@ -54,22 +56,26 @@ final class CodeSearch {
     /** Shorter words are not matched fuzzily: they resemble too many others. */
     private static final int MIN_FUZZY_LENGTH = 4;
 
-    private static final int LONG_WORD_LENGTH = 8;
+    /** From this length on, two characters may be wrong. */
+    private static final int LONG_WORD_LENGTH = 6;
 
     /** Further words of a query are ignored. */
     private static final int MAX_QUERY_WORDS = 12;
 
     private final List<ListedCode> codes;
+    private final Abbreviations abbreviations = Abbreviations.read();
     private final Analyzer analyzer = new StandardAnalyzer();
     private final IndexSearcher searcher;
 
-    CodeSearch(List<ListedCode> codes) {
+    /** {@code synonyms}: further words for a code, which count less than those of its description. */
+    CodeSearch(List<ListedCode> codes, Function<String, List<String>> synonyms) {
         this.codes = List.copyOf(codes);
         try {
             ByteBuffersDirectory memory = new ByteBuffersDirectory();
             try (IndexWriter writer = new IndexWriter(memory, new IndexWriterConfig(analyzer))) {
                 for (int i = 0; i < this.codes.size(); i++) {
-                    writer.addDocument(document(this.codes.get(i), i));
+                    ListedCode code = this.codes.get(i);
+                    writer.addDocument(document(code, i, synonyms.apply(code.code())));
                 }
                 writer.forceMerge(1);
             }
@@ -79,10 +85,11 @@ final class CodeSearch {
         }
     }
 
-    private static Document document(ListedCode code, int ordinal) {
+    private static Document document(ListedCode code, int ordinal, List<String> synonyms) {
         Document document = new Document();
         document.add(new StringField(KEY, key(code.code()), Field.Store.NO));
         document.add(new TextField(WORDS, fold(code.description()), Field.Store.NO));
+        document.add(new TextField(SYNONYMS, fold(String.join(" ", synonyms)), Field.Store.NO));
         document.add(new StoredField(ORDINAL, ordinal));
         if (code.inModel()) {
             document.add(new StringField(TRAIT, IN_MODEL, Field.Store.NO));
@@ -113,22 +120,23 @@ final class CodeSearch {
         if (key.isEmpty()) {
             return List.of();
         }
-        List<ListedCode> found = execute(query(key, words, words.size()), limit);
-        // If no description has all words, accept those with at least half of them.
-        return found.isEmpty() && words.size() > 1 ? execute(query(key, words, (words.size() + 1) / 2), limit) : found;
+        List<ListedCode> found = execute(query(key, words, 1), limit);
+        // If no code has all words, accept those with at least half of them.
+        return found.isEmpty() && words.size() > 1 ? execute(query(key, words, 0.5), limit) : found;
     }
 
-    private Query query(String key, List<String> words, int minimumMatches) {
-        BooleanQuery.Builder description =
-                new BooleanQuery.Builder().setMinimumNumberShouldMatch(Math.max(1, minimumMatches));
-        for (int i = 0; i < words.size(); i++) {
-            description.add(wordQuery(words.get(i), i == words.size() - 1), Occur.SHOULD);
-        }
+    /** {@code share}: how many of the words must match, as they are or with abbreviations expanded. */
+    private Query query(String key, List<String> words, double share) {
+        List<String> expanded = abbreviations.expand(words);
+        Query asWritten = wordsQuery(words, share);
+        Query description = expanded.equals(words)
+                ? asWritten
+                : new DisjunctionMaxQuery(List.of(asWritten, wordsQuery(expanded, share)), 0);
         Query code = new DisjunctionMaxQuery(
                 List.of(
                         constantScore(new TermQuery(new Term(KEY, key)), 200),
                         constantScore(new PrefixQuery(new Term(KEY, key)), 100),
-                        description.build()),
+                        description),
                 0);
         return new BooleanQuery.Builder()
                 .add(code, Occur.MUST)
@@ -137,10 +145,20 @@ final class CodeSearch {
                 .build();
     }
 
-    /** Matches a word of the description exactly, by prefix or fuzzily; the best of them counts. */
+    private static Query wordsQuery(List<String> words, double share) {
+        BooleanQuery.Builder all = new BooleanQuery.Builder()
+                .setMinimumNumberShouldMatch(Math.max(1, (int) Math.ceil(share * words.size())));
+        for (int i = 0; i < words.size(); i++) {
+            all.add(wordQuery(words.get(i), i == words.size() - 1), Occur.SHOULD);
+        }
+        return all.build();
+    }
+
+    /** Matches a word of the description or of a synonym exactly, by prefix or fuzzily; the best of them counts. */
     private static Query wordQuery(String word, boolean last) {
         List<Query> alternatives = new ArrayList<>();
         alternatives.add(new BoostQuery(new TermQuery(new Term(WORDS, word)), 3));
+        alternatives.add(new BoostQuery(new TermQuery(new Term(SYNONYMS, word)), 1));
         if (last || word.length() >= MIN_FUZZY_LENGTH) {
             alternatives.add(constantScore(new PrefixQuery(new Term(WORDS, word)), last ? 2f : 1f));
         }

@@ -61,7 +61,8 @@ class CodingApiIT {
     private Stream<Route> routes() {
         RequestBodies bodies = new RequestBodies(1 << 20, 5);
         DocumentReader reader = new DocumentReader(100);
-        CodeCatalog codes = new CodeCatalog(CodeSet.empty(), LabelIndex.of(Map.of("M10.9", 1), 1), RankedTokens.NONE);
+        CodeCatalog codes = new CodeCatalog(
+                CodeSet.empty(), LabelIndex.of(Map.of("M10.9", 1), 1), RankedTokens.NONE, code -> List.of());
         ExplanationApi explanations = new ExplanationApi(queue, bodies, reader, codes, CodingApiIT::explain);
         return Stream.concat(
                 new CodingApi(queue, bodies, reader, new FhirService(), Optional.empty()).routes().stream(),

@@ -9,16 +9,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CodeSearchTest {
 
-    private final CodeSearch search = new CodeSearch(List.of(
-            new ListedCode("E11", "Type 2 diabetes mellitus", false, false),
-            new ListedCode("E11.9", "Type 2 diabetes mellitus without complications", true, true),
-            new ListedCode("E11.65", "Type 2 diabetes mellitus with hyperglycemia", true, true),
-            new ListedCode("I10", "Essential (primary) hypertension", true, true),
-            new ListedCode("I27.20", "Pulmonary hypertension, unspecified", false, true),
-            new ListedCode("G30.9", "Alzheimer's disease, unspecified", true, true),
-            new ListedCode("C50.9", "Tumor maligno de mama, de sitio no especificado, niño", true, true),
-            new ListedCode("8140/3", "Adenocarcinoma, NOS", true, true),
-            new ListedCode("BW03ZZZ", "Plain radiography of chest", true, true)));
+    private final CodeSearch search = new CodeSearch(
+            List.of(
+                    new ListedCode("E11", "Type 2 diabetes mellitus", false, false),
+                    new ListedCode("E11.9", "Type 2 diabetes mellitus without complications", true, true),
+                    new ListedCode("E11.65", "Type 2 diabetes mellitus with hyperglycemia", true, true),
+                    new ListedCode("I10", "Essential (primary) hypertension", true, true),
+                    new ListedCode("I27.20", "Pulmonary hypertension, unspecified", false, true),
+                    new ListedCode("G30.9", "Alzheimer's disease, unspecified", true, true),
+                    new ListedCode("C50.9", "Tumor maligno de mama, de sitio no especificado, niño", true, true),
+                    new ListedCode("8140/3", "Adenocarcinoma, NOS", true, true),
+                    new ListedCode("BW03ZZZ", "Plain radiography of chest", true, true),
+                    new ListedCode("I50.9", "Heart failure, unspecified", true, true),
+                    new ListedCode("J44.9", "Chronic obstructive pulmonary disease, unspecified", true, true),
+                    new ListedCode("N39.0", "Urinary tract infection, site not specified", true, true),
+                    new ListedCode("I48.91", "Unspecified atrial fibrillation", true, true),
+                    new ListedCode("I21.9", "Acute myocardial infarction, unspecified", true, true),
+                    new ListedCode("R07.9", "Chest pain, unspecified", true, true)),
+            code -> code.equals("I48.91") ? List.of("Auricular flutter-fibrillation", "warfarin") : List.of());
 
     private List<String> find(String query) {
         return search.search(query, 5).stream().map(ListedCode::code).toList();
@@ -43,7 +51,21 @@ class CodeSearchTest {
         "RADIOGRAPHY, BW03ZZZ",
         "E11 hyperglycemia, E11.65",
         "esential hypertension, I10",
-        "adenocarcinoma of the chest, BW03ZZZ"
+        "adenocarcinoma of the chest, BW03ZZZ",
+        "chf, I50.9",
+        "copd, J44.9",
+        "htn, I10",
+        "uti, N39.0",
+        "afib, I48.91",
+        "Afib with RVR, I48.91",
+        "high blood pressure, I10",
+        "heart attack, I21.9",
+        "warfarin, I48.91",
+        "auricular, I48.91",
+        "dibetes melitus type 2 withuot complicatoins, E11.9",
+        "cronic obstrctive pulmonry diseese, J44.9",
+        "urinry trakt infecton, N39.0",
+        "hart failre, I50.9"
     })
     void findsTheIntendedCodeFirst(String query, String code) {
         assertThat(find(query)).first().isEqualTo(code);
