@@ -51,7 +51,7 @@ final class CodeReferences {
     }
 
     private void add(String list) {
-        for (String part : list.split("[,;]")) {
+        for (String part : list.split("[,;]", -1)) {
             Matcher range = RANGE.matcher(part.strip());
             if (range.matches()) {
                 String from = key(range.group(1));

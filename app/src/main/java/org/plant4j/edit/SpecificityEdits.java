@@ -90,8 +90,8 @@ final class SpecificityEdits {
     }
 
     private static Set<String> withoutSide(String description) {
-        Set<String> words = new LinkedHashSet<>(List.of(lower(description).split("[^a-z0-9]+")));
-        words.removeAll(Set.of("right", "left", "bilateral", "unspecified", "of", "side", "primary"));
+        Set<String> words = new LinkedHashSet<>(List.of(lower(description).split("[^a-z0-9]+", -1)));
+        words.removeAll(Set.of("", "right", "left", "bilateral", "unspecified", "of", "side", "primary"));
         return words;
     }
 

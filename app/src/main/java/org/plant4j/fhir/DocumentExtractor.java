@@ -20,20 +20,24 @@ import org.hl7.fhir.r4.model.Attachment;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.Composition;
 import org.hl7.fhir.r4.model.DocumentReference;
+import org.hl7.fhir.r4.model.Enumerations.DocumentReferenceStatus;
+import org.hl7.fhir.r4.model.Parameters;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.Resource;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.support.UserError;
 
 /**
- * Extracts documents from a resource: inline plain text of a DocumentReference, sections of a Composition, and both from a
- * Bundle. Linked content is never fetched.
+ * Extracts documents from a resource: inline text or HTML of a DocumentReference, sections of a Composition, and both from
+ * a Bundle or Parameters. Linked content is never fetched.
  */
 final class DocumentExtractor {
 
     /** Far more documents than an encounter has; bounds the memory of a request. */
     private static final int MAX_DOCUMENTS = 1000;
 
+    private static final String HTML = "text/html";
+    private static final Set<String> TEXT_TYPES = Set.of("text/plain", HTML);
     private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._:-]+)\"?");
 
     private final List<ResourceDocument> found = new ArrayList<>();
@@ -51,6 +55,10 @@ final class DocumentExtractor {
                     extractor.add(entry.getResource(), entry.hasFullUrl() ? entry.getFullUrl() : "");
                 }
             }
+        } else if (resource instanceof Parameters parameters) {
+            parameters.getParameter().stream()
+                    .filter(Parameters.ParametersParameterComponent::hasResource)
+                    .forEach(each -> extractor.add(each.getResource(), ""));
         } else {
             extractor.add((Resource) resource, "");
         }
@@ -58,21 +66,26 @@ final class DocumentExtractor {
             throw new UserError(
                     "The resource contains no document",
                     resource.fhirType(),
-                    "send a DocumentReference with inline text/plain data, a Composition whose sections have text,"
-                            + " or a Bundle of them");
+                    "send a DocumentReference with inline text/plain or text/html data, a Composition whose sections have"
+                            + " text, or a Bundle or Parameters of them");
         }
         return List.copyOf(extractor.found);
     }
 
     private void add(Resource resource, String fullUrl) {
         entry++;
-        if (resource instanceof DocumentReference document) {
+        if (resource instanceof Bundle bundle) {
+            bundle.getEntry().stream()
+                    .filter(Bundle.BundleEntryComponent::hasResource)
+                    .forEach(each -> add(each.getResource(), each.hasFullUrl() ? each.getFullUrl() : ""));
+        } else if (resource instanceof DocumentReference document) {
+            requireCurrent(document.getStatus() == DocumentReferenceStatus.CURRENT || !document.hasStatus(), resource);
             for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
                 Attachment attachment = content.getAttachment();
-                if (isPlainText(attachment)) {
+                if (isText(attachment)) {
                     String title = attachment.hasTitle() ? attachment.getTitle() : document.getDescription();
                     add(
-                            decode(attachment),
+                            text(attachment),
                             title,
                             source(document, fullUrl),
                             document.getSubject(),
@@ -80,8 +93,19 @@ final class DocumentExtractor {
                 }
             }
         } else if (resource instanceof Composition composition) {
+            requireCurrent(composition.getStatus() != Composition.CompositionStatus.ENTEREDINERROR, resource);
             Reference source = source(composition, fullUrl);
             composition.getSection().forEach(section -> add(section, composition, source));
+        }
+    }
+
+    /** A document that was replaced or entered in error must not be coded. */
+    private static void requireCurrent(boolean current, Resource resource) {
+        if (!current) {
+            throw new UserError(
+                    "The document is superseded or was entered in error",
+                    resource.fhirType() + ".status",
+                    "send the current document");
         }
     }
 
@@ -137,10 +161,18 @@ final class DocumentExtractor {
                 : reference.setDisplay("the submitted resource");
     }
 
-    private static boolean isPlainText(Attachment attachment) {
+    private static boolean isText(Attachment attachment) {
+        return TEXT_TYPES.contains(mediaType(attachment)) && attachment.hasData();
+    }
+
+    private static String mediaType(Attachment attachment) {
         String type = attachment.hasContentType() ? attachment.getContentType() : "";
-        String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        return media.equals("text/plain") && attachment.hasData();
+        return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static String text(Attachment attachment) {
+        String decoded = decode(attachment);
+        return mediaType(attachment).equals(HTML) ? NarrativeText.ofHtml(decoded) : decoded;
     }
 
     private static String decode(Attachment attachment) {

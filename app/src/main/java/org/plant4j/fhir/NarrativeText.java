@@ -1,7 +1,10 @@
 package org.plant4j.fhir;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.hl7.fhir.utilities.xhtml.NodeType;
 import org.hl7.fhir.utilities.xhtml.XhtmlNode;
 
@@ -33,13 +36,57 @@ final class NarrativeText {
     private static final Set<String> TABLE_CELLS = Set.of("td", "th");
     private static final Set<String> IGNORED_ELEMENTS = Set.of("script", "style", "head", "title");
 
+    private static final Pattern HIDDEN = Pattern.compile(
+            "<!--.*?-->|<(script|style|head|title)\\b.*?</\\1\\s*>", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+    private static final Pattern ENTITY = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});");
+    private static final Map<String, String> NAMED_ENTITIES =
+            Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", " ");
+    private static final Pattern TAG = Pattern.compile("</?([A-Za-z][A-Za-z0-9]*)\\b[^<>]*>|<![^<>]*>");
+
     private NarrativeText() {}
 
     static String extract(XhtmlNode narrative) {
         StringBuilder out = new StringBuilder();
         add(narrative, out);
-        return out.toString()
-                .replace('\u00a0', ' ')
+        return tidy(out.toString());
+    }
+
+    /** The text of an HTML document, which need not be well-formed: tags become line breaks or nothing. */
+    static String ofHtml(String html) {
+        String visible = HIDDEN.matcher(html).replaceAll(" ");
+        Matcher tag = TAG.matcher(visible.replaceAll("\\s+", " "));
+        StringBuilder out = new StringBuilder();
+        while (tag.find()) {
+            String name = String.valueOf(tag.group(1)).toLowerCase(Locale.ROOT);
+            boolean breaks = BLOCK_ELEMENTS.contains(name) || name.equals("br") || name.equals("hr");
+            tag.appendReplacement(out, breaks ? "\n" : TABLE_CELLS.contains(name) ? " " : "");
+        }
+        tag.appendTail(out);
+        return tidy(unescape(out.toString()));
+    }
+
+    /** Decodes numeric entities and those of XML; other named ones stay as they are. */
+    private static String unescape(String text) {
+        Matcher entity = ENTITY.matcher(text);
+        StringBuilder out = new StringBuilder();
+        while (entity.find()) {
+            entity.appendReplacement(out, Matcher.quoteReplacement(decode(entity.group(1), entity.group())));
+        }
+        return entity.appendTail(out).toString();
+    }
+
+    private static String decode(String name, String entity) {
+        if (!name.startsWith("#")) {
+            return NAMED_ENTITIES.getOrDefault(name, entity);
+        }
+        boolean hexadecimal = name.charAt(1) == 'x' || name.charAt(1) == 'X';
+        int codePoint = Integer.parseInt(name.substring(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
+        boolean text = Character.isValidCodePoint(codePoint) && Character.getType(codePoint) != Character.SURROGATE;
+        return text && codePoint > 0 ? Character.toString(codePoint) : " ";
+    }
+
+    private static String tidy(String text) {
+        return text.replace('\u00a0', ' ')
                 .replaceAll("[ \\t\\r\\f]+", " ")
                 .replaceAll(" ?\\n ?", "\n")
                 .replaceAll("\\n{3,}", "\n\n")

@@ -62,7 +62,7 @@ class CodeEditsTest {
     }
 
     private static List<String> words(String text) {
-        return text.isBlank() ? List.of() : List.of(text.split(" "));
+        return text.isBlank() ? List.of() : List.of(text.split(" ", -1));
     }
 
     private static String describe(CodeEdit edit) {

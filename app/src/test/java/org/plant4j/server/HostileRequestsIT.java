@@ -62,8 +62,7 @@ class HostileRequestsIT {
                 "/api/reviews",
                 "/metrics",
                 "/report",
-                "/api/reviews/export",
-                "/fhir/metadata"
+                "/api/reviews/export"
             })
     void requiresATokenOnceOneExists(String path) {
         Reply reply = locked.get(path);
@@ -118,8 +117,19 @@ class HostileRequestsIT {
 
     @Test
     void rejectsInvalidFhir() {
-        assertRejected(open.post("/fhir/$code", "{"), 400);
-        assertRejected(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422);
+        assertOutcome(open.post("/fhir/$code", "{"), 400, "structure");
+        assertOutcome(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422, "processing");
+        assertOutcome(locked.post("/fhir/$code", "{}"), 401, "login");
+        assertOutcome(open.get("/fhir/Patient"), 404, "not-found");
+        assertThat(locked.get("/fhir/metadata").status()).isEqualTo(200);
+    }
+
+    private static void assertOutcome(Reply reply, int status, String code) {
+        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+        assertThat(reply.header("Content-Type")).startsWith("application/fhir+json");
+        assertThat(reply.json().get("resourceType").asText()).isEqualTo("OperationOutcome");
+        assertThat(reply.json().at("/issue/0/code").asText()).isEqualTo(code);
+        assertThat(reply.json().at("/issue/0/details/text").asText()).isNotEmpty();
     }
 
     @Test
@@ -174,12 +184,13 @@ class HostileRequestsIT {
                 415);
     }
 
-    @Test
-    void anUnknownCharsetInTheContentTypeIsIgnored() {
+    @ParameterizedTest
+    @CsvSource({"charset=x, 415", "charset=\"unknown, 415", "charset=ISO-8859-1, 415", "charset=UTF-8, 200"})
+    void onlyUtf8IsAccepted(String charset, int status) {
         Reply reply = open.send(open.request("/api/code")
-                .header("Content-Type", "application/json; charset=\"unknown")
+                .header("Content-Type", "application/json; " + charset)
                 .POST(BodyPublishers.ofString("{\"text\": \"heart failure\"}")));
-        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     }
 
     @Test

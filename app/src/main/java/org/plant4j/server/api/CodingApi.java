@@ -29,7 +29,6 @@ import org.plant4j.server.http.Route;
 /** Codes documents, as JSON and FHIR. */
 public final class CodingApi {
 
-    private static final String FHIR_JSON = "application/fhir+json";
     private static final int DEFAULT_CODES = 50;
     static final int MAX_CODES = 200;
     private static final int MAX_DOCUMENTS = 100;
@@ -58,7 +57,7 @@ public final class CodingApi {
                 Route.post("/api/code", RequiredRole.CODER, rejectWhenFull(this::code)),
                 Route.post("/api/code/batch", RequiredRole.CODER, rejectWhenFull(this::batch)),
                 Route.post("/fhir/$code", RequiredRole.CODER, rejectWhenFull(this::fhir)),
-                Route.get("/fhir/metadata", RequiredRole.CODER, this::capabilities));
+                Route.get("/fhir/metadata", RequiredRole.NONE, this::capabilities));
     }
 
     private Handler rejectWhenFull(Handler handler) {
@@ -116,11 +115,11 @@ public final class CodingApi {
     }
 
     private void fhir(Context request) {
-        request.contentType(FHIR_JSON).result(fhir.code(bodies.readFhir(request), this::codeAndWait));
+        request.contentType(Responses.FHIR_JSON).result(fhir.code(bodies.readFhir(request), this::codeAndWait));
     }
 
     private void capabilities(Context request) {
-        request.contentType(FHIR_JSON).result(fhir.capabilities(baseUrl(request) + "/fhir"));
+        request.contentType(Responses.FHIR_JSON).result(fhir.capabilities(baseUrl(request) + "/fhir"));
     }
 
     /** Never from forwarded headers, which anybody can send. */

@@ -10,12 +10,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads request bodies and enforces content type, size, time limit and encoding. */
 public final class RequestBodies {
 
     private static final Set<String> JSON_TYPES = Set.of("application/json");
     private static final Set<String> FHIR_TYPES = Set.of("application/fhir+json", "application/json");
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*charset\\s*=\\s*\"?([^\";\\s]*)", Pattern.CASE_INSENSITIVE);
     private static final int CHUNK_BYTES = 1 << 14;
     private static final long MAX_DISCARDED_BYTES = 1 << 26;
 
@@ -41,12 +45,12 @@ public final class RequestBodies {
     private String readText(Context request, Set<String> types) {
         // Not contentType(), which fails for an unknown charset.
         String type = Optional.ofNullable(request.header("Content-Type")).orElse("");
-        if (!types.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
+        if (!types.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) || !isUtf8(type)) {
             throw new ApiException(
                     ApiException.UNSUPPORTED_MEDIA_TYPE,
                     "The content type is not supported",
                     "Content-Type",
-                    "use " + types.stream().sorted().findFirst().orElseThrow());
+                    "use " + types.stream().sorted().findFirst().orElseThrow() + " in UTF-8");
         }
         byte[] bytes = readBytes(request);
         try {
@@ -57,6 +61,12 @@ public final class RequestBodies {
         } catch (CharacterCodingException e) {
             throw new ApiException(ApiException.BAD_REQUEST, "The body is not UTF-8", "body", "encode it as UTF-8");
         }
+    }
+
+    /** JSON is UTF-8; a body that claims another encoding is not read as if it were. */
+    private static boolean isUtf8(String type) {
+        Matcher charset = CHARSET.matcher(type);
+        return !charset.find() || charset.group(1).equalsIgnoreCase("utf-8");
     }
 
     private byte[] readBytes(Context request) {

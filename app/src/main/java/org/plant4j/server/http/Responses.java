@@ -5,7 +5,10 @@ import io.javalin.http.Context;
 /** Writes JSON and error responses. */
 public final class Responses {
 
+    public static final String FHIR_JSON = "application/fhir+json";
+
     private static final String JSON = "application/json";
+    private static final String FHIR_PATH = "/fhir/";
 
     private Responses() {}
 
@@ -19,6 +22,10 @@ public final class Responses {
         if (error.status() == ApiException.UNAUTHORIZED) {
             response.header("WWW-Authenticate", "Bearer");
         }
-        json(response, error.body());
+        if (response.path().startsWith(FHIR_PATH)) {
+            response.contentType(FHIR_JSON).result(Json.bytes(OperationOutcomes.of(error)));
+        } else {
+            json(response, error.body());
+        }
     }
 }

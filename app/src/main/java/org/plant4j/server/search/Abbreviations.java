@@ -19,9 +19,9 @@ final class Abbreviations {
     static Abbreviations read() {
         Abbreviations abbreviations = new Abbreviations();
         Html.resource(Abbreviations.class, FILE).lines().forEach(line -> {
-            String[] columns = line.split("\t");
-            abbreviations.expansions.put(columns[0], List.of(columns[1].split(" ")));
-            abbreviations.longest = Math.max(abbreviations.longest, columns[0].split(" ").length);
+            String[] columns = line.split("\t", -1);
+            abbreviations.expansions.put(columns[0], List.of(columns[1].split(" ", -1)));
+            abbreviations.longest = Math.max(abbreviations.longest, columns[0].split(" ", -1).length);
         });
         return abbreviations;
     }
