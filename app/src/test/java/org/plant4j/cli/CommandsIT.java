@@ -545,6 +545,7 @@ public class CommandsIT {
         Path runs = directory.resolve("demo-runs");
         String[] args = {
             "demo",
+            "--full",
             "--runs",
             runs.toString(),
             "--set",
@@ -556,6 +557,7 @@ public class CommandsIT {
         };
         Outcome demo = succeed(args);
         assertThat(demo.out())
+                .contains("prior-small@demo", "linear-small@demo", "plant-small@demo")
                 .contains("prior@demo", "linear@demo", "laat@demo", "control@demo", "plant@demo")
                 .contains("its unplanted control", "After one epoch PLANT has a dev MAP of ")
                 .contains("Top tokens for", "mutual information", "Try next:", "Generated documents");

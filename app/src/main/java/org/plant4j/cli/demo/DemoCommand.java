@@ -22,19 +22,32 @@ import org.plant4j.prediction.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code plant demo}: trains, compares and explains models on generated documents. */
 @Command(
         name = "demo",
         description = {
             "Train, compare and explain models on generated data.",
-            "Takes a few minutes. Generates 1,400 discharge summaries, trains five models, compares them, shows the top"
-                    + " tokens that were planted into PLANT's attention, and explains one document."
+            "Generates 500 discharge summaries, trains three small models, compares them, shows the top tokens that were"
+                    + " planted into PLANT's attention, and explains one document. With --full, it then does the same"
+                    + " with five models and 1,400 documents, which takes many minutes."
         })
 public final class DemoCommand implements Callable<Integer> {
 
     private static final List<String> EXPERIMENTS =
             List.of("prior@demo", "linear@demo", "laat@demo", "control@demo", "plant@demo");
+    /** The first models, small enough to be trained in about a minute on two cores. */
+    private static final List<String> SMALL = List.of("prior", "linear", "plant");
+
+    private static final String SMALL_SIZES = "corpus.options={sizes: 300/100/100}";
+    private static final List<String> SMALL_PLANT = List.of(
+            SMALL_SIZES,
+            "word_vectors.size=50",
+            "model.encoder.embedding=50",
+            "model.encoder.hidden=64",
+            "ranker.epochs=10");
+
     private static final int MAX_WIDTH = 100;
     private static final int TOKENS = 6;
 
@@ -44,16 +57,53 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private final PipelineOptions pipeline = new PipelineOptions();
 
+    @Option(names = "--full", description = "Also train and compare all five models on 1,400 documents.")
+    private boolean full;
+
     @Override
     public Integer call() {
-        List<Experiment> experiments = EXPERIMENTS.stream().map(pipeline::read).toList();
-        List<RunResult> results = new ArrayList<>();
         common.info("Generated discharge summaries with ICD-10-CM codes; they contain no real patients.");
         common.info("");
         try (ExperimentRunner runner = new ExperimentRunner(common, pipeline)) {
-            if (!runner.runAll(experiments, run -> RunResult.read(run).ifPresent(results::add))) {
-                return runner.reportInterruption();
-            }
+            return runSmall(runner) && (!full || runFull(runner))
+                    ? CommandLine.ExitCode.OK
+                    : runner.reportInterruption();
+        }
+    }
+
+    /** Returns false if interrupted. */
+    private boolean runSmall(ExperimentRunner runner) {
+        List<Experiment> experiments = SMALL.stream()
+                .map(model -> pipeline.read(
+                        model + "@demo",
+                        model + "-small@demo",
+                        model.equals("plant") ? SMALL_PLANT : List.of(SMALL_SIZES)))
+                .toList();
+        List<RunResult> results = new ArrayList<>();
+        if (!runner.runAll(experiments, run -> RunResult.read(run).ifPresent(results::add))) {
+            return false;
+        }
+        common.info("");
+        RunDirectory plant = pipeline.runDirectory(experiments.get(2));
+        table(results, List.of());
+        if (full) {
+            return true;
+        }
+        DemoDocument example = DemoDocument.choose(experiments.get(2), plant);
+        printTopTokens(example, plant);
+        explain(example, plant);
+        common.out().println("Try next:");
+        common.out().println("  ./plant demo --full");
+        printCommands(example, plant);
+        return true;
+    }
+
+    /** Returns false if interrupted. */
+    private boolean runFull(ExperimentRunner runner) {
+        List<Experiment> experiments = EXPERIMENTS.stream().map(pipeline::read).toList();
+        List<RunResult> results = new ArrayList<>();
+        if (!runner.runAll(experiments, run -> RunResult.read(run).ifPresent(results::add))) {
+            return false;
         }
         List<RunDirectory> runs =
                 experiments.stream().map(pipeline::runDirectory).toList();
@@ -72,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
                         .page()
                         .toHtml());
         printNextSteps(example, plant, report);
-        return CommandLine.ExitCode.OK;
+        return true;
     }
 
     private void table(List<RunResult> results, List<String> comparisons) {
@@ -114,8 +164,12 @@ public final class DemoCommand implements Callable<Integer> {
         common.out().println("Report: " + report);
         common.out().println();
         common.out().println("Try next:");
-        common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
         common.out().println("  ./plant compare " + pipeline.runs().resolve("laat@demo") + " " + plant.path());
+        printCommands(example, plant);
+    }
+
+    private void printCommands(DemoDocument example, RunDirectory plant) {
+        common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
         common.out()
                 .println("  ./plant top-tokens " + plant.path() + " "
                         + example.mostInstructive().code());

@@ -70,6 +70,14 @@ public final class PipelineOptions {
         return ExperimentArgument.read(named, overrides, command.commandLine().getErr()::println);
     }
 
+    /** Reads an experiment with further settings, which those of the command line override, under another name. */
+    public Experiment read(String named, String name, List<String> settings) {
+        List<String> all = new ArrayList<>(settings);
+        all.addAll(overrides);
+        all.add("name=" + name);
+        return ExperimentArgument.read(named, all);
+    }
+
     BadRowHandler badRows() {
         return badRowsOption.open();
     }
