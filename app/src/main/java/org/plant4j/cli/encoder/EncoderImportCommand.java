@@ -13,6 +13,7 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.EncoderImporter;
 import org.plant4j.encoder.importer.EncoderImporter.ImportResult;
+import org.plant4j.encoder.importer.LanguageModelImporter;
 import org.plant4j.encoder.importer.MavenCoordinate;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.pipeline.ObservedTokens;
@@ -43,7 +44,10 @@ final class EncoderImportCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Parameters(paramLabel = "SOURCE", description = "Directory, .onnx file, jar or group:artifact:version.")
+    @Parameters(
+            paramLabel = "SOURCE",
+            description =
+                    "Directory, .onnx file, jar, group:artifact:version, or .pth file of a fastai language model.")
     private String source;
 
     @Option(
@@ -80,6 +84,9 @@ final class EncoderImportCommand implements Callable<Integer> {
         Path file = MavenCoordinate.parse(source)
                 .map(coordinate -> coordinate.jar(MavenCoordinate.localRepository()))
                 .orElseGet(() -> Path.of(source));
+        if (file.toString().endsWith(".pth")) {
+            return importLanguageModel(file);
+        }
         // Read before the import, which takes long, so that mistakes are reported at once.
         List<Experiment> read = experiments.stream()
                 .map(named -> ExperimentArgument.read(named, List.of()))
@@ -96,6 +103,19 @@ final class EncoderImportCommand implements Callable<Integer> {
         common.out().print(new EncoderTable(new EncoderDirectory(output)).toText(common.color()));
         common.info("Use it in an experiment with: extends: [plant-bert, " + new EncoderDirectory(output).configFile()
                 + "]");
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** A language model of fastai has no tokenizer and sizes of its own, so that it becomes two files. */
+    private int importLanguageModel(Path file) {
+        LanguageModelImporter.ImportResult imported = LanguageModelImporter.run(file, output, precision);
+        common.info("Imported from PyTorch: " + imported.tensors() + " tensors, " + imported.tokens() + " tokens");
+        if (imported.tokens() == 0) {
+            common.info("There is no vocabulary (.pkl) next to the file; write it to " + output.resolve("words.txt")
+                    + ", one token per line.");
+        }
+        common.info("Use it in an experiment with: language_model: {start: {weights: "
+                + output.resolve("weights.safetensors") + ", vocabulary: " + output.resolve("words.txt") + "}}");
         return CommandLine.ExitCode.OK;
     }
 

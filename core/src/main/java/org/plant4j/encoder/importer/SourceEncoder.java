@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.support.UserError;
 
 /**
  * A published encoder: its tensors under our names, and the settings that their shapes do not show. Reads Hugging Face
- * files, ONNX graphs and TensorFlow checkpoints.
+ * files, PyTorch checkpoints, ONNX graphs and TensorFlow checkpoints.
  *
  * @param modelType {@code model_type} of its config
  * @param attentionWindow of a Longformer
@@ -60,10 +61,7 @@ record SourceEncoder(
         config.ifPresent(json -> check(json, directory));
         List<Path> safetensors = source.weights(".safetensors");
         if (!safetensors.isEmpty()) {
-            return huggingFace(
-                    safetensors,
-                    config.orElseThrow(() -> new UserError(
-                            "config.json is missing", directory.toString(), "add it from the same model")));
+            return huggingFace(safetensors, SafetensorsFile::read, config, directory);
         }
         List<Path> onnx = source.weights(".onnx");
         if (!onnx.isEmpty()) {
@@ -73,18 +71,29 @@ record SourceEncoder(
         if (!indices.isEmpty()) {
             return tensorFlow(indices.get(0), config);
         }
+        List<Path> pickled = source.weights(".bin").stream()
+                .filter(file -> String.valueOf(file.getFileName()).startsWith("pytorch_model"))
+                .toList();
+        if (!pickled.isEmpty()) {
+            return huggingFace(pickled, TorchCheckpoint::read, config, directory);
+        }
         throw new UserError(
                 "No encoder found",
                 directory.toString(),
-                source.find(".bin").isEmpty()
-                        ? "use a directory with config.json and model.safetensors, an .onnx file, or a jar with either or with a TensorFlow SavedModel"
-                        : "convert pytorch_model.bin to model.safetensors first: only Python reads pickled weights");
+                "use a directory with config.json and model.safetensors or pytorch_model.bin, an .onnx file, or a jar with"
+                        + " either or with a TensorFlow SavedModel");
     }
 
     /** Large models are split over several files. */
-    private static SourceEncoder huggingFace(List<Path> files, JsonNode config) {
+    private static SourceEncoder huggingFace(
+            List<Path> files,
+            Function<Path, Map<String, StoredTensor>> reader,
+            Optional<JsonNode> stated,
+            Path directory) {
+        JsonNode config = stated.orElseThrow(
+                () -> new UserError("config.json is missing", directory.toString(), "add it from the same model"));
         Map<String, StoredTensor> tensors = new TreeMap<>();
-        files.forEach(file -> tensors.putAll(SafetensorsFile.read(file)));
+        files.forEach(file -> tensors.putAll(reader.apply(file)));
         return new SourceEncoder(
                 SourceFormat.HUGGING_FACE,
                 BertTensorNames.canonical(withTiedHead(tensors, config)),

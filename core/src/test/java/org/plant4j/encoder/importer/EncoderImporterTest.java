@@ -380,12 +380,12 @@ class EncoderImporterTest {
     }
 
     @Test
-    void pickledWeightsMustBeConverted() throws IOException {
+    void aFileThatTorchDidNotSaveIsAUserError() throws IOException {
         TinyBert.huggingFace(source, name -> name);
         Files.move(source.resolve("model.safetensors"), source.resolve("pytorch_model.bin"));
         assertThatThrownBy(() -> run(source, PLAIN))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("safetensors");
+                .hasMessageContaining("pytorch_model.bin");
     }
 
     @Test
