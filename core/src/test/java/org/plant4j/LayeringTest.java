@@ -68,6 +68,7 @@ class LayeringTest {
             "pipeline",
             "results",
             "study",
+            "tuning",
             "bench");
 
     private static final Set<String> USE_LIBTORCH =

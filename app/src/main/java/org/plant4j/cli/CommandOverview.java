@@ -27,6 +27,7 @@ final class CommandOverview {
                 "Train and evaluate",
                 List.of(
                         "run",
+                        "tune",
                         "study",
                         "evaluate",
                         "domain",

@@ -24,6 +24,7 @@ import org.plant4j.cli.run.RunCommand;
 import org.plant4j.cli.run.ShortlistCommand;
 import org.plant4j.cli.run.StudyCommand;
 import org.plant4j.cli.run.TopTokensCommand;
+import org.plant4j.cli.run.TuneCommand;
 import org.plant4j.cli.serve.ReviewsCommand;
 import org.plant4j.cli.serve.ServeCommand;
 import org.plant4j.cli.serve.TokenCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             EncoderCommand.class,
             PrepareCommand.class,
             RunCommand.class,
+            TuneCommand.class,
             StudyCommand.class,
             EvaluateCommand.class,
             DomainCommand.class,
