@@ -423,6 +423,11 @@ public final class Coder implements AutoCloseable {
         return calibration;
     }
 
+    /** The score from which a code is predicted. */
+    public double threshold(String code) {
+        return thresholds.threshold(label(code));
+    }
+
     /** The codes that the model scores. */
     public Set<String> codes() {
         return Set.copyOf(labels.codes().subList(0, labels.size()));

@@ -3,6 +3,7 @@ package org.plant4j.experiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.plant4j.corpus.Fold;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
@@ -94,6 +95,12 @@ public record Experiment(
     /** A copy with another seed, which is appended to the name. */
     public Experiment withSeed(long newSeed) {
         return with(name + "-s" + newSeed, newSeed, corpus, codeSets, preprocessing, unlabelled);
+    }
+
+    /** A copy for one fold of a cross-validation, which is appended to the name: it is tested on that fold. */
+    public Experiment withFold(Fold fold) {
+        String newName = name + "-fold" + fold.number() + "of" + fold.count();
+        return withCorpus(newName, corpus.withOption("fold", fold.toString()), codeSets);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Guesses the text between the codes of a document. */
 final class CodeSeparator {
@@ -50,7 +51,7 @@ final class CodeSeparator {
         return values.stream().allMatch(value -> value.chars().anyMatch(Character::isDigit));
     }
 
-    private static java.util.stream.Stream<String> parts(String value, String separator) {
+    private static Stream<String> parts(String value, String separator) {
         return Pattern.compile(Pattern.quote(separator))
                 .splitAsStream(value.strip())
                 .map(String::strip)

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.plant4j.support.UserError;
 
@@ -70,7 +71,7 @@ final class ColumnRoles {
         });
     }
 
-    private Optional<String> first(java.util.function.Predicate<String> test) {
+    private Optional<String> first(Predicate<String> test) {
         return table.columns().keySet().stream()
                 .filter(name -> !taken.contains(name))
                 .filter(test)

@@ -107,7 +107,7 @@ public record Predictions(List<ScoredDocument> documents) {
                     kept.scores);
         }
 
-        private GoldRanks ranks() {
+        GoldRanks ranks() {
             return GoldRanks.of(
                     goldRanks.stream().mapToInt(r -> r).filter(r -> r > 0).toArray(), gold.size());
         }

@@ -57,6 +57,10 @@ public final class RunReport {
         results(page, splits);
         buckets(page, splits);
         curves(page, splits);
+        splits.keySet().stream()
+                .findFirst()
+                .filter(split -> directory.has(directory.predictions(split)))
+                .ifPresent(split -> ErrorReport.of(directory, split).addTo(page));
         new CalibrationReport(directory).addTo(page);
         if (directory.has(directory.history())) {
             training(page, directory.read(directory.history(), TrainingHistory.class));

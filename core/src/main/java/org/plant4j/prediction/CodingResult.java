@@ -15,6 +15,12 @@ public record CodingResult(@JsonUnwrapped DomainCheck domain, List<Suggestion> s
         suggestions = List.copyOf(suggestions);
     }
 
+    /** The same result with the codes only whose score reaches the threshold. */
+    public CodingResult predicted() {
+        return new CodingResult(
+                domain, suggestions.stream().filter(Suggestion::predicted).toList());
+    }
+
     public boolean inDomain() {
         return domain.inDomain();
     }

@@ -40,7 +40,7 @@ public final class GoldLabels implements Serializable {
     }
 
     /** The label index with the new codes. */
-    LabelIndex extended() {
+    public LabelIndex extended() {
         return labels.extendedWith(added.keySet());
     }
 }

@@ -18,6 +18,7 @@ import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
+import org.plant4j.cli.option.SplitNames;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.RunDirectory;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plant predict runs/laat@demo document.txt",
             "  plant predict runs/laat@demo --text 'Acute kidney failure.' --json",
-            "  plant predict runs/laat@demo new.jsonl --tsv",
+            "  plant predict runs/laat@demo new.jsonl --csv --predicted",
             "  plant predict runs/laat@demo --format text --corpus documents/ --tsv",
             "  plant predict runs/laat@demo --split test --ranking codes.tsv",
             "  plant predict runs/laat@demo --fhir bundle.json"
@@ -57,6 +58,9 @@ public final class PredictCommand implements Callable<Integer> {
     private static final int BATCH_CHARACTERS = 500_000;
 
     private static final int SUBMISSION_CODES = 100;
+
+    /** More codes than any document has above the threshold. */
+    private static final int PREDICTED_CODES = 1000;
 
     /** Codes of the hidden band are omitted from FHIR output, so few more are needed. */
     private static final int FHIR_CODES = 50;
@@ -76,12 +80,16 @@ public final class PredictCommand implements Callable<Integer> {
     @Mixin
     private final DocumentInput input = new DocumentInput();
 
-    @Option(names = "--corpus", paramLabel = "PATH", description = "Corpus to code; --format tells its format if the name does not.")
+    @Option(
+            names = "--corpus",
+            paramLabel = "PATH",
+            description = "Corpus to code; --format tells its format if the name does not.")
     private Optional<String> corpus = Optional.empty();
 
     @Option(
             names = "--split",
             paramLabel = "SPLIT",
+            completionCandidates = SplitNames.class,
             description = "Split of the corpus; without --format train, dev or test of the run's own corpus.")
     private Optional<String> split = Optional.empty();
 
@@ -93,6 +101,15 @@ public final class PredictCommand implements Callable<Integer> {
 
     @Option(names = "--tsv", description = "Print document and code, tab-separated, best code first.")
     private boolean tsv;
+
+    @Option(
+            names = "--csv",
+            description = "Print id, code, description, score, probability, threshold and predicted as CSV, best code"
+                    + " first.")
+    private boolean csv;
+
+    @Option(names = "--predicted", description = "Only codes whose score reaches the threshold.")
+    private boolean predicted;
 
     @Option(
             names = "--ranking",
@@ -131,13 +148,13 @@ public final class PredictCommand implements Callable<Integer> {
         }
         ranking.ifPresent(OutputFile::createParentDirectory);
         BadRowHandler badRows = format.badRows();
-        boolean fromCorpus = format.format().isPresent()
-                || split.isPresent()
-                || corpus.isPresent()
-                || input.isCorpus();
+        boolean fromCorpus = format.format().isPresent() || split.isPresent() || corpus.isPresent() || input.isCorpus();
         boolean several = fromCorpus || input.size() > 1;
         boolean submission = ranking.isPresent() || (tsv && fromCorpus);
-        int most = top.orElse(submission ? SUBMISSION_CODES : Coder.DEFAULT_CODES);
+        int most = top.orElse(predicted ? PREDICTED_CODES : submission ? SUBMISSION_CODES : Coder.DEFAULT_CODES);
+        if (csv) {
+            common.out().println(SuggestionCsv.HEADER);
+        }
         try (Coder coder = device.load(directory);
                 Stream<InputDocument> documents =
                         fromCorpus ? corpusDocuments(directory, badRows) : input.documents(common);
@@ -176,14 +193,17 @@ public final class PredictCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (Stream.of(tsv, json.enabled(), ranking.isPresent())
+        if (Stream.of(tsv, csv, json.enabled(), ranking.isPresent())
                         .filter(wanted -> wanted)
                         .count()
                 > 1) {
-            throw new UserError("Several of --tsv, --json and --ranking are given", "plant predict", "use one of them");
+            throw new UserError(
+                    "Several of --tsv, --csv, --json and --ranking are given", "plant predict", "use one of them");
         }
         if (fhir.isPresent()
                 && (tsv
+                        || csv
+                        || predicted
                         || json.enabled()
                         || ranking.isPresent()
                         || split.isPresent()
@@ -204,7 +224,9 @@ public final class PredictCommand implements Callable<Integer> {
     }
 
     private Stream<InputDocument> corpusDocuments(RunDirectory directory, BadRowHandler badRows) {
-        return corpus(directory, badRows).documents().map(document -> new InputDocument(document.id(), document.text()));
+        return corpus(directory, badRows)
+                .documents()
+                .map(document -> new InputDocument(document.id(), document.text()));
     }
 
     private Corpus corpus(RunDirectory directory, BadRowHandler badRows) {
@@ -222,11 +244,17 @@ public final class PredictCommand implements Callable<Integer> {
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {
         List<String> texts = documents.stream().map(InputDocument::text).toList();
         boolean ranked = tsv || ranking.isPresent();
-        List<CodingResult> results = coder.code(texts, codeCount, ranked ? 0 : codeCount);
+        int explained = ranked || csv ? 0 : Math.min(codeCount, top.orElse(Coder.DEFAULT_CODES));
+        List<CodingResult> results = coder.code(texts, codeCount, explained).stream()
+                .map(result -> predicted ? result.predicted() : result)
+                .toList();
         CodingResultPrinter printer = new CodingResultPrinter(common, json.enabled(), several);
         for (int i = 0; i < documents.size(); i++) {
             String id = documents.get(i).id();
-            if (ranked) {
+            if (csv) {
+                results.get(i).domain().reason().ifPresent(reason -> outOfDomain.putIfAbsent(id, reason));
+                common.out().print(SuggestionCsv.rows(id, results.get(i), coder::threshold));
+            } else if (ranked) {
                 printRanking(id, results.get(i));
             } else {
                 printer.print(id, results.get(i));

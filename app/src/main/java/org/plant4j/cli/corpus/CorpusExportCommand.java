@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.OutputFile;
+import org.plant4j.cli.option.SplitNames;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
@@ -40,7 +41,11 @@ final class CorpusExportCommand implements Callable<Integer> {
     @Mixin
     private final CorpusArgument source = new CorpusArgument();
 
-    @Option(names = "--split", paramLabel = "SPLIT", description = "train, dev or test (default: all).")
+    @Option(
+            names = "--split",
+            paramLabel = "SPLIT",
+            completionCandidates = SplitNames.class,
+            description = "train, dev or test (default: all).")
     private Optional<String> split = Optional.empty();
 
     @Option(

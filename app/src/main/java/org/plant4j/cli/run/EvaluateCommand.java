@@ -9,14 +9,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plant4j.calibration.FrequencyCalibration;
+import org.plant4j.cli.corpus.RunCorpus;
+import org.plant4j.cli.option.BadRowsOption;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OutputFile;
 import org.plant4j.cli.option.RunArgument;
+import org.plant4j.cli.option.SplitNames;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.MetricNames;
 import org.plant4j.pipeline.CalibrationByFrequency;
+import org.plant4j.pipeline.CorpusEvaluation;
 import org.plant4j.pipeline.DevCalibration;
+import org.plant4j.pipeline.ErrorReport;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.RunReport;
 import org.plant4j.report.MetricTables;
@@ -25,6 +33,7 @@ import org.plant4j.report.ReportTable.Column;
 import org.plant4j.report.TerminalText;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.Progress;
+import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +45,14 @@ import picocli.CommandLine.Parameters;
         name = "evaluate",
         description = {
             "Show all metrics of a run and rewrite its report.",
-            "The metrics are those that 'plant run' measured: thresholds tuned on dev, test scored once."
+            "The metrics are those that 'plant run' measured: thresholds tuned on dev, test scored once. With --corpus,"
+                    + " the trained model is evaluated on other documents in the same way, and the run is not changed."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  plant evaluate runs/plant@demo",
+            "  plant evaluate runs/mine --corpus new.jsonl --predictions new-predictions.jsonl.gz"
         })
 public final class EvaluateCommand implements Callable<Integer> {
 
@@ -52,11 +68,71 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
-    @Option(names = "--split", paramLabel = "SPLIT", description = "dev or test (default: both).")
+    @Option(
+            names = "--split",
+            paramLabel = "SPLIT",
+            completionCandidates = SplitNames.class,
+            description = "dev or test (default: both).")
     private Optional<String> split = Optional.empty();
+
+    @Option(
+            names = "--corpus",
+            paramLabel = "PATH",
+            description = "Evaluate on this corpus with gold codes: .jsonl, .csv or .tsv, with the columns of the run's"
+                    + " own corpus if the format is the same.")
+    private Optional<String> corpus = Optional.empty();
+
+    @Option(
+            names = "--predictions",
+            paramLabel = "FILE",
+            description = "With --corpus: write the predictions to FILE (.jsonl.gz).")
+    private Optional<Path> predictions = Optional.empty();
+
+    @Mixin
+    private final DeviceOptions device = new DeviceOptions();
+
+    @Mixin
+    private final BadRowsOption badRowsOption = new BadRowsOption();
 
     @Override
     public Integer call() {
+        if (corpus.isPresent()) {
+            return evaluateCorpus(corpus.get());
+        }
+        if (predictions.isPresent()) {
+            throw new UserError("--predictions needs a --corpus", "--predictions", "add --corpus, or drop it");
+        }
+        return evaluateRun();
+    }
+
+    private int evaluateCorpus(String path) {
+        if (split.isPresent()) {
+            throw new UserError("Both --split and --corpus are given", "--split", "drop one of them");
+        }
+        predictions.ifPresent(OutputFile::createParentDirectory);
+        RunDirectory directory = RunArgument.open(run);
+        BadRowHandler badRows = badRowsOption.open();
+        CorpusEvaluation result = CorpusEvaluation.of(
+                directory, RunCorpus.open(directory, List.of(path), badRows), device.compute(), common.progress());
+        Map<String, Evaluation> evaluations = Map.of(path, result.evaluation());
+        if (json.enabled()) {
+            common.out().println(JsonOption.pretty(evaluations));
+        } else {
+            printTables(evaluations);
+            ErrorReport errors = ErrorReport.of(directory, "gold", result.predictions());
+            common.out().println();
+            common.out().print(errors.causes().toText(common.color()));
+            common.out().println(common.faint(errors.summary()));
+        }
+        predictions.ifPresent(file -> {
+            result.predictions().write(file);
+            common.info("Wrote " + file);
+        });
+        common.reportSkipped(badRows);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private int evaluateRun() {
         RunDirectory directory = RunArgument.openExceptReport(run);
         RunResult.chooseSplit(directory, split);
         Map<String, Evaluation> evaluations = new LinkedHashMap<>();
@@ -72,13 +148,7 @@ public final class EvaluateCommand implements Callable<Integer> {
             common.out().println(JsonOption.pretty(result));
             return CommandLine.ExitCode.OK;
         }
-        common.out().print(metrics(evaluations).toText(common.color()));
-        Map.Entry<String, Evaluation> first = evaluations.entrySet().iterator().next();
-        common.out().println();
-        common.out().print(MetricTables.byFrequency(first.getValue()).toText(common.color()));
-        common.out()
-                .println(common.faint("In percent. Labels by number of training documents, on "
-                        + first.getValue().documents() + " " + first.getKey() + " documents."));
+        Map.Entry<String, Evaluation> first = printTables(evaluations);
         if (calibration.containsKey(first.getKey())) {
             common.out().println();
             common.out()
@@ -91,6 +161,18 @@ public final class EvaluateCommand implements Callable<Integer> {
         common.info("");
         common.info("Report: " + directory.report());
         return CommandLine.ExitCode.OK;
+    }
+
+    /** Prints all metrics, and the first evaluation by label frequency. */
+    private Map.Entry<String, Evaluation> printTables(Map<String, Evaluation> evaluations) {
+        common.out().print(metrics(evaluations).toText(common.color()));
+        Map.Entry<String, Evaluation> first = evaluations.entrySet().iterator().next();
+        common.out().println();
+        common.out().print(MetricTables.byFrequency(first.getValue()).toText(common.color()));
+        common.out()
+                .println(common.faint("In percent. Labels by number of training documents, on "
+                        + first.getValue().documents() + " " + first.getKey() + " documents."));
+        return first;
     }
 
     /** Waits while `plant run` writes to the same directory. */

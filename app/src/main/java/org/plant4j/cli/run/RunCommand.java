@@ -5,10 +5,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.cli.option.OptionCheck;
+import org.plant4j.corpus.Fold;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
@@ -31,9 +35,12 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  plant run linear@demo laat@demo",
-            "  plant run my.yaml --seeds 1,2,3 --set training.epochs=5"
+            "  plant run my.yaml --seeds 1,2,3 --set training.epochs=5",
+            "  plant run my.yaml --folds 5"
         })
 public final class RunCommand implements Callable<Integer> {
+
+    private static final int MAX_FOLDS = 100;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -60,8 +67,20 @@ public final class RunCommand implements Callable<Integer> {
             description = "Run each experiment once per seed; print mean and standard deviation.")
     private List<Long> seeds = List.of();
 
+    @Option(
+            names = "--folds",
+            paramLabel = "N",
+            description =
+                    "Cross-validation: divide the documents into N folds, test on each in turn, and print mean and"
+                            + " standard deviation.")
+    private Optional<Integer> folds = Optional.empty();
+
     @Override
     public Integer call() {
+        folds.ifPresent(count -> OptionCheck.between(2, MAX_FOLDS, "--folds", count));
+        if (folds.isPresent() && !seeds.isEmpty()) {
+            throw new UserError("Both --seeds and --folds are given", "--folds", "drop one of them");
+        }
         Map<String, List<Experiment>> experiments = experiments();
         return group.processes() > 1 ? startProcesses() : run(experiments);
     }
@@ -112,18 +131,28 @@ public final class RunCommand implements Callable<Integer> {
         Set<String> runs = new HashSet<>();
         for (String name : named) {
             Experiment experiment = pipeline.read(name);
-            List<Experiment> seeded = seeds.isEmpty()
-                    ? List.of(experiment)
-                    : seeds.stream().distinct().map(experiment::withSeed).toList();
-            for (Experiment each : seeded) {
+            List<Experiment> repeated = repeated(experiment);
+            for (Experiment each : repeated) {
                 if (!runs.add(each.name())) {
                     throw new UserError(
                             "Two experiments have the name '" + each.name() + "'", name, "give each its own name");
                 }
             }
-            experiments.put(experiment.name(), seeded);
+            experiments.put(experiment.name(), repeated);
         }
         return experiments;
+    }
+
+    /** The experiment once per seed or fold. */
+    private List<Experiment> repeated(Experiment experiment) {
+        if (folds.isPresent()) {
+            return IntStream.rangeClosed(1, folds.get())
+                    .mapToObj(number -> experiment.withFold(new Fold(number, folds.get())))
+                    .toList();
+        }
+        return seeds.isEmpty()
+                ? List.of(experiment)
+                : seeds.stream().distinct().map(experiment::withSeed).toList();
     }
 
     private void print(Map<String, List<RunResult>> byExperiment) {
@@ -141,9 +170,11 @@ public final class RunCommand implements Callable<Integer> {
         RunTable table = new RunTable(all);
         common.info("");
         common.out().print(table.table().toText(common.color()));
-        if (!seeds.isEmpty()) {
+        if (!seeds.isEmpty() || folds.isPresent()) {
             common.out().println();
-            common.out().print(RunTable.spread(byExperiment).toText(common.color()));
+            common.out()
+                    .print(RunTable.spread(byExperiment, folds.isPresent() ? "folds" : "seeds")
+                            .toText(common.color()));
         }
         table.caption().forEach(line -> common.out().println(common.faint(line)));
         common.out().flush();

@@ -55,11 +55,12 @@ public record RunTable(List<RunResult> results) {
         return caption;
     }
 
-    /** Mean and standard deviation over the seeds of each experiment. */
-    static ReportTable spread(Map<String, List<RunResult>> byExperiment) {
+    /** Mean and standard deviation over the seeds of each experiment, or over its folds. */
+    static ReportTable spread(Map<String, List<RunResult>> byExperiment, String repetition) {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.text("mean ± std"));
-        byExperiment.forEach((name, results) -> columns.add(Column.text(name + " (" + results.size() + " seeds)")));
+        byExperiment.forEach(
+                (name, results) -> columns.add(Column.text(name + " (" + results.size() + " " + repetition + ")")));
         ReportTable table = new ReportTable(columns, List.of());
         for (String metric : RunResult.SHOWN) {
             table = table.row(row(

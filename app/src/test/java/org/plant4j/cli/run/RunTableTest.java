@@ -32,7 +32,7 @@ class RunTableTest {
     void theDeviationIsTheSampleStandardDeviation() {
         // statistics.stdev([0.1, 0.3]) = 0.1414…
         List<RunResult> results = List.of(result("a-s1", 0.1, 0), result("a-s2", 0.3, 0));
-        assertThat(RunTable.spread(Map.of("a", results)).toText())
+        assertThat(RunTable.spread(Map.of("a", results), "seeds").toText())
                 .contains("a (2 seeds)", "20.00 ± 14.14", "0.00 ± 0.00");
     }
 
