@@ -149,7 +149,7 @@ class ArgumentsTest {
     @Test
     void tsvAndJsonExcludeEachOther() {
         assertError(
-                "Several of --tsv, --json and --ranking",
+                "Several of --tsv, --csv, --json and --ranking",
                 "use one",
                 "predict",
                 run,

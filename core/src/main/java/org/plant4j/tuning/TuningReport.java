@@ -38,8 +38,7 @@ public final class TuningReport {
         this.space = space;
         this.metric = metric;
         this.results = results.stream()
-                .sorted(Comparator.comparing((Result result) -> -result.dev().metric(metric))
-                        .thenComparing(Result::run))
+                .sorted(Comparator.comparing(result -> -result.dev().metric(metric))) // of equal ones, the first
                 .toList();
     }
 
