@@ -40,7 +40,8 @@ public final class DemoCommand implements Callable<Integer> {
     /** The first models, small enough to be trained in about a minute on two cores. */
     private static final List<String> SMALL = List.of("prior", "linear", "plant");
 
-    private static final String SMALL_SIZES = "corpus.options={sizes: 300/100/100}";
+    private static final String SIZES = "300/100/100";
+    private static final String SMALL_SIZES = "corpus.options={sizes: " + SIZES + "}";
     private static final List<String> SMALL_PLANT = List.of(
             SMALL_SIZES,
             "word_vectors.size=50",
@@ -94,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
         explain(example, plant);
         common.out().println("Try next:");
         common.out().println("  ./plant demo --full");
-        printCommands(example, plant);
+        printCommands(example, plant, " --option sizes=" + SIZES);
         return true;
     }
 
@@ -165,16 +166,16 @@ public final class DemoCommand implements Callable<Integer> {
         common.out().println();
         common.out().println("Try next:");
         common.out().println("  ./plant compare " + pipeline.runs().resolve("laat@demo") + " " + plant.path());
-        printCommands(example, plant);
+        printCommands(example, plant, "");
     }
 
-    private void printCommands(DemoDocument example, RunDirectory plant) {
+    private void printCommands(DemoDocument example, RunDirectory plant, String corpusOption) {
         common.out().println("  ./plant predict " + plant.path() + " --text 'Acute kidney failure after urosepsis.'");
         common.out()
                 .println("  ./plant top-tokens " + plant.path() + " "
                         + example.mostInstructive().code());
         common.out()
-                .println("  ./plant corpus show --format demo --id "
+                .println("  ./plant corpus show --format demo" + corpusOption + " --id "
                         + example.document().id());
         common.out().flush();
     }
