@@ -98,7 +98,7 @@ final class PickleReader {
             }
         } catch (EOFException e) {
             throw invalid("it is truncated");
-        } catch (ClassCastException | IndexOutOfBoundsException e) {
+        } catch (ClassCastException | IndexOutOfBoundsException | UnsupportedOperationException e) {
             throw invalid("its values do not fit together");
         }
     }
