@@ -37,7 +37,7 @@ public record Compute(
     }
 
     public Compute(boolean cuda, Precision precision, long labelMemory) {
-        this(cuda, precision, labelMemory, Precision.FLOAT32, GpuOptions.ALL);
+        this(cuda, precision, labelMemory, Precision.FLOAT32, GpuOptions.DEFAULT);
     }
 
     public Compute withLabelMemory(long bytes) {

@@ -92,9 +92,14 @@ public final class CudaGraph {
             CudaKernels.checkCuda(cudart.cudaStreamBeginCapture(stream, cudart.cudaStreamCaptureModeThreadLocal));
             try {
                 runInScope(work);
-            } finally {
-                CudaKernels.checkCuda(cudart.cudaStreamEndCapture(stream, graph));
+            } catch (RuntimeException e) {
+                cudart.cudaStreamEndCapture(stream, graph);
+                cudart.cudaGetLastError(); // otherwise the next kernel would report it
+                throw e;
             }
+            int status = cudart.cudaStreamEndCapture(stream, graph);
+            cudart.cudaGetLastError();
+            CudaKernels.checkCuda(status);
         } finally {
             torch_cuda.endAllocateToPool(device, pool);
         }

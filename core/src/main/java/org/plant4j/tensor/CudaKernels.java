@@ -143,7 +143,7 @@ public final class CudaKernels {
 
     private static void put(BytePointer values, long offset, Object argument) {
         if (argument instanceof Tensor tensor) {
-            values.putLong(offset, tensor.data_ptr().address());
+            values.putLong(offset, tensor.numel() == 0 ? 0 : tensor.data_ptr().address());
         } else if (argument instanceof Integer number) {
             values.putInt(offset, number);
         } else if (argument instanceof Float number) {

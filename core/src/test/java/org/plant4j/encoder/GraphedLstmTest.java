@@ -80,7 +80,7 @@ final class GraphedLstmTest {
     void graphsTrainAsKernelsDoOneByOne() {
         assumeTrue(torch.cuda_is_available(), "no GPU");
         for (Precision precision : Precision.values()) {
-            Compute graphed = new Compute(true, precision);
+            Compute graphed = new Compute(true, precision).withGpuOptions(new GpuOptions(true, true, true));
             Compute plain = graphed.withGpuOptions(new GpuOptions(true, true, false));
             Map<String, double[]> expected = gradientsOfSteps(plain);
             Map<String, double[]> actual = gradientsOfSteps(graphed);

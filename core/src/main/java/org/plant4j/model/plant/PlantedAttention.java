@@ -121,7 +121,9 @@ public final class PlantedAttention extends Layer {
                 rankerScores = config.inattention().threshold(scores, batch.mask(), config.keep());
             }
         }
-        if (PlantedKernels.support(compute, labelRange)) {
+        // The kernels normalize static attention.
+        boolean normalized = config.staticWeights() == StaticAttention.Weights.NORMALIZED;
+        if (normalized && PlantedKernels.support(compute, labelRange)) {
             Optional<DecodedLogits> fused = FusedPlantedLogits.of(
                     compute,
                     batch,
