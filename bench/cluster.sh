@@ -57,13 +57,14 @@ worker() { # number
 }
 
 background() { # log: starts the job, with its process id in $started
-    "${job[@]}" >"$work/$1.log" 2>&1 &
+    log=$work/$1.log
+    "${job[@]}" >"$log" 2>&1 &
     started=$!
     pids+=($!)
 }
-finish() { # log: waits for the job
-    wait "$started" || { cat "$work/$1.log"; exit 1; }
-    tail -n 1 "$work/$1.log"
+finish() { # waits for the job
+    wait "$started" || { cat "$log"; exit 1; }
+    tail -n 1 "$log"
 }
 wait_for() { # what, command …
     local what=$1
@@ -74,7 +75,7 @@ wait_for() { # what, command …
         sleep 0.2
     done
     echo "$what: not seen in time" >&2
-    [ -z "${log-}" ] || cat "$work/$log.log"
+    [ -z "${log-}" ] || cat "$log"
     exit 1
 }
 
@@ -128,7 +129,7 @@ coding() {
     wait_for "the first files" has_files killed 3
     kill_worker
     echo "killed a worker when $(files killed) files were written"
-    finish killed
+    finish
     same_documents local-1 killed
 }
 
@@ -169,7 +170,7 @@ counting() {
     wait_for "the first stages" has_stages count-killed 3
     kill_worker
     echo "killed a worker after $(stages count-killed) of $(stages count-cluster) stages"
-    finish count-killed
+    finish
     same_files count-local count-killed
 }
 
@@ -187,7 +188,7 @@ training() {
     wait_for "a checkpoint" has_checkpoint train-killed
     kill -9 "$(pgrep -P "${workers[1]}")" # the child of a worker is its executor
     echo "killed an executor after the first checkpoint"
-    finish train-killed
+    finish
     same_weights train-local train-killed
 }
 

@@ -42,6 +42,7 @@ class AppLayeringTest {
             "cli.corpus",
             "cli.init",
             "cli.code",
+            "cli.process",
             "cli.run",
             "cli.encoder",
             "cli.doctor",

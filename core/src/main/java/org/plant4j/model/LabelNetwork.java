@@ -76,7 +76,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** As above, with padded labels if that is faster and the network supports it. */
     final DecodedLogits decodePadded(Batch segment, E encoding, LabelSelection selection) {
-        LabelSelection padded = supportsPaddedLabels() ? selection.padded(labels, compute) : selection;
+        LabelSelection padded = supportsPaddedLabels() ? LabelSelection.padded(selection, labels, compute) : selection;
         DecodedLogits decoded = decodeWithBackward(segment, encoding, padded);
         return padded == selection ? decoded : new PaddedLogits(decoded, selection.count(labels));
     }

@@ -26,10 +26,10 @@ public sealed interface LabelSelection {
     /** The columns of these labels in the logits (B, L) of all labels, or of all labels of the shortlist. */
     Tensor columns(Tensor logits);
 
-    /** These labels, with padding if products are faster with it. */
-    default LabelSelection padded(int all, Compute compute) {
-        int padding = compute.padding(count(all));
-        return padding == 0 ? this : new Padded(this, padding);
+    /** Labels with padding if products are faster with it. */
+    static LabelSelection padded(LabelSelection labels, int all, Compute compute) {
+        int padding = compute.padding(labels.count(all));
+        return padding == 0 ? labels : new Padded(labels, padding);
     }
 
     private static Tensor inFloat(Tensor rows) {

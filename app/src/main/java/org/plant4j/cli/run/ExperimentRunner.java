@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.plant4j.cli.option.CommonOptions;
+import org.plant4j.cli.process.InterruptHandler;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.distributed.SingleProcess;

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
+import org.plant4j.cli.process.ParallelRunner;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.study.Study;
 import org.plant4j.study.StudyFile;

@@ -118,7 +118,7 @@ final class FusedPlantedLogitsTest {
         try (PointerScope scope = new PointerScope();
                 StaticAttention attention = new StaticAttention(relevance(), VOCABULARY, compute)) {
             Batch batch = batch(compute);
-            LabelSelection padded = given.labels.padded(LABELS, compute);
+            LabelSelection padded = LabelSelection.padded(given.labels, LABELS, compute);
             int stride = padded.count(LABELS);
             int count = given.labels.count(LABELS);
             List<Tensor> inputs = List.of(random(1, batch, stride), random(2, batch, stride), random(3, batch, stride));

@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

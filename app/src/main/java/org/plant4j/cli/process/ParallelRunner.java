@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.plant4j.support.UserError;
  * Runs experiments in their own processes, several at a time, so that small ones share a GPU or the cores of a machine. A
  * failed run does not affect the others.
  */
-final class ParallelRunner {
+public final class ParallelRunner {
 
     private static final int POLL_MILLIS = 200;
 
@@ -32,7 +32,7 @@ final class ParallelRunner {
     private final Consumer<String> listener;
 
     /** Writes experiment files and logs under {@code directory}; {@code options} are passed to each process. */
-    ParallelRunner(
+    public ParallelRunner(
             String mainClass, Path directory, Path runs, int jobs, List<String> options, Consumer<String> listener) {
         this.mainClass = mainClass;
         this.directory = directory;
@@ -43,7 +43,7 @@ final class ParallelRunner {
     }
 
     /** Returns false if {@code stop} ended it; unfinished runs resume the next time. */
-    boolean run(List<Experiment> experiments, BooleanSupplier stop) {
+    public boolean run(List<Experiment> experiments, BooleanSupplier stop) {
         Queue<Process> children = new ConcurrentLinkedQueue<>();
         Queue<String> failed = new ConcurrentLinkedQueue<>();
         ExecutorService pool = Executors.newFixedThreadPool(jobs);

@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,10 +9,10 @@ import org.plant4j.cli.option.CommonOptions;
  * Turns Ctrl-C into a request to stop: training ends after the running step, and the JVM waits up to a minute until this
  * handler is closed.
  */
-final class InterruptHandler implements BooleanSupplier, AutoCloseable {
+public final class InterruptHandler implements BooleanSupplier, AutoCloseable {
 
     /** What shells and Java report for a program that Ctrl-C ended. */
-    static final int EXIT = 128 + 2;
+    public static final int EXIT = 128 + 2;
 
     private static final int GRACE_SECONDS = 60;
 
@@ -20,7 +20,7 @@ final class InterruptHandler implements BooleanSupplier, AutoCloseable {
     private final Thread hook;
     private volatile boolean requested;
 
-    InterruptHandler(CommonOptions common) {
+    public InterruptHandler(CommonOptions common) {
         hook = new Thread(() -> {
             requested = true;
             common.info("Stopping after the running step …");

@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import org.plant4j.support.UserError;
  * Starts the processes of a group on this machine and ends them together. The first process writes to the terminal, the
  * others to log files. If a process is killed or crashes, all start again once and resume from the last checkpoint.
  */
-final class ProcessLauncher {
+public final class ProcessLauncher {
 
     private static final int RESTARTS = 1;
     private static final int POLL_MILLIS = 100;
@@ -38,7 +38,7 @@ final class ProcessLauncher {
     private final Consumer<String> info;
 
     /** {@code arguments} of the command that each process runs. */
-    ProcessLauncher(
+    public ProcessLauncher(
             String mainClass, List<String> arguments, int size, Path logs, PrintWriter out, Consumer<String> info) {
         this.mainClass = mainClass;
         this.arguments = arguments;
@@ -49,7 +49,7 @@ final class ProcessLauncher {
     }
 
     /** Waits for the processes and returns the exit code of the command. */
-    int run(BooleanSupplier stop) {
+    public int run(BooleanSupplier stop) {
         int[] codes = runOnce(stop);
         for (int restart = 0;
                 restart < RESTARTS && !stop.getAsBoolean() && crashed(codes).isPresent();

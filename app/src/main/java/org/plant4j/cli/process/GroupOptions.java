@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.util.List;
 import java.util.Locale;
@@ -10,9 +10,9 @@ import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 
 /** The options of commands that train across processes. */
-final class GroupOptions {
+public final class GroupOptions {
 
-    static final String PROCESSES = "--processes";
+    public static final String PROCESSES = "--processes";
 
     @Option(
             names = PROCESSES,
@@ -51,7 +51,7 @@ final class GroupOptions {
     private String backend = "auto";
 
     /** The number of processes that this command starts; 1 if it trains itself. */
-    int processes() {
+    public int processes() {
         if (processes < 1) {
             throw new UserError("There must be at least 1 process", PROCESSES + " " + processes, "give 1 or more");
         }
@@ -63,7 +63,7 @@ final class GroupOptions {
     }
 
     /** Waits for the other processes; a group of one without {@code --rank}. */
-    ProcessGroup join() {
+    public ProcessGroup join() {
         if (rank.isEmpty() && size.isEmpty() && rendezvous.isEmpty()) {
             return SingleProcess.INSTANCE;
         }

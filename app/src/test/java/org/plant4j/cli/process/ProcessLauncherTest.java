@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.plant4j.cli.run;
+package org.plant4j.cli.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
