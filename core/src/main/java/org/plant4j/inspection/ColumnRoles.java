@@ -79,7 +79,7 @@ final class ColumnRoles {
     }
 
     private boolean isEvidence(String name) {
-        return table.columns().get(name).stream()
+        return table.values(name).stream()
                 .anyMatch(value -> value.isArray()
                         && value.path(0).has("code")
                         && value.path(0).has("spans"));
@@ -104,7 +104,7 @@ final class ColumnRoles {
         String best = null;
         double bestLength = MIN_TEXT_LENGTH;
         for (String name : table.columns().keySet()) {
-            boolean texts = table.columns().get(name).stream().anyMatch(JsonNode::isTextual);
+            boolean texts = table.values(name).stream().anyMatch(JsonNode::isTextual);
             if (taken.contains(name) || !texts) {
                 continue;
             }
@@ -124,7 +124,7 @@ final class ColumnRoles {
     private Optional<String> codes() {
         return first(name -> lower(name).equals("codes"))
                 .or(() -> first(name -> CODES_NAME.matcher(lower(name)).matches() && !isNumberedId(name)))
-                .or(() -> first(name -> table.columns().get(name).stream()
+                .or(() -> first(name -> table.values(name).stream()
                         .anyMatch(value -> value.isArray() && value.path(0).isTextual())))
                 .or(() -> first(name -> CodeSeparator.looksLikeCodes(table.texts(name))));
     }

@@ -45,7 +45,7 @@ public final class CorpusDetector {
         Map<String, String> roles = ColumnRoles.of(table, sample.toString());
         Map<String, List<String>> subsets = new LinkedHashMap<>(splits);
         if (subsets.isEmpty() && roles.containsKey("split")) {
-            subsets.putAll(splitsByName(table.texts(roles.get("split")).stream()
+            subsets.putAll(splitsByName(table.texts(roles.getOrDefault("split", "")).stream()
                     .map(String::strip)
                     .filter(value -> !value.isEmpty())
                     .distinct()
@@ -84,7 +84,7 @@ public final class CorpusDetector {
     private static Map<String, String> options(SampleTable table, Map<String, String> roles, boolean json) {
         Map<String, String> options = new TreeMap<>();
         String codes = roles.getOrDefault("codes", "codes");
-        boolean arrays = table.columns().get(codes).stream().anyMatch(value -> value.isArray());
+        boolean arrays = table.values(codes).stream().anyMatch(value -> value.isArray());
         if (!arrays) {
             Optional<String> separator = CodeSeparator.of(table.texts(codes));
             separator
@@ -95,8 +95,8 @@ public final class CorpusDetector {
             }
         }
         boolean uncoded = table.texts(codes).stream().anyMatch(String::isBlank)
-                || table.columns().get(codes).size() < table.rows()
-                || table.columns().get(codes).stream().anyMatch(value -> value.isArray() && value.isEmpty());
+                || table.values(codes).size() < table.rows()
+                || table.values(codes).stream().anyMatch(value -> value.isArray() && value.isEmpty());
         if (uncoded) {
             options.put("uncoded", "keep");
         }
@@ -114,8 +114,9 @@ public final class CorpusDetector {
                         .isPresent())
                 .toList();
         Map<String, List<String>> splits = splitsByName(tables);
-        if (splits.containsKey("train")) {
-            return table(path, path.resolve(splits.get("train").get(0)), splits);
+        List<String> train = splits.getOrDefault("train", List.of());
+        if (!train.isEmpty()) {
+            return table(path, path.resolve(train.get(0)), splits);
         }
         boolean texts = !TextFiles.list(path, ".txt").isEmpty();
         if (tables.size() == 1 && !texts) {

@@ -119,9 +119,14 @@ record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset 
         }
     }
 
+    /** The values of a column; none if there is no such column. */
+    List<JsonNode> values(String column) {
+        return columns.getOrDefault(column, List.of());
+    }
+
     /** The values of a column as texts; arrays and objects as JSON. */
     List<String> texts(String column) {
-        return columns.getOrDefault(column, List.of()).stream()
+        return values(column).stream()
                 .map(value -> value.isValueNode() ? value.asText("") : value.toString())
                 .toList();
     }

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.plant4j.support.UserError;
 
@@ -143,7 +144,7 @@ final class PickleReader {
             case 'R' -> call();
             case 'b' -> pop(); // attributes of a dictionary, such as the versions of modules
             case '0' -> pop();
-            default -> throw refused(String.format("the operation 0x%02x", opcode));
+            default -> throw refused(String.format(Locale.ROOT, "the operation 0x%02x", opcode));
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.plant4j.encoder.importer.PickleReader.Storage;
@@ -66,8 +67,8 @@ final class TorchCheckpoint {
                 storages.put(name.substring((directory + "data/").length()), position.offset());
             }
         });
-        StoredZip.Position position = entries.get(pickle);
-        return new PickleReader(new ByteArrayInputStream(bytes(position)), file + "!" + pickle).read();
+        byte[] data = bytes(Objects.requireNonNull(entries.get(pickle)));
+        return new PickleReader(new ByteArrayInputStream(data), file + "!" + pickle).read();
     }
 
     private byte[] bytes(StoredZip.Position position) throws IOException {
