@@ -31,6 +31,8 @@ final class ApiTarget implements FuzzTarget {
             "{\"text\": \"Sugar raised, Secretword\", \"codes\": 2}",
             "{\"documents\": [{\"id\": \"a\", \"title\": \"Note\", \"text\": \"Secretword wheezing\"}, {\"text\": \"kidney\"}]}");
 
+    private static final List<String> FHIR_FIELDS =
+            List.of("/issue/0/severity", "/issue/0/code", "/issue/0/details/text", "/issue/0/diagnostics");
     private static final String BATCH =
             "{\"documents\": [{\"id\": \"1\", \"text\": \"Secretword heart\"}, {\"text\": \"sugar\"}], \"codes\": 3}";
     private static final String EXPLANATION = "{\"text\": \"Secretword heart failing\", \"code\": \"I50.9\"}";
@@ -162,8 +164,9 @@ final class ApiTarget implements FuzzTarget {
         if (!REFUSALS.contains(reply.status())) {
             throw new AssertionError("status " + reply.status() + ": " + reply.body());
         }
-        for (String field : List.of("error", "where", "remedy")) {
-            if (reply.json().path(field).asText().isBlank()) {
+        boolean fhir = reply.json().path("resourceType").asText().equals("OperationOutcome");
+        for (String field : fhir ? FHIR_FIELDS : List.of("/error", "/where", "/remedy")) {
+            if (reply.json().at(field).asText().isBlank()) {
                 throw new AssertionError("status " + reply.status() + " without " + field + ": " + reply.body());
             }
         }
