@@ -32,6 +32,10 @@ final class EarlierVersions {
         training.putIfAbsent("random_labels", IntNode.valueOf(0));
     }
 
+    static void completeEvaluation(ObjectNode evaluation) {
+        evaluation.putIfAbsent("shortlist_agreement", DoubleNode.valueOf(0));
+    }
+
     /** Completes a model and the models within it. */
     static void completeModel(JsonNode node) {
         if (node instanceof ObjectNode model

@@ -9,8 +9,11 @@ import org.plant4j.support.UserError;
  * @param thresholds {@code global} or {@code per_label}
  * @param bootstrapSamples resamples for confidence intervals; 0: no intervals
  * @param predictionsPerDocument labels stored per document, best first
+ * @param shortlistAgreement share of dev documents whose best labels must be those of full scoring, by which the size of
+ *     shortlists is chosen; 0 takes the size of the model
  */
-public record EvaluationSettings(String thresholds, int bootstrapSamples, int predictionsPerDocument) {
+public record EvaluationSettings(
+        String thresholds, int bootstrapSamples, int predictionsPerDocument, double shortlistAgreement) {
 
     private static final String GLOBAL = "global";
     private static final String PER_LABEL = "per_label";
@@ -24,6 +27,11 @@ public record EvaluationSettings(String thresholds, int bootstrapSamples, int pr
         }
         Arguments.atLeast(0, "bootstrap_samples", bootstrapSamples);
         Arguments.atLeast(1, "predictions_per_document", predictionsPerDocument);
+        Arguments.check(
+                shortlistAgreement >= 0 && shortlistAgreement <= 1,
+                "shortlist_agreement",
+                shortlistAgreement,
+                "between 0 and 1");
     }
 
     /** Whether each label has its own threshold. */

@@ -55,7 +55,7 @@ public record Experiment(
         ExperimentChecks.checkWordVectors(model, wordVectors);
         ExperimentChecks.checkEncoder(model, pretrainedEncoder, maskedLanguageModel, languageModel);
         ExperimentChecks.checkPlanting(model, mutualInformation, ranker, wordVectors);
-        ExperimentChecks.checkShortlist(model, training);
+        ExperimentChecks.checkShortlist(model, training, evaluation);
         boolean hasCodeSet = !codeSets.isEmpty() || corpus.format().equals("demo");
         ExperimentChecks.checkZeroShot(model, preprocessing.zeroShotLabels(), hasCodeSet);
     }

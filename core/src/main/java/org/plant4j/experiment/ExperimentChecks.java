@@ -118,10 +118,10 @@ final class ExperimentChecks {
                 "add it, or extend a model that has it: `extends: plant`");
     }
 
-    static void checkShortlist(ModelConfig model, TrainingSettings training) {
-        if (training.shortlist() > 0 && !model.supportsShortlist()) {
+    static void checkShortlist(ModelConfig model, TrainingSettings training, EvaluationSettings evaluation) {
+        if (training.shortlist() > 0 && !model.proposesLabels()) {
             throw new UserError(
-                    "The model proposes no shortlist of labels",
+                    "The model proposes no labels for training",
                     "training.shortlist",
                     "set it to 0, or use PLANT with model.static: true");
         }
@@ -130,6 +130,12 @@ final class ExperimentChecks {
                     "Label weights in bfloat16 are trained by shortlist only",
                     "model.label_precision, training.shortlist",
                     "set training.shortlist, such as 1000, or model.label_precision: float32");
+        }
+        if (evaluation.shortlistAgreement() > 0 && model.withShortlist(0).isEmpty()) {
+            throw new UserError(
+                    "The model has no shortlists: it always scores all labels",
+                    "evaluation.shortlist_agreement",
+                    "set it to 0, or use PLANT");
         }
     }
 

@@ -162,6 +162,9 @@ public final class ExperimentFile {
         if (tree.get("training") instanceof ObjectNode training) {
             EarlierVersions.completeTraining(training);
         }
+        if (tree.get("evaluation") instanceof ObjectNode evaluation) {
+            EarlierVersions.completeEvaluation(evaluation);
+        }
         if (tree.get("model") instanceof ObjectNode model) {
             EarlierVersions.completeModel(model);
         }

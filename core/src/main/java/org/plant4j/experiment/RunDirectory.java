@@ -188,6 +188,11 @@ public record RunDirectory(Path path) {
         return path.resolve("context-profile.json");
     }
 
+    /** The size of shortlists and how it was chosen, if on dev. */
+    public Path shortlist() {
+        return path.resolve("shortlist.json");
+    }
+
     /** The mutual information of tokens and labels; only for planted models. */
     public Path relevance() {
         return path.resolve(Plant.RELEVANCE);

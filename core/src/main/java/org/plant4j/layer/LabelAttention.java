@@ -45,6 +45,11 @@ public final class LabelAttention extends Layer {
         return torch.matmul(keys, labels.select(queries).t());
     }
 
+    /** The queries in few dimensions, for approximate scores. */
+    public ReducedRows reducedQueries(int size) {
+        return ReducedRows.of(queries, size);
+    }
+
     /** Scores (B, T, L), which are overwritten, to attention weights (B, T, L) over the tokens of {@code mask} (B, T). */
     public static Tensor maskedSoftmax(Tensor scores, Tensor mask) {
         return maskedSoftmax(scores, mask, 0);

@@ -49,6 +49,11 @@ public final class LabelHead extends Layer implements LabelBias {
         setValues(bias, values);
     }
 
+    /** The weights in few dimensions, for approximate token logits. */
+    public ReducedRows reducedWeights(int size) {
+        return ReducedRows.of(weight, size);
+    }
+
     /** Logit of each label from each token alone, before attention: h_j · w_l as (B, T, L). */
     public Tensor tokenLogits(Tensor hiddenStates, LabelSelection labels) {
         return torch.matmul(hiddenStates, labels.select(weight).t());

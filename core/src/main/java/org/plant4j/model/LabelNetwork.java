@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
@@ -258,17 +259,22 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
         return labels;
     }
 
-    /**
-     * Proposes labels of a document, for training and prediction by shortlist, if the network can. All tensors of its encoding
-     * must then have the documents as their first dimension.
-     */
-    public Optional<Shortlist> shortlist() {
+    /** Proposes labels of a document before it is encoded, for training by shortlist, if the network can. */
+    public Optional<Shortlist> proposals() {
         return Optional.empty();
     }
 
-    /** Labels per document that predictions score, those of the {@link #shortlist}; 0 for all. Other labels score 0. */
+    /**
+     * Labels per document that predictions score, those with the highest {@link #approximateLogits}; 0 for all. Other labels
+     * score 0. All tensors of an encoding must then have the documents as their first dimension.
+     */
     public int shortlistSize() {
         return 0;
+    }
+
+    /** Approximate logits (B, L) of a segment without the bias, cheaper than exact ones. They do not follow further training. */
+    public Tensor approximateLogits(Batch segment, E encoding, LabelSelection labels) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " has no approximate logits");
     }
 
     /** Selected labels, all before {@code end} or those of a shortlist, in ranges whose tensors fit into memory. */
@@ -373,10 +379,23 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** Adds the logits of one segment to {@code sum}, label range by label range. */
     final void addLogits(Batch segment, E encoding, LabelSelection selection, Tensor sum) {
+        addLogits(
+                segment,
+                selection,
+                sum,
+                range -> decodePadded(segment, encoding, range).logits());
+    }
+
+    /** The same with approximate logits of all labels. */
+    final void addApproximateLogits(Batch segment, E encoding, Tensor sum) {
+        addLogits(segment, LabelSelection.ALL, sum, range -> approximateLogits(segment, encoding, range));
+    }
+
+    private void addLogits(
+            Batch segment, LabelSelection selection, Tensor sum, Function<LabelSelection, Tensor> decoder) {
         for (LabelSelection range : labelRanges(selection, sum.size(1), paddedTokens(segment))) {
             try (PointerScope scope = new PointerScope()) {
-                Tensor logits = decodePadded(segment, encoding, range).logits();
-                range.columns(sum).add_(maskAbsentDocuments(segment, logits));
+                range.columns(sum).add_(maskAbsentDocuments(segment, decoder.apply(range)));
             }
         }
     }
@@ -384,6 +403,23 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
     /** Sets the logits of documents that have no tokens in this segment to 0. */
     final Tensor maskAbsentDocuments(Batch segment, Tensor logits) {
         return segment.allPresent() ? logits : logits.mul(segment.presenceMask(compute));
+    }
+
+    /** Approximate logits of all labels, (documents, labels). */
+    public final float[][] approximateLogits(List<int[]> documents) {
+        PredictionRequest request = PredictionRequest.scores();
+        float[][] logits = new float[documents.size()][];
+        for (int[] batch : batches(documents, request)) {
+            List<int[]> members = Arrays.stream(batch).mapToObj(documents::get).toList();
+            try (NetworkPredictor<E> predictor =
+                    new NetworkPredictor<>(this, members, evidenceMethod(request), false)) {
+                float[][] rows = predictor.approximateLogits();
+                for (int i = 0; i < batch.length; i++) {
+                    logits[batch[i]] = rows[i];
+                }
+            }
+        }
+        return logits;
     }
 
     @Override

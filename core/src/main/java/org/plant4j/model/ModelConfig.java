@@ -73,14 +73,14 @@ public interface ModelConfig {
         return false;
     }
 
-    /** Whether the model proposes a shortlist of labels for a document, so that training and prediction need not take all. */
-    default boolean supportsShortlist() {
+    /** Whether the model proposes labels for a document, so that a training step need not take all. */
+    default boolean proposesLabels() {
         return false;
     }
 
-    /** The same model, which scores all labels of every document. */
-    default ModelConfig withoutShortlist() {
-        return this;
+    /** The same model with predictions that score so many labels of a document, or 0 for all; empty if it always scores all. */
+    default Optional<ModelConfig> withShortlist(int size) {
+        return Optional.empty();
     }
 
     /** Whether it can be trained by shortlist only. */

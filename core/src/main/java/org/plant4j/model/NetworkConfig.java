@@ -31,7 +31,11 @@ public interface NetworkConfig extends ModelConfig {
     default boolean train(TrainingContext context) {
         try (NetworkInputs inputs = context.networkInputs()) {
             Engine.setSeed(context.seed()); // only now: computing the inputs draws random numbers too
-            try (LabelNetwork<?> network = build(context.vocabularySize(), context.labels(), context.compute())) {
+            // Dev selects epochs by full scoring: approximate logits do not follow training.
+            NetworkConfig scoringAll =
+                    withShortlist(0).flatMap(ModelConfig::network).orElse(this);
+            try (LabelNetwork<?> network =
+                    scoringAll.build(context.vocabularySize(), context.labels(), context.compute())) {
                 inputs.initialize(network);
                 return context.fit(network);
             }

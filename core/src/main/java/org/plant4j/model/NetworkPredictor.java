@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
@@ -37,7 +38,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         this.network = network;
         this.documents = documents;
         this.method = method;
-        this.retain = retain;
+        this.retain = retain || network.shortlistSize() > 0;
         this.segments = new Segments(
                 documents.stream().map(network::inReadingOrder).toList(),
                 network.segmentLength(),
@@ -64,16 +65,35 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         return LabelNetwork.toArrays(torch.sigmoid(logits));
     }
 
+    /** Approximate logits of all labels, (documents, labels). */
+    float[][] approximateLogits() {
+        return infer(() -> LabelNetwork.toArrays(sumOfApproximateLogits()));
+    }
+
+    private Tensor sumOfApproximateLogits() {
+        Tensor logits = network.initialLogits(documents.size(), LabelSelection.ALL);
+        forEachSegment((index, segment, encoding) -> network.addApproximateLogits(segment, encoding, logits));
+        return logits;
+    }
+
+    /** The labels of each document with the highest approximate logits. */
+    private List<LabelSelection.Shortlisted> shortlists() {
+        int size = Math.min(network.shortlistSize(), network.labels());
+        Tensor best =
+                sumOfApproximateLogits().topk(size, 1, true, false).get1().cpu().contiguous(); // (B, S)
+        LongPointer ids = best.data_ptr_long();
+        return IntStream.range(0, documents.size())
+                .mapToObj(row -> IntStream.range(0, size)
+                        .map(i -> (int) ids.get((long) row * size + i))
+                        .sorted()
+                        .toArray())
+                .map(labels -> LabelSelection.Shortlisted.of(labels, network.compute()))
+                .toList();
+    }
+
     /** Documents are encoded together, and each is decoded for the labels of its own shortlist; other labels score 0. */
     private float[][] shortlistedScores() {
-        Shortlist shortlist = network.shortlist().orElseThrow();
-        List<LabelSelection.Shortlisted> selections =
-                documents.parallelStream()
-                        .map(document -> shortlist.labels(document, network.shortlistSize()))
-                        .toList()
-                        .stream()
-                        .map(labels -> LabelSelection.Shortlisted.of(labels, network.compute()))
-                        .toList();
+        List<LabelSelection.Shortlisted> selections = shortlists();
         List<Tensor> logits = selections.stream()
                 .map(selection -> network.initialLogits(1, selection))
                 .toList();

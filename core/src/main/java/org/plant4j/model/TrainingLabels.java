@@ -30,7 +30,7 @@ public record TrainingLabels(int shortlist, int random) {
     /** The labels of a step in ascending order. */
     int[] choose(LabelNetwork<?> network, List<int[]> documents, List<int[]> gold, long seed) {
         Shortlist proposals =
-                network.shortlist().orElseThrow(() -> new IllegalArgumentException("the network proposes no labels"));
+                network.proposals().orElseThrow(() -> new IllegalArgumentException("the network proposes no labels"));
         int labels = network.trainedLabels();
         List<int[]> proposed = documents.parallelStream()
                 .map(document -> proposals.labels(document, shortlist))

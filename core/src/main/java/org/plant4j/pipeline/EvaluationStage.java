@@ -5,7 +5,9 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.Predictions;
 import org.plant4j.metric.Thresholds;
+import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
+import org.plant4j.model.ModelConfig;
 import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
@@ -27,11 +29,10 @@ final class EvaluationStage {
     /** Reads the model from the run directory and writes the evaluation to another one. */
     boolean run(PreparedCorpus prepared, RunDirectory output) {
         Compute compute = experiment.compute().open();
-        int vocabularySize = prepared.vocabulary().size();
         TokenStore train = prepared.train();
         Evaluator evaluator = EvaluationProtocol.evaluator(
                 experiment, train.size(), prepared.labels().frequencies());
-        try (Model model = directory.modelConfig().load(directory.path(), vocabularySize, prepared.labels(), compute)) {
+        try (Model model = model(prepared, compute, output)) {
             Thresholds thresholds;
             try (SplitScores dev = scores(model, prepared, Pipeline.DEV, output)) {
                 thresholds = DevValidator.thresholds(experiment, dev);
@@ -49,6 +50,38 @@ final class EvaluationStage {
         }
         session.listener().onStage("evaluate", "done");
         return true;
+    }
+
+    /** Loads the model, with the size of shortlists that is chosen on dev if one is asked for. */
+    private Model model(PreparedCorpus prepared, Compute compute, RunDirectory output) {
+        ModelConfig stored = directory.modelConfig();
+        double agreement = experiment.evaluation().shortlistAgreement();
+        ModelConfig config = agreement == 0
+                ? stored.withShortlist(0).map(scored -> experiment.model()).orElse(stored)
+                : stored.withShortlist(chooseShortlist(stored, agreement, prepared, compute, output))
+                        .orElseThrow();
+        if (!config.equals(stored)) {
+            output.write(output.model(), config);
+        }
+        if (agreement == 0 && directory.has(directory.shortlist())) { // chosen by an earlier evaluation
+            output.write(output.shortlist(), ShortlistTuning.Choice.NONE);
+        }
+        return load(config, prepared, compute);
+    }
+
+    private int chooseShortlist(
+            ModelConfig stored, double agreement, PreparedCorpus prepared, Compute compute, RunDirectory output) {
+        try (Model model = load(stored.withShortlist(0).orElseThrow(), prepared, compute)) {
+            ShortlistTuning.Choice choice = ShortlistTuning.choose(
+                    (LabelNetwork<?>) model, prepared.split(Pipeline.DEV), agreement, session.progress());
+            output.write(output.shortlist(), choice);
+            session.listener().onStage("shortlist", choice.toString());
+            return choice.size();
+        }
+    }
+
+    private Model load(ModelConfig config, PreparedCorpus prepared, Compute compute) {
+        return config.load(directory.path(), prepared.vocabulary().size(), prepared.labels(), compute);
     }
 
     private SplitScores scores(Model model, PreparedCorpus prepared, String split, RunDirectory output) {

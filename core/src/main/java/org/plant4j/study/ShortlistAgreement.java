@@ -1,16 +1,14 @@
 package org.plant4j.study;
 
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.TopK;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
-import org.plant4j.model.Shortlist;
+import org.plant4j.model.ModelConfig;
+import org.plant4j.pipeline.ShortlistPositions;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
@@ -18,14 +16,8 @@ import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
 
-/**
- * How often a shortlist holds all of the best labels of full scoring. Listed labels have the same scores as in full scoring,
- * so the best labels are then the same, in the same order.
- */
+/** How often predictions by shortlist are those of full scoring. */
 public final class ShortlistAgreement {
-
-    /** Documents scored at a time, which bounds the memory of their scores. */
-    private static final int DOCUMENTS = 32;
 
     private ShortlistAgreement() {}
 
@@ -39,83 +31,62 @@ public final class ShortlistAgreement {
      */
     public record Result(String run, int size, int documents, double equal, double listed, double goldListed) {}
 
-    /** Measures a run on a split of the corpus it was trained on, for each size and the {@code best} labels per document. */
+    /**
+     * Measures a run on a split of the corpus it was trained on, for the {@code best} labels per document.
+     *
+     * @param sizes of shortlists; if empty, the smallest size with each of the agreements
+     */
     public static List<Result> measure(
-            RunDirectory run, Compute compute, String split, List<Integer> sizes, int best, Progress progress) {
+            RunDirectory run,
+            Compute compute,
+            String split,
+            List<Integer> sizes,
+            List<Double> agreements,
+            int best,
+            Progress progress) {
         Vocabulary vocabulary = Vocabulary.read(run.vocabulary());
         LabelIndex labels = LabelIndex.read(run.labels());
         try (Tokenizer tokenizer = run.openTokenizer();
-                Model model =
-                        run.modelConfig().withoutShortlist().load(run.path(), vocabulary.size(), labels, compute)) {
-            Shortlist shortlist = shortlist(model, run);
+                Model model = scoringAll(run).load(run.path(), vocabulary.size(), labels, compute)) {
+            LabelNetwork<?> network = (LabelNetwork<?>) model;
             Set<String> known = new HashSet<>(labels.codes().subList(0, labels.size()));
             List<AnnotatedDocuments.AnnotatedDocument> documents = AnnotatedDocuments.read(
                             ExperimentFile.read(run.experiment(), List.of()), split, known, tokenizer)
                     .documents();
+            if (documents.isEmpty()) {
+                throw new UserError(
+                        "No document of " + split + " has a known gold label",
+                        run.path().toString(),
+                        "use a split with gold labels");
+            }
             List<int[]> tokens = documents.stream()
                     .map(document -> vocabulary.ids(document.tokens()))
                     .toList();
             List<int[]> gold = documents.stream()
                     .map(document -> labels.ids(document.codes()).toArray())
                     .toList();
-            List<int[]> top = bestLabels(model, tokens, best, progress);
-            return sizes.stream()
-                    .map(size -> result(run.name(), shortlist, size, tokens, top, gold))
-                    .toList();
+            List<int[]> top = ShortlistPositions.bestLabels(network, tokens, best, progress);
+            ShortlistPositions ofTop = ShortlistPositions.of(network, tokens, top, progress);
+            ShortlistPositions ofGold = ShortlistPositions.of(network, tokens, gold, progress);
+            return (sizes.isEmpty() ? agreements.stream().map(ofTop::size).toList() : sizes)
+                    .stream()
+                            .map(size -> new Result(
+                                    run.name(),
+                                    size,
+                                    ofTop.documents(),
+                                    ofTop.agreement(size),
+                                    ofTop.listed(size),
+                                    ofGold.listed(size)))
+                            .toList();
         }
     }
 
-    private static Shortlist shortlist(Model model, RunDirectory run) {
-        if (model instanceof LabelNetwork<?> network && network.shortlist().isPresent()) {
-            return network.shortlist().get();
-        }
-        throw new UserError(
-                "The model proposes no shortlist of labels",
-                run.path().toString(),
-                "use PLANT with model.static: true");
-    }
-
-    private static List<int[]> bestLabels(Model model, List<int[]> documents, int best, Progress progress) {
-        try (Progress.Task task = progress.start("full scoring", documents.size())) {
-            return IntStream.iterate(0, start -> start < documents.size(), start -> start + DOCUMENTS)
-                    .mapToObj(start -> documents.subList(start, Math.min(documents.size(), start + DOCUMENTS)))
-                    .flatMap(some -> {
-                        float[][] scores = model.score(some);
-                        task.advance(some.size());
-                        return Arrays.stream(scores).map(row -> TopK.indices(row, best));
-                    })
-                    .toList();
-        }
-    }
-
-    static Result result(
-            String run, Shortlist shortlist, int size, List<int[]> documents, List<int[]> top, List<int[]> gold) {
-        int equal = 0;
-        long bestListed = 0;
-        long bestCount = 0;
-        long goldListed = 0;
-        long goldCount = 0;
-        for (int i = 0; i < documents.size(); i++) {
-            int[] listed = shortlist.labels(documents.get(i), size);
-            long found = count(top.get(i), listed);
-            equal += found == top.get(i).length ? 1 : 0;
-            bestListed += found;
-            bestCount += top.get(i).length;
-            goldListed += count(gold.get(i), listed);
-            goldCount += gold.get(i).length;
-        }
-        return new Result(
-                run,
-                size,
-                documents.size(),
-                (double) equal / documents.size(),
-                (double) bestListed / bestCount,
-                (double) goldListed / goldCount);
-    }
-
-    private static long count(int[] labels, int[] listed) {
-        return Arrays.stream(labels)
-                .filter(label -> Arrays.binarySearch(listed, label) >= 0)
-                .count();
+    private static ModelConfig scoringAll(RunDirectory run) {
+        return run.modelConfig()
+                .withShortlist(0)
+                .orElseThrow(() -> new UserError(
+                        "The model has no shortlists: it always scores all labels",
+                        run.path().toString(),
+                        "give a run of PLANT"));
     }
 }

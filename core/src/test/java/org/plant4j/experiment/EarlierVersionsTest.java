@@ -49,7 +49,7 @@ class EarlierVersionsTest {
                 .lines()
                 .filter(
                         line -> !line.matches(
-                                " *(partial_documents|unknown_rate|evidence_loss|null_tokens|shortlist|random_labels|label_precision):.*"))
+                                " *(partial_documents|unknown_rate|evidence_loss|null_tokens|shortlist|random_labels|label_precision|shortlist_agreement):.*"))
                 .toList();
         Experiment read = ExperimentFile.read(Files.write(directory.resolve("experiment.yaml"), lines), List.of());
         assertThat(read.training().epochs()).isEqualTo(2);

@@ -110,6 +110,12 @@ class InvalidSettingsTest extends ExperimentFileTestCase {
         assertThat(error("extends: laat@demo", "name: mine", "evaluation: {predictions_per_document: 0}")
                         .what())
                 .contains("predictions_per_document: 0");
+        assertThat(error("extends: plant@demo", "name: mine", "evaluation: {shortlist_agreement: 99}")
+                        .what())
+                .contains("shortlist_agreement: 99");
+        assertThat(error("extends: laat@demo", "name: mine", "evaluation: {shortlist_agreement: 0.99}")
+                        .what())
+                .contains("always scores all labels");
     }
 
     @Test

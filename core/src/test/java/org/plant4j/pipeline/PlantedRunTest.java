@@ -50,6 +50,27 @@ class PlantedRunTest extends PipelineTestCase {
                 .hasMessageContaining("other settings");
     }
 
+    /** All four labels are among the best 15, so shortlists must have four labels. */
+    @Test
+    void theSizeOfShortlistsIsChosenOnDevWithoutTrainingAgain() {
+        run(tiny.plant());
+        RunDirectory run = runDirectory(tiny.plant());
+        stages.clear();
+        run(tiny.plant("evaluation.shortlist_agreement=0.99"));
+        assertThat(stages)
+                .noneMatch(line -> line.startsWith("network: best"))
+                .anyMatch(line -> line.matches("shortlist: 4 labels; same best 15 for 100.0 % of \\d+ documents"));
+        assertThat(run.read(run.shortlist(), ShortlistTuning.Choice.class).size())
+                .isEqualTo(4);
+        assertThat(run.modelConfig()).isEqualTo(tiny.plant("model.shortlist=4").model());
+        try (Coder coder = Coder.load(run.path())) {
+            assertThat(coder.code("breath with wheezing", 4).suggestions()).hasSize(4);
+        }
+        run(tiny.plant());
+        assertThat(run.modelConfig()).isEqualTo(tiny.plant().model());
+        assertThat(run.read(run.shortlist(), ShortlistTuning.Choice.class)).isEqualTo(ShortlistTuning.Choice.NONE);
+    }
+
     @Test
     void stagesThatAModelDoesNotNeedAreSkipped() {
         run(tiny.plant("model.static=false", "model.differentiable=false"));

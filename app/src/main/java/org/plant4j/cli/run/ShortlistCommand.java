@@ -25,9 +25,15 @@ import picocli.CommandLine.Parameters;
         name = "shortlist",
         description = {
             "Compare predictions by shortlist with full scoring.",
-            "Scores all labels of every document and counts how often a shortlist holds all of the best ones."
+            "Scores all labels of every document and counts how often a shortlist holds all of the best ones.",
+            "Without --sizes, finds the smallest size for each --agreement."
         },
-        footer = {"", "Example:", "  plant shortlist runs/plant@demo --sizes 50,100"})
+        footer = {
+            "",
+            "Examples:",
+            "  plant shortlist runs/plant@demo",
+            "  plant shortlist runs/plant@demo --sizes 50,100"
+        })
 public final class ShortlistCommand implements Callable<Integer> {
 
     @Mixin
@@ -46,9 +52,17 @@ public final class ShortlistCommand implements Callable<Integer> {
             names = "--sizes",
             paramLabel = "N",
             split = ",",
-            defaultValue = "100,200,500,1000,2000",
-            description = "Labels in a shortlist, separated by commas (default: ${DEFAULT-VALUE}).")
+            description = "Labels in a shortlist, separated by commas.")
     private List<Integer> sizes = List.of();
+
+    @Option(
+            names = "--agreement",
+            paramLabel = "SHARE",
+            split = ",",
+            defaultValue = "0.9,0.95,0.99,1",
+            description = "Shares of documents with the same best labels, separated by commas"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private List<Double> agreements = List.of();
 
     @Option(
             names = "--top",
@@ -68,13 +82,19 @@ public final class ShortlistCommand implements Callable<Integer> {
     public Integer call() {
         sizes.forEach(size -> OptionCheck.atLeast(1, "--sizes", size));
         OptionCheck.atLeast(1, "--top", top);
+        agreements.forEach(agreement -> {
+            if (!(agreement >= 0 && agreement <= 1)) {
+                throw new UserError(
+                        "An agreement must be between 0 and 1, not " + agreement, "--agreement", "such as 0.99");
+            }
+        });
         if (!List.of("dev", "test").contains(split)) {
             throw new UserError("Unknown split '" + split + "'", "--split", "use dev or test");
         }
         List<ShortlistAgreement.Result> results = new ArrayList<>();
         for (Path run : runs) {
             results.addAll(ShortlistAgreement.measure(
-                    RunArgument.open(run), device.compute(), split, sizes, top, common.progress()));
+                    RunArgument.open(run), device.compute(), split, sizes, agreements, top, common.progress()));
         }
         if (json.enabled()) {
             common.out().println(JsonOption.pretty(results));

@@ -7,16 +7,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.encoder.Encoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
 import org.plant4j.layer.LabelBias;
 import org.plant4j.layer.LabelHead;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.ReducedRows;
 import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.EncoderNetwork;
 import org.plant4j.model.EncoderNetworkConfig;
 import org.plant4j.model.Encoding;
+import org.plant4j.model.ModelConfig;
 import org.plant4j.model.Shortlist;
 import org.plant4j.model.output.EvidenceMethod;
 import org.plant4j.rank.RankModel;
@@ -40,6 +43,9 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     public static final String RELEVANCE = PlantedAttention.RELEVANCE;
 
+    /** Dimensions of label rows in approximate logits: enough for shortlists of about 100 labels. */
+    static final int REDUCED_SIZE = 64;
+
     /**
      * Settings of the network.
      *
@@ -56,8 +62,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
      * @param initialDeviation standard deviation of the attention and output weights at the start
      * @param segment tokens per segment; 0 encodes documents whole
      * @param window the last tokens of a document through whose segments training backpropagates; 0 for all
-     * @param shortlist labels per document that predictions score, those with the highest mutual information with its
-     *     tokens; 0 for all
+     * @param shortlist labels per document that predictions score exactly, those with the highest approximate logits; 0
+     *     for all
      * @param labelPrecision precision in which the weights of labels are stored
      */
     public record Config(
@@ -98,7 +104,6 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
             Arguments.atLeast(0, "segment", segment);
             Arguments.atLeast(0, "window", window);
             Arguments.atLeast(0, "shortlist", shortlist);
-            Arguments.check(shortlist == 0 || fixed, "shortlist", shortlist, "0 unless static is true");
             Arguments.check(window == 0 || segment > 0, "window", window, "0 unless segment is set");
             Arguments.check(
                     segment == 0 || encoder.supportsSegments(),
@@ -133,13 +138,13 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         }
 
         @Override
-        public boolean supportsShortlist() {
+        public boolean proposesLabels() {
             return fixed;
         }
 
         @Override
-        public Config withoutShortlist() {
-            return new Config(
+        public Optional<ModelConfig> withShortlist(int size) {
+            return Optional.of(new Config(
                     encoder,
                     ranker,
                     lexical,
@@ -157,8 +162,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
                     direction,
                     segment,
                     window,
-                    0,
-                    labelPrecision);
+                    size,
+                    labelPrecision));
         }
 
         @Override
@@ -329,6 +334,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     private final Config config;
     private final PlantedAttention attention;
     private final LabelHead head;
+    private @Nullable ReducedRows reducedWeights; // built when first used
 
     Plant(Config config, int vocabularySize, int labels, Compute compute) {
         super(config, config.lexical(), config.dropout(), vocabularySize, labels, compute);
@@ -374,6 +380,26 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         return attention.logits(segment, hiddenStates, encoding.tokenFeatures(), labels, tokenLogits);
     }
 
+    /** With token logits and learned attention from label rows of {@link #REDUCED_SIZE} dimensions. */
+    @Override
+    public Tensor approximateLogits(Batch segment, Encoded encoding, LabelSelection labels) {
+        Tensor hiddenStates = encoding.hiddenStates();
+        Tensor tokenLogits;
+        try (Compute.Autocast autocast = compute().autocast()) {
+            tokenLogits = reducedWeights().products(hiddenStates, labels);
+        }
+        return attention
+                .approximateLogits(segment, hiddenStates, encoding.tokenFeatures(), labels, tokenLogits)
+                .logits();
+    }
+
+    private synchronized ReducedRows reducedWeights() {
+        if (reducedWeights == null) {
+            reducedWeights = head.reducedWeights(REDUCED_SIZE);
+        }
+        return reducedWeights;
+    }
+
     /** A + S + P. */
     @Override
     public Tensor attentionWeights(Batch segment, Encoded encoding, LabelSelection labels) {
@@ -404,8 +430,8 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     }
 
     @Override
-    public Optional<Shortlist> shortlist() {
-        return attention.shortlist();
+    public Optional<Shortlist> proposals() {
+        return attention.proposals();
     }
 
     @Override
@@ -453,5 +479,13 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
     public void load(Path directory) {
         super.load(directory);
         attention.load(directory);
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        if (reducedWeights != null) {
+            reducedWeights.close();
+        }
     }
 }

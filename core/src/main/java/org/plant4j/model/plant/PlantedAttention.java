@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.Layer;
+import org.plant4j.layer.ReducedRows;
 import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.Shortlist;
 import org.plant4j.rank.RankModel;
@@ -34,6 +35,7 @@ public final class PlantedAttention extends Layer {
     private final @Nullable LabelAttention labelAttention;
     private @Nullable StaticAttention staticAttention;
     private @Nullable PlantedShortlist shortlist; // built when first used
+    private @Nullable ReducedRows reducedQueries; // built when first used
     private final @Nullable RankModel ranker;
     private final AttentionScales scales;
 
@@ -79,7 +81,7 @@ public final class PlantedAttention extends Layer {
     }
 
     /** Proposes labels by the planted mutual information; empty if it is not one of the sources. */
-    synchronized Optional<Shortlist> shortlist() {
+    synchronized Optional<Shortlist> proposals() {
         if (shortlist == null && staticAttention != null) {
             shortlist = new PlantedShortlist(staticAttention.relevance(), vocabularySize);
         }
@@ -111,11 +113,41 @@ public final class PlantedAttention extends Layer {
     DecodedLogits logits(
             Batch batch, Tensor hiddenStates, Optional<Tensor> tokens, LabelSelection labelRange, Tensor tokenLogits) {
         Tensor learnedScores = null;
-        Tensor rankerScores = null;
-        try (Compute.Autocast autocast = compute.autocast()) {
-            if (labelAttention != null) {
+        if (labelAttention != null) {
+            try (Compute.Autocast autocast = compute.autocast()) {
                 learnedScores = labelAttention.scores(hiddenStates, labelRange);
             }
+        }
+        return combine(batch, learnedScores, tokens, labelRange, tokenLogits);
+    }
+
+    /** The same with approximate scores of the learned attention, which cost less. */
+    DecodedLogits approximateLogits(
+            Batch batch, Tensor hiddenStates, Optional<Tensor> tokens, LabelSelection labelRange, Tensor tokenLogits) {
+        Tensor learnedScores = null;
+        if (labelAttention != null) {
+            try (Compute.Autocast autocast = compute.autocast()) {
+                learnedScores = reducedQueries(labelAttention).products(hiddenStates, labelRange);
+            }
+        }
+        return combine(batch, learnedScores, tokens, labelRange, tokenLogits);
+    }
+
+    private synchronized ReducedRows reducedQueries(LabelAttention attention) {
+        if (reducedQueries == null) {
+            reducedQueries = attention.reducedQueries(Plant.REDUCED_SIZE);
+        }
+        return reducedQueries;
+    }
+
+    private DecodedLogits combine(
+            Batch batch,
+            @Nullable Tensor learnedScores,
+            Optional<Tensor> tokens,
+            LabelSelection labelRange,
+            Tensor tokenLogits) {
+        Tensor rankerScores = null;
+        try (Compute.Autocast autocast = compute.autocast()) {
             if (ranker != null) {
                 Tensor scores = ranker.score(tokens.orElseThrow(), labelRange);
                 rankerScores = config.inattention().threshold(scores, batch.mask(), config.keep());
@@ -190,5 +222,8 @@ public final class PlantedAttention extends Layer {
     public void close() {
         super.close();
         closeStaticAttention();
+        if (reducedQueries != null) {
+            reducedQueries.close();
+        }
     }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.plant4j.tensor.Golden.values;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
@@ -91,7 +93,7 @@ class ShortlistedPlantTest {
 
     @ParameterizedTest
     @EnumSource(Precision.class)
-    void listedLabelsScoreAsWithoutAShortlistAndOthersZero(Precision labelPrecision) {
+    void labelsWithTheHighestApproximateLogitsScoreAsInFullScoringAndOthersZero(Precision labelPrecision) {
         Plant.Config listing =
                 config().shortlist(3).labelPrecision(labelPrecision).build();
         try (Plant plant = PlantTest.planted(
@@ -100,12 +102,34 @@ class ShortlistedPlantTest {
             float[][] all = plant.score(DOCUMENTS);
             float[][] some = listed.score(DOCUMENTS);
             for (int row = 0; row < all.length; row++) {
+                float[] approximate = listed.approximateLogits(List.of(DOCUMENTS.get(row)))[0];
                 float[] expected = new float[TinyCorpus.LABELS];
-                for (int label : listed.shortlist().orElseThrow().labels(DOCUMENTS.get(row), 3)) {
-                    expected[label] = all[row][label];
+                IntStream.range(0, expected.length)
+                        .boxed()
+                        .sorted(Comparator.comparing(label -> -approximate[label]))
+                        .limit(3)
+                        .forEach(label -> expected[label] = 1);
+                for (int label = 0; label < expected.length; label++) {
+                    expected[label] *= all[row][label];
                 }
                 assertThat(some[row]).containsExactly(expected, within(1e-6f));
                 assertThat(some[row]).contains(0f);
+            }
+        }
+    }
+
+    /** The network has 13 hidden dimensions, fewer than the label rows are reduced to. */
+    @Test
+    void approximateLogitsAreExactWithoutReduction() {
+        try (Plant plant = PlantTest.planted(config().build(), Compute.CPU)) {
+            float[][] scores = plant.score(DOCUMENTS);
+            float[][] logits = plant.approximateLogits(DOCUMENTS);
+            for (int row = 0; row < scores.length; row++) {
+                float[] sigmoid = new float[logits[row].length];
+                for (int label = 0; label < sigmoid.length; label++) {
+                    sigmoid[label] = (float) (1 / (1 + Math.exp(-logits[row][label])));
+                }
+                assertThat(sigmoid).containsExactly(scores[row], within(1e-5f));
             }
         }
     }
