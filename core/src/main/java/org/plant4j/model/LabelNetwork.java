@@ -77,12 +77,16 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** As above, with padded labels if that is faster and the network supports it. */
     final DecodedLogits decodePadded(Batch segment, E encoding, LabelSelection selection) {
-        LabelSelection padded = supportsPaddedLabels() ? LabelSelection.padded(selection, labels, compute) : selection;
+        LabelSelection padded = padded(selection);
         DecodedLogits decoded = decodeWithBackward(segment, encoding, padded);
         return padded == selection ? decoded : new PaddedLogits(decoded, selection.count(labels));
     }
 
-    /** Whether {@link #decodeWithBackward} accepts {@link LabelSelection.Padded}. */
+    private LabelSelection padded(LabelSelection selection) {
+        return supportsPaddedLabels() ? LabelSelection.padded(selection, labels, compute) : selection;
+    }
+
+    /** Whether {@link #decodeWithBackward} and {@link #approximateLogits} accept {@link LabelSelection.Padded}. */
     public boolean supportsPaddedLabels() {
         return false;
     }
@@ -388,7 +392,11 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** The same with approximate logits of all labels. */
     final void addApproximateLogits(Batch segment, E encoding, Tensor sum) {
-        addLogits(segment, LabelSelection.ALL, sum, range -> approximateLogits(segment, encoding, range));
+        addLogits(
+                segment,
+                LabelSelection.ALL,
+                sum,
+                range -> approximateLogits(segment, encoding, padded(range)).narrow(1, 0, range.count(labels)));
     }
 
     private void addLogits(
