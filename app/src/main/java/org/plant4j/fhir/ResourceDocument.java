@@ -1,27 +1,32 @@
 package org.plant4j.fhir;
 
+import java.util.Optional;
+import org.hl7.fhir.r4.model.Identifier;
 import org.hl7.fhir.r4.model.Reference;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.encounter.SourceDocument;
 
 /** A document with references to its resource, patient and encounter; {@code entry} is the number of the resource. */
 record ResourceDocument(SourceDocument document, int entry, Reference source, Reference subject, Reference encounter) {
 
     /** Documents with equal keys are coded together. Documents of different patients never are. */
-    public record EncounterKey(String subject, String encounter) {}
+    public record EncounterKey(String subject, @Nullable String encounter) {}
 
     EncounterKey encounterKey() {
-        return new EncounterKey(key(subject), key(encounter));
+        // A name does not identify a patient, so without an identifier every resource is about another one.
+        return new EncounterKey(
+                key(subject).orElse("entry " + entry), key(encounter).orElse(encounter.getDisplay()));
     }
 
-    private String key(Reference reference) {
+    private Optional<String> key(Reference reference) {
         if (reference.hasReference()) {
             // The same reference to a contained resource names another patient in every entry.
-            return isLocal(reference) ? entry + reference.getReference() : reference.getReference();
+            return Optional.of(isLocal(reference) ? entry + reference.getReference() : reference.getReference());
         }
-        return reference.hasIdentifier()
-                ? reference.getIdentifier().getSystem() + "|"
-                        + reference.getIdentifier().getValue()
-                : "";
+        Identifier identifier = reference.getIdentifier();
+        return identifier.hasValue()
+                ? Optional.of(identifier.getSystem() + "|" + identifier.getValue())
+                : Optional.empty();
     }
 
     /** Whether a reference is to a contained resource, which other resources cannot refer to. */

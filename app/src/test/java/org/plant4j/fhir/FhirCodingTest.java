@@ -244,16 +244,13 @@ class FhirCodingTest {
 
     @Test
     void attachmentsOfOneResourceAreNumbered() {
-        coded(bundle(
-                attachments("d", 3),
-                documentReference("\"id\": \"x\",", "text/plain", base64(TEXT, StandardCharsets.UTF_8))));
+        coded(bundle(attachments("d", 3)));
         assertThat(codedDocuments.get(0))
                 .extracting(SourceDocument::id)
                 .containsExactly(
                         "http://here.example/fhir/r0",
                         "http://here.example/fhir/r0#2",
-                        "http://here.example/fhir/r0#3",
-                        "http://here.example/fhir/r1");
+                        "http://here.example/fhir/r0#3");
     }
 
     @Test
@@ -343,6 +340,24 @@ class FhirCodingTest {
         assertThat(condition(out, 0).getSubject().hasReference()).isFalse();
         assertThat(condition(out, 0).getSubject().getExtensionFirstRep().getUrl())
                 .endsWith("data-absent-reason");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\"subject\": {\"display\": \"John Smith\"},",
+                "\"subject\": {\"identifier\": {\"system\": \"http://here.example/mrn\"}},"
+            })
+    void resourcesWithoutAnIdentifiedPatientAreCodedSeparately(String subject) {
+        String data = base64(TEXT, StandardCharsets.UTF_8);
+        new FhirService()
+                .code(
+                        bundle(
+                                documentReference(subject, "text/plain", data),
+                                documentReference(subject, "text/plain", data)),
+                        this::coder);
+        assertThat(codedDocuments).hasSize(2).allMatch(documents -> documents.size() == 1);
     }
 
     @Test
