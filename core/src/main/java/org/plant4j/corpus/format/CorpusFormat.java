@@ -27,10 +27,7 @@ record CorpusFormat(String name, List<String> optionNames, boolean tables, Opene
 
     static CorpusFormat ofTables(String name, List<String> optionNames, Opener opener) {
         return new CorpusFormat(
-                name,
-                Stream.concat(optionNames.stream(), Stream.of("encoding")).toList(),
-                true,
-                opener);
+                name, Stream.concat(optionNames.stream(), Stream.of("encoding")).toList(), true, opener);
     }
 
     @FunctionalInterface
@@ -47,8 +44,7 @@ record CorpusFormat(String name, List<String> optionNames, boolean tables, Opene
         }
 
         /** For tables: a subset is a value of the split column, or without one another file under the path. */
-        static OpenedCorpus ofTables(
-                Path path, TableLayout layout, BiFunction<Path, Optional<String>, Corpus> reader) {
+        static OpenedCorpus ofTables(Path path, TableLayout layout, BiFunction<Path, Optional<String>, Corpus> reader) {
             return layout.names(TableLayout.SPLIT)
                     ? new OpenedCorpus(
                             reader.apply(path, Optional.empty()), name -> reader.apply(path, Optional.of(name)))
@@ -68,8 +64,13 @@ record CorpusFormat(String name, List<String> optionNames, boolean tables, Opene
                     config.columns().isEmpty() ? "delimiter" : "columns",
                     "remove the setting, or use the format csv or jsonl");
         }
-        return options(config.options()).withTable(
-                        config.columns(), Optional.of(config.delimiter()).filter(text -> !text.isEmpty()));
+        return options(config.options())
+                .withTable(
+                        config.columns(),
+                        Optional.of(config.delimiter()).filter(text -> !text.isEmpty()),
+                        Stream.of(config.train(), config.dev(), config.test())
+                                .flatMap(List::stream)
+                                .toList());
     }
 
     /** Checks the option names. */

@@ -37,8 +37,8 @@ public final class CorpusFormats {
             TextDirectoryCorpus.FORMAT,
             DemoFormat.FORMAT);
 
-    private static final Map<String, String> FORMATS_BY_SUFFIX = Map.of(
-            "csv", "csv", "tsv", "csv", "tab", "csv", "jsonl", "jsonl", "ndjson", "jsonl", "parquet", "parquet");
+    private static final Map<String, String> FORMATS_BY_SUFFIX =
+            Map.of("csv", "csv", "tsv", "csv", "tab", "csv", "jsonl", "jsonl", "ndjson", "jsonl", "parquet", "parquet");
 
     private CorpusFormats() {}
 
@@ -79,9 +79,7 @@ public final class CorpusFormats {
     public static Splits openSplits(CorpusConfig config, BadRowHandler badRows) {
         OpenedCorpus corpus = named(config.format()).open(config, badRows);
         if (isSplitByGroup(config)) {
-            Corpus all = config.train().isEmpty()
-                    ? corpus.whole()
-                    : concat("all", corpus, labelledSubsets(config));
+            Corpus all = config.train().isEmpty() ? corpus.whole() : concat("all", corpus, labelledSubsets(config));
             return Corpora.split(all, splitByGroup(config));
         }
         checkSplits(config);
@@ -96,7 +94,7 @@ public final class CorpusFormats {
         return config.train().isEmpty() || config.options().containsKey("fold");
     }
 
-    /** The named subsets that cross-validation divides anew; test stays apart. */
+    /** The named subsets that cross-validation divides again; test stays apart. */
     public static List<String> labelledSubsets(CorpusConfig config) {
         return Stream.concat(config.train().stream(), config.dev().stream()).toList();
     }
@@ -146,8 +144,7 @@ public final class CorpusFormats {
 
     /** Opens a corpus as a whole: a file, a directory, or all of MIMIC. */
     public static Corpus openCorpus(String format, Path path, Map<String, String> options, BadRowHandler badRows) {
-        CorpusConfig config =
-                new CorpusConfig(format, path.toString(), List.of(), List.of(), List.of(), options);
+        CorpusConfig config = new CorpusConfig(format, path.toString(), List.of(), List.of(), List.of(), options);
         return openCorpus(config, badRows);
     }
 

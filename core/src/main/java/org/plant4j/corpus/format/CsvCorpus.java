@@ -24,9 +24,7 @@ final class CsvCorpus implements Corpus {
                 CodeField codes = CodeField.of(options);
                 TableLayout layout = TableLayout.of(options);
                 return OpenedCorpus.ofTables(
-                        path,
-                        layout,
-                        (file, split) -> new CsvCorpus(file, layout, codes, badRows).withSplit(split));
+                        path, layout, (file, split) -> new CsvCorpus(file, layout, codes, badRows).withSplit(split));
             });
 
     private final Path file;
@@ -43,8 +41,7 @@ final class CsvCorpus implements Corpus {
         this(file, layout, codes, badRows, Optional.empty());
     }
 
-    private CsvCorpus(
-            Path file, TableLayout layout, CodeField codes, BadRowHandler badRows, Optional<String> split) {
+    private CsvCorpus(Path file, TableLayout layout, CodeField codes, BadRowHandler badRows, Optional<String> split) {
         this.file = file;
         this.layout = layout;
         this.codes = codes;
@@ -64,7 +61,7 @@ final class CsvCorpus implements Corpus {
     @Override
     public Stream<Document> documents() {
         DocumentChecks checks = new DocumentChecks();
-        SplitFilter filter = new SplitFilter(split);
+        SplitFilter filter = new SplitFilter(split, layout.subsets());
         return filter.checked(
                 open().stream()
                         .filter(row -> filter.accepts(row.find(layout.column(TableLayout.SPLIT))))
@@ -83,11 +80,7 @@ final class CsvCorpus implements Corpus {
                 .forEach(required::add);
         try {
             return DelimitedFile.open(
-                            file,
-                            layout.delimiter(file),
-                            layout.encoding(),
-                            badRows,
-                            required.toArray(String[]::new))
+                            file, layout.delimiter(file), layout.encoding(), badRows, required.toArray(String[]::new))
                     .withOptionalColumn(layout.column(TableLayout.CODES));
         } catch (UserError e) {
             boolean header = e.where().endsWith(":1");
@@ -102,9 +95,8 @@ final class CsvCorpus implements Corpus {
     }
 
     private Document document(DelimitedFile.Row row) {
-        List<String> codeTexts = List.of(row.find(layout.column(TableLayout.CODES))
-                .orElse("")
-                .split(Pattern.quote(codes.separator()), -1));
+        List<String> codeTexts = List.of(
+                row.find(layout.column(TableLayout.CODES)).orElse("").split(Pattern.quote(codes.separator()), -1));
         String id = row.find(layout.column(TableLayout.ID))
                 .map(String::strip)
                 .orElseGet(() -> TableLayout.lineId(file, row.line()));

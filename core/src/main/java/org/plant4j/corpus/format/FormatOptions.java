@@ -17,6 +17,7 @@ final class FormatOptions {
     private final Map<String, String> values;
     private final Map<String, String> columns;
     private final Optional<String> delimiter;
+    private final List<String> subsets;
 
     /** Checks that all option names are among the known ones. */
     FormatOptions(Map<String, String> values, List<String> known) {
@@ -28,17 +29,25 @@ final class FormatOptions {
         this.values = Map.copyOf(values);
         this.columns = Map.of();
         this.delimiter = Optional.empty();
+        this.subsets = List.of();
     }
 
-    private FormatOptions(FormatOptions options, Map<String, String> columns, Optional<String> delimiter) {
+    private FormatOptions(
+            FormatOptions options, Map<String, String> columns, Optional<String> delimiter, List<String> subsets) {
         this.values = options.values;
         this.columns = Map.copyOf(columns);
         this.delimiter = delimiter;
+        this.subsets = List.copyOf(subsets);
     }
 
-    /** The same options with the config's columns and delimiter. */
-    FormatOptions withTable(Map<String, String> newColumns, Optional<String> newDelimiter) {
-        return new FormatOptions(this, newColumns, newDelimiter);
+    /** The same options with the config's columns, delimiter and subsets. */
+    FormatOptions withTable(Map<String, String> newColumns, Optional<String> newDelimiter, List<String> newSubsets) {
+        return new FormatOptions(this, newColumns, newDelimiter, newSubsets);
+    }
+
+    /** The subsets that the config assigns to train, dev and test. */
+    List<String> subsets() {
+        return subsets;
     }
 
     Map<String, String> columns() {

@@ -49,7 +49,7 @@ final class JsonDocument {
     /** Empty if the document belongs to another split than the filter selects. */
     Optional<Document> read(SplitFilter filter) {
         JsonNode json = parse();
-        if (!filter.accepts(Optional.of(json.path(layout.column(TableLayout.SPLIT)).asText("")))) {
+        if (!filter.accepts(split(json))) {
             return Optional.empty();
         }
         return Optional.of(document(json));
@@ -67,12 +67,25 @@ final class JsonDocument {
         return new Document(id, text, gold, evidence, layout.names(TableLayout.GROUP) ? group(json) : id);
     }
 
+    /** Integers are accepted, as for ids. A document without a value is in no split. */
+    private Optional<String> split(JsonNode json) {
+        String name = layout.column(TableLayout.SPLIT);
+        JsonNode value = json.path(name);
+        if (!layout.names(TableLayout.SPLIT) || value.isMissingNode() || value.isNull()) {
+            return Optional.empty();
+        }
+        if (!value.isTextual() && !value.isIntegralNumber()) {
+            throw bad("\"" + name + "\" is not a string", "write the split in double quotes");
+        }
+        return Optional.of(value.asText());
+    }
+
     private String group(JsonNode json) {
         String name = layout.column(TableLayout.GROUP);
         return json.path(name).isIntegralNumber() ? json.path(name).asText() : string(json, name);
     }
 
-    /** Whether the document that was read has an id of its own. */
+    /** Whether the line has an id. */
     boolean hasId() {
         return hasId;
     }

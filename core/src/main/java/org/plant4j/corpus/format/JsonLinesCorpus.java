@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -49,7 +50,7 @@ public final class JsonLinesCorpus implements Corpus {
     }
 
     /**
-     * Parses documents of a corpus in this format one by one, for readers of their own. Documents must have ids, unique
+     * Parses documents of a corpus in this format one by one, for other readers. Documents must have ids, unique
      * among those that one parser reads.
      */
     public static BiFunction<String, String, Document> parser(CorpusConfig config) {
@@ -57,7 +58,7 @@ public final class JsonLinesCorpus implements Corpus {
         CodeField codes = CodeField.of(options);
         TableLayout layout = TableLayout.of(options);
         DocumentChecks checks = new DocumentChecks();
-        SplitFilter all = new SplitFilter(Optional.empty());
+        SplitFilter all = new SplitFilter(Optional.empty(), List.of());
         return (line, where) -> checks.check(
                 new JsonDocument(line, where, layout, codes, Optional.empty())
                         .read(all)
@@ -106,7 +107,7 @@ public final class JsonLinesCorpus implements Corpus {
     private final class Pass {
 
         private final DocumentChecks checks = new DocumentChecks();
-        private final SplitFilter filter = new SplitFilter(split);
+        private final SplitFilter filter = new SplitFilter(split, layout.subsets());
         private Optional<Boolean> hasIds = Optional.empty();
 
         Optional<Document> read(TextFiles.Line line) {

@@ -24,10 +24,18 @@ final class MentionAligner {
 
     private MentionAligner() {}
 
-    /** The evidence of each mention; a mention outside the text is a bad row. */
-    static List<GoldEvidence> align(String text, List<AnnotatedMention> mentions, BadRowHandler badRows) {
+    /**
+     * The evidence of a document.
+     *
+     * @param mismatches how many mentions differ from the text at their offsets
+     */
+    record Aligned(List<GoldEvidence> evidence, int mismatches) {}
+
+    /** A mention outside the text is a bad row. Corpora have mentions with small differences, so these keep their offsets. */
+    static Aligned align(String text, List<AnnotatedMention> mentions, BadRowHandler badRows) {
         int[] positions = bestPositions(text, mentions);
         List<GoldEvidence> evidence = new ArrayList<>();
+        int mismatches = 0;
         for (AnnotatedMention mention : mentions) {
             List<Span> spans = spans(mention, positions);
             if (spans.isEmpty()) {
@@ -37,9 +45,10 @@ final class MentionAligner {
                         "check that text and annotations belong together"));
             } else {
                 evidence.add(new GoldEvidence(mention.code(), spans));
+                mismatches += matches(text, spans, mention.text()) ? 0 : 1;
             }
         }
-        return evidence;
+        return new Aligned(evidence, mismatches);
     }
 
     private static int[] bestPositions(String text, List<AnnotatedMention> mentions) {

@@ -13,8 +13,10 @@ import org.plant4j.support.UserError;
 /**
  * How the documents of a CSV or JSON Lines file are laid out: the names of columns or fields that differ from the default,
  * the delimiter between columns, and the encoding.
+ *
+ * @param subsets the values of the split column that the config assigns to train, dev and test
  */
-record TableLayout(Map<String, String> columns, Optional<Character> delimiter, Charset encoding) {
+record TableLayout(Map<String, String> columns, Optional<Character> delimiter, Charset encoding, List<String> subsets) {
 
     static final String ID = "id";
     static final String TEXT = "text";
@@ -29,7 +31,7 @@ record TableLayout(Map<String, String> columns, Optional<Character> delimiter, C
 
     static final List<String> COLUMNS = List.of(ID, TEXT, CODES, EVIDENCE, GROUP, SPLIT);
 
-    static final TableLayout DEFAULT = new TableLayout(Map.of(), Optional.empty(), StandardCharsets.UTF_8);
+    static final TableLayout DEFAULT = new TableLayout(Map.of(), Optional.empty(), StandardCharsets.UTF_8, List.of());
 
     private static final char TAB = '\t';
 
@@ -37,7 +39,8 @@ record TableLayout(Map<String, String> columns, Optional<Character> delimiter, C
         return new TableLayout(
                 options.columns(),
                 options.delimiter().map(TableLayout::parseDelimiter),
-                options.find("encoding").map(TableLayout::parseEncoding).orElse(StandardCharsets.UTF_8));
+                options.find("encoding").map(TableLayout::parseEncoding).orElse(StandardCharsets.UTF_8),
+                options.subsets());
     }
 
     static void checkColumns(Map<String, String> columns) {
@@ -82,8 +85,10 @@ record TableLayout(Map<String, String> columns, Optional<Character> delimiter, C
 
     /** The delimiter of a file: that of the config, or else a tab for {@code .tsv} and a comma for all others. */
     char delimiter(Path file) {
-        return delimiter.orElseGet(
-                () -> TextFiles.stem(file, ".tsv").isPresent() || TextFiles.stem(file, ".tab").isPresent() ? TAB : ',');
+        return delimiter.orElseGet(() -> TextFiles.stem(file, ".tsv").isPresent()
+                        || TextFiles.stem(file, ".tab").isPresent()
+                ? TAB
+                : ',');
     }
 
     /** The id of a document without one: the name of the file and the line. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.plant4j.corpus.Document;
@@ -90,17 +91,28 @@ final class TextCollection {
                     files.size() - coded.size(),
                     files.size());
         }
-        return coded.stream().flatMap(file -> badRows.tryRead(() -> codedDocument(file, mentions)).stream());
+        AtomicInteger mismatches = new AtomicInteger();
+        Stream<Document> documents = coded.stream()
+                .flatMap(file -> badRows.tryRead(() -> codedDocument(file, mentions, mismatches)).stream());
+        return Stream.concat(documents, Stream.of(mismatches).flatMap(count -> {
+            if (count.get() > 0) {
+                LOG.warn("{}: {} annotations differ from the text at their offsets", directory, count);
+            }
+            return Stream.empty();
+        }));
     }
 
-    private Document codedDocument(Path file, Function<String, List<AnnotatedMention>> mentions) {
+    private Document codedDocument(
+            Path file, Function<String, List<AnnotatedMention>> mentions, AtomicInteger mismatches) {
         String id = id(file);
         String text = text(file);
         Set<String> gold = codes.getOrDefault(id, Set.of());
         List<AnnotatedMention> relevant = mentions.apply(id).stream()
                 .filter(mention -> gold.contains(mention.code()))
                 .toList();
-        return new Document(id, text, gold, MentionAligner.align(text, relevant, badRows));
+        MentionAligner.Aligned aligned = MentionAligner.align(text, relevant, badRows);
+        mismatches.addAndGet(aligned.mismatches());
+        return new Document(id, text, gold, aligned.evidence());
     }
 
     private static String id(Path file) {

@@ -35,9 +35,14 @@ class MentionAlignerTest {
     }
 
     @Test
-    void aMentionWithAnotherTextKeepsItsOffsets() {
-        assertThat(MentionAligner.align("R.T.U. vesical", List.of(mention("R.T.U", 0, 6)), BadRowHandler.fail()))
-                .containsExactly(new GoldEvidence("C", List.of(new Span(0, 6))));
+    void aMentionWithAnotherTextKeepsItsOffsetsAndIsCounted() {
+        List<AnnotatedMention> mentions = List.of(mention("R.T.U", 0, 6), mention("vesical", 7, 14));
+        assertThat(MentionAligner.align("R.T.U. vesical", mentions, BadRowHandler.fail()))
+                .isEqualTo(new MentionAligner.Aligned(
+                        List.of(
+                                new GoldEvidence("C", List.of(new Span(0, 6))),
+                                new GoldEvidence("C", List.of(new Span(7, 14)))),
+                        1));
     }
 
     private static AnnotatedMention mention(String text, int start, int end) {
@@ -45,7 +50,7 @@ class MentionAlignerTest {
     }
 
     private static List<String> place(AnnotatedMention... mentions) {
-        return MentionAligner.align(TEXT, List.of(mentions), BadRowHandler.fail()).stream()
+        return MentionAligner.align(TEXT, List.of(mentions), BadRowHandler.fail()).evidence().stream()
                 .map(evidence -> evidence.spans().get(0).start() + "-"
                         + evidence.spans().get(0).end())
                 .toList();

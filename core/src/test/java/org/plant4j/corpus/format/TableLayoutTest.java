@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
 import org.plant4j.corpus.GoldEvidence;
@@ -32,8 +31,9 @@ class TableLayoutTest {
     @Test
     void columnsDelimiterAndCodeSeparatorAreSettings() throws IOException {
         TestFiles.file(directory, "a.csv", "note;icd;who", "\"Fever; cough\";J18.9,I10;7", "Pain;R52;8");
-        List<Document> read = TestFiles.read(open("a.csv", "columns: {text: note, codes: icd, id: who}, delimiter: ';',"
-                + " options: {code_separator: ','}"));
+        List<Document> read = TestFiles.read(open(
+                "a.csv",
+                "columns: {text: note, codes: icd, id: who}, delimiter: ';'," + " options: {code_separator: ','}"));
         assertThat(read)
                 .containsExactly(
                         new Document("7", "Fever; cough", Set.of("I10", "J18.9")),
@@ -45,7 +45,8 @@ class TableLayoutTest {
         TestFiles.file(directory, "notes.tsv", "text\tcodes", "one, two\tA", "three\tB");
         assertThat(TestFiles.read(open("notes.tsv", "")))
                 .containsExactly(
-                        new Document("notes-2", "one, two", Set.of("A")), new Document("notes-3", "three", Set.of("B")));
+                        new Document("notes-2", "one, two", Set.of("A")),
+                        new Document("notes-3", "three", Set.of("B")));
     }
 
     @Test
@@ -55,8 +56,8 @@ class TableLayoutTest {
                 "a.jsonl",
                 "{\"note\": \"has gout\", \"icd\": [\"M10\"], \"patient\": 3,"
                         + " \"marks\": [{\"code\": \"M10\", \"spans\": [[4, 8]]}]}");
-        List<Document> read = TestFiles.read(
-                open("a.jsonl", "columns: {text: note, codes: icd, evidence: marks, group: patient}"));
+        List<Document> read =
+                TestFiles.read(open("a.jsonl", "columns: {text: note, codes: icd, evidence: marks, group: patient}"));
         List<GoldEvidence> evidence = List.of(new GoldEvidence("M10", List.of(new Span(4, 8))));
         assertThat(read).containsExactly(new Document("a-1", "has gout", Set.of("M10"), evidence, "3"));
     }
@@ -123,7 +124,8 @@ class TableLayoutTest {
 
     @Test
     void aSplitColumnNamesTheSubsets() throws IOException {
-        TestFiles.file(directory, "a.csv", "text,codes,fold", "one,A,Train", "two,B,valid", "three,C,test", "x,D,train");
+        TestFiles.file(
+                directory, "a.csv", "text,codes,fold", "one,A,Train", "two,B,valid", "three,C,test", "x,D,train");
         String columns = "path: a.csv, columns: {split: fold}, train: train, dev: valid, ";
         Splits splits = splits(columns + "test: test");
         assertThat(TestFiles.ids(splits.train())).containsExactly("a-2", "a-5");
@@ -133,6 +135,29 @@ class TableLayoutTest {
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("No row has the split 'tset'")
                 .hasMessageContaining("did you mean 'test'?");
+    }
+
+    @Test
+    void theSplitOfAJsonDocumentIsAStringOrAnInteger() throws IOException {
+        String document = "{\"id\": \"%s\", \"text\": \"x\", \"codes\": [\"A\"], \"fold\": %s}";
+        TestFiles.file(
+                directory,
+                "a.jsonl",
+                document.formatted("a", "\"1\""),
+                document.formatted("b", "1"),
+                document.formatted("c", "null"));
+        String path = "path: '" + directory.resolve("a.jsonl") + "', format: jsonl, columns: {split: fold}, train: '1'";
+        assertThat(TestFiles.ids(CorpusFormats.openSplits(config(path), BadRowHandler.fail())
+                        .train()))
+                .containsExactly("a", "b");
+        for (String value : List.of("true", "1.0", "[\"1\"]", "{}")) {
+            TestFiles.file(directory, "a.jsonl", document.formatted("a", "\"1\""), document.formatted("b", value));
+            assertThatThrownBy(() -> TestFiles.ids(CorpusFormats.openSplits(config(path), BadRowHandler.fail())
+                            .train()))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("\"fold\" is not a string")
+                    .hasMessageContaining("a.jsonl:2");
+        }
     }
 
     @Test
@@ -157,7 +182,8 @@ class TableLayoutTest {
         assertThatThrownBy(() -> splits("path: a.csv, columns: {group: g}, train: a.csv"))
                 .hasMessageContaining("both named splits and a group column");
         assertThatThrownBy(() -> config("path: notes.doc")).hasMessageContaining("The format of the corpus is unknown");
-        assertThatThrownBy(() -> splits("path: a.csv, options: {fold: 6/5}")).hasMessageContaining("a fold such as 2/5");
+        assertThatThrownBy(() -> splits("path: a.csv, options: {fold: 6/5}"))
+                .hasMessageContaining("a fold such as 2/5");
     }
 
     private static List<Set<String>> groups(Splits splits) throws IOException {
