@@ -295,7 +295,7 @@ public final class DiscNet extends LabelNetwork<DiscNet.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     /** The reference implementation averages the cross-entropy over labels; here it is a sum, and so is the reward. */

@@ -224,7 +224,7 @@ public final class EffectiveCan extends LabelNetwork<EncodedDocuments> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -173,7 +173,7 @@ public final class HaGru extends LabelNetwork<HaGru.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -284,7 +284,7 @@ public final class HyperCore extends LabelNetwork<HyperCore.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

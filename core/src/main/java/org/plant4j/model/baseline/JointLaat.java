@@ -179,7 +179,7 @@ public final class JointLaat extends LabelNetwork<JointLaat.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

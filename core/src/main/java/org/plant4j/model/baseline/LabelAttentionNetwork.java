@@ -108,7 +108,7 @@ public abstract class LabelAttentionNetwork extends LabelNetwork<LabelAttentionN
 
     @Override
     public final List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -198,7 +198,7 @@ public final class MsattKg extends LabelNetwork<MsattKg.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -339,7 +339,7 @@ public final class Msmn extends LabelNetwork<Msmn.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class PlmIcd extends EncoderNetwork<PlmIcd.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

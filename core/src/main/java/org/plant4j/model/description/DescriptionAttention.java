@@ -508,7 +508,7 @@ public final class DescriptionAttention extends EncoderNetwork<DescriptionAttent
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     /** The positive contributions of the description tokens to the logit of the label's best window. */

@@ -443,7 +443,7 @@ public final class Isd extends EncoderNetwork<Isd.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_VALUE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -57,9 +57,11 @@ public enum EvidenceMethod {
         return Arrays.stream(values()).map(EvidenceMethod::id).toList();
     }
 
-    /** All methods, this one first, for models with attention. */
-    public static List<EvidenceMethod> allWithDefault(EvidenceMethod method) {
-        return Stream.concat(Stream.of(method), Arrays.stream(values()).filter(other -> other != method))
+    /** All methods. The first is the default: its weights agree best with annotated evidence. */
+    public static List<EvidenceMethod> ofAttentionNetworks() {
+        return Stream.concat(
+                        Stream.of(ATTENTION_PHRASE),
+                        Arrays.stream(values()).filter(method -> method != ATTENTION_PHRASE))
                 .toList();
     }
 

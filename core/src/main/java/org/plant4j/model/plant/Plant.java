@@ -416,7 +416,7 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
 
     @Override
     public List<EvidenceMethod> evidenceMethods() {
-        return EvidenceMethod.allWithDefault(EvidenceMethod.ATTENTION_PHRASE);
+        return EvidenceMethod.ofAttentionNetworks();
     }
 
     @Override

@@ -336,6 +336,9 @@ public class ModelContractTest {
     @Test
     void everyEvidenceMethodGivesADistributionThatDependsOnNothingElse() {
         assertThat(model.evidenceMethods()).doesNotHaveDuplicates();
+        if (model.evidenceMethods().contains(EvidenceMethod.ATTENTION)) {
+            assertThat(model.evidenceMethods().get(0)).isEqualTo(EvidenceMethod.ATTENTION_PHRASE);
+        }
         for (EvidenceMethod method : model.evidenceMethods()) {
             for (int[] document : List.of(new int[0], tokens(1, 4), tokens(40, 5))) {
                 float[][] all = evidence(document, method, ALL_LABELS);
