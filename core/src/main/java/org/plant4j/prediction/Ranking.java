@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The codes of ranked document, best first. */
+/** The codes of one document, best first. */
 public record Ranking(String documentId, List<RankedCode> codes) {
 
     public Ranking {

@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -25,7 +27,7 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.UserError;
 
 /**
- * A file of rankings with ranked line per code: document, code, rank and score, tab-separated, best code first. The
+ * A file of rankings with one line per code: document, code, rank and score, tab-separated, best code first. The
  * file may be compressed with gzip.
  */
 public final class RankingFile {
@@ -113,25 +115,32 @@ public final class RankingFile {
 
     /** Writes a file atomically, compressed if its name ends in {@code .gz}; {@code lower} writes codes in lower case. */
     public static void write(Path file, List<Ranking> rankings, boolean lower) {
+        write(file, lower, writer -> rankings.forEach(writer));
+    }
+
+    /** Writes a file atomically, each ranking when the source passes it on. */
+    public static void write(Path file, boolean lower, Consumer<Consumer<Ranking>> source) {
         boolean gzip = file.toString().endsWith(".gz");
         AtomicFile.write(file, draft -> {
             try (OutputStream plain = Files.newOutputStream(draft);
                     OutputStream packed = gzip ? new GZIPOutputStream(plain, 1 << 16) : plain;
                     Writer out = new BufferedWriter(new OutputStreamWriter(packed, StandardCharsets.UTF_8))) {
-                for (Ranking ranking : rankings) {
-                    write(ranking, lower, out);
-                }
+                source.accept(ranking -> write(ranking, lower, out));
             }
         });
     }
 
-    private static void write(Ranking ranking, boolean lower, Writer out) throws IOException {
+    private static void write(Ranking ranking, boolean lower, Writer out) {
         int rank = 0;
-        for (RankedCode ranked : ranking.codes()) {
-            String code = lower ? ranked.code().toLowerCase(Locale.ROOT) : ranked.code();
-            rank++;
-            out.write(
-                    String.format(Locale.ROOT, "%s\t%s\t%d\t%.6g\n", ranking.documentId(), code, rank, ranked.score()));
+        try {
+            for (RankedCode ranked : ranking.codes()) {
+                String code = lower ? ranked.code().toLowerCase(Locale.ROOT) : ranked.code();
+                rank++;
+                out.write(String.format(
+                        Locale.ROOT, "%s\t%s\t%d\t%.6g\n", ranking.documentId(), code, rank, ranked.score()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -8,8 +8,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.RunArgument;
@@ -85,10 +89,20 @@ public final class DocumentInput {
             return Stream.of(validated("text", "--text", text.get()));
         }
         List<String> sources = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
+        Set<String> seen = new HashSet<>();
+        sources.stream().filter(file -> !seen.add(file)).findFirst().ifPresent(file -> {
+            throw new UserError("The document is given twice", where(file), "give each document once");
+        });
         if (sources.contains(STANDARD_INPUT) && Boolean.getBoolean("plant.terminal.in")) {
             common.info("Reading a document from the keyboard; finish with Ctrl-D on an empty line.");
         }
-        return sources.stream().map(DocumentInput::read);
+        Map<String, Long> ids =
+                sources.stream().collect(Collectors.groupingBy(DocumentInput::id, Collectors.counting()));
+        return sources.stream().map(file -> {
+            InputDocument document = read(file);
+            // The path distinguishes files of the same name.
+            return ids.getOrDefault(document.id(), 1L) > 1 ? new InputDocument(file, document.text()) : document;
+        });
     }
 
     /** Reads a document. */

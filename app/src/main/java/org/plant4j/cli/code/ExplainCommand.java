@@ -1,9 +1,12 @@
 package org.plant4j.cli.code;
 
+import static java.util.Comparator.naturalOrder;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -163,8 +166,18 @@ public final class ExplainCommand implements Callable<Integer> {
                 : coder.explain(
                         text,
                         requested.stream()
-                                .map(code -> code.strip().toUpperCase(Locale.ROOT))
+                                .map(code -> spelledAsInRun(code.strip(), coder.codes()))
                                 .toList());
+    }
+
+    /** A code may be given in lower case unless the run has codes that differ by case only. */
+    static String spelledAsInRun(String code, Set<String> codes) {
+        return codes.contains(code)
+                ? code
+                : codes.stream()
+                        .filter(code::equalsIgnoreCase)
+                        .min(naturalOrder())
+                        .orElse(code);
     }
 
     private void print(InputDocument document, Explanation explanation) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
 import org.plant4j.cli.corpus.CorpusFormatOptions;
@@ -50,11 +51,12 @@ import picocli.CommandLine.Option;
         })
 public final class PredictCommand implements Callable<Integer> {
 
-    /** Documents read ahead and coded together. */
     /** The longest FHIR resource; its attachments are longer than their texts, because they are in base64. */
     private static final int MAX_RESOURCE_CHARACTERS = 1 << 24;
 
+    /** Documents read ahead and coded together. */
     private static final int BATCH_SIZE = 32;
+
     private static final int BATCH_CHARACTERS = 500_000;
 
     private static final int SUBMISSION_CODES = 100;
@@ -130,8 +132,6 @@ public final class PredictCommand implements Callable<Integer> {
                             + " Condition and Procedure resources.")
     private Optional<String> fhir = Optional.empty();
 
-    private final List<Ranking> rankings = new ArrayList<>();
-
     /** Reasons by document id. */
     private final Map<String, String> outOfDomain = new LinkedHashMap<>();
 
@@ -165,19 +165,30 @@ public final class PredictCommand implements Callable<Integer> {
                 throw new UserError(
                         "The corpus has no documents", corpus.orElse("--format"), "check the path and the split");
             }
-            while (remaining.hasNext()) {
-                List<InputDocument> chunk = nextChunk(remaining);
-                print(chunk, coder, most, several);
-                task.advance(chunk.size());
+            if (ranking.isPresent()) {
+                RankingFile.write(
+                        ranking.get(),
+                        lowercase,
+                        writer -> forEachChunk(remaining, task, chunk -> rank(chunk, coder, most, writer)));
+            } else if (tsv) {
+                forEachChunk(remaining, task, chunk -> rank(chunk, coder, most, this::print));
+            } else {
+                forEachChunk(remaining, task, chunk -> print(chunk, coder, most, several));
             }
         }
-        ranking.ifPresent(file -> {
-            RankingFile.write(file, rankings, lowercase);
-            common.info("Wrote " + file);
-        });
+        ranking.ifPresent(file -> common.info("Wrote " + file));
         reportOutOfDomain();
         common.reportSkipped(badRows);
         return CommandLine.ExitCode.OK;
+    }
+
+    private static void forEachChunk(
+            Iterator<InputDocument> documents, Progress.Task task, Consumer<List<InputDocument>> action) {
+        while (documents.hasNext()) {
+            List<InputDocument> chunk = nextChunk(documents);
+            action.accept(chunk);
+            task.advance(chunk.size());
+        }
     }
 
     /** Several documents that are coded together, but only one if it is as long as documents may be. */
@@ -242,20 +253,14 @@ public final class PredictCommand implements Callable<Integer> {
     }
 
     private void print(List<InputDocument> documents, Coder coder, int codeCount, boolean several) {
-        List<String> texts = documents.stream().map(InputDocument::text).toList();
-        boolean ranked = tsv || ranking.isPresent();
-        int explained = ranked || csv ? 0 : Math.min(codeCount, top.orElse(Coder.DEFAULT_CODES));
-        List<CodingResult> results = coder.code(texts, codeCount, explained).stream()
-                .map(result -> predicted ? result.predicted() : result)
-                .toList();
+        int explained = csv ? 0 : Math.min(codeCount, top.orElse(Coder.DEFAULT_CODES));
+        List<CodingResult> results = code(documents, coder, codeCount, explained);
         CodingResultPrinter printer = new CodingResultPrinter(common, json.enabled(), several);
         for (int i = 0; i < documents.size(); i++) {
             String id = documents.get(i).id();
             if (csv) {
                 results.get(i).domain().reason().ifPresent(reason -> outOfDomain.putIfAbsent(id, reason));
                 common.out().print(SuggestionCsv.rows(id, results.get(i), coder::threshold));
-            } else if (ranked) {
-                printRanking(id, results.get(i));
             } else {
                 printer.print(id, results.get(i));
             }
@@ -263,22 +268,33 @@ public final class PredictCommand implements Callable<Integer> {
         common.out().flush();
     }
 
+    private List<CodingResult> code(List<InputDocument> documents, Coder coder, int codeCount, int explained) {
+        List<String> texts = documents.stream().map(InputDocument::text).toList();
+        return coder.code(texts, codeCount, explained).stream()
+                .map(result -> predicted ? result.predicted() : result)
+                .toList();
+    }
+
     /** Rankings have no column for the domain check, so it goes to standard error. */
-    private void printRanking(String id, CodingResult result) {
-        result.domain().reason().ifPresent(reason -> outOfDomain.putIfAbsent(id, reason));
-        Ranking one = new Ranking(
-                id,
-                result.suggestions().stream()
-                        .map(each -> new RankedCode(each.code(), each.score()))
-                        .toList());
-        if (ranking.isPresent()) {
-            rankings.add(one);
-            return;
+    private void rank(List<InputDocument> documents, Coder coder, int codeCount, Consumer<Ranking> rankings) {
+        List<CodingResult> results = code(documents, coder, codeCount, 0);
+        for (int i = 0; i < documents.size(); i++) {
+            String id = documents.get(i).id();
+            results.get(i).domain().reason().ifPresent(reason -> outOfDomain.putIfAbsent(id, reason));
+            rankings.accept(new Ranking(
+                    id,
+                    results.get(i).suggestions().stream()
+                            .map(each -> new RankedCode(each.code(), each.score()))
+                            .toList()));
         }
-        for (RankedCode each : one.codes()) {
+    }
+
+    private void print(Ranking ranked) {
+        for (RankedCode each : ranked.codes()) {
             String code = lowercase ? each.code().toLowerCase(Locale.ROOT) : each.code();
-            common.out().println(id + "\t" + code);
+            common.out().println(ranked.documentId() + "\t" + code);
         }
+        common.out().flush();
     }
 
     private void reportOutOfDomain() {

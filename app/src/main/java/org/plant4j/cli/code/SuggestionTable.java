@@ -16,7 +16,7 @@ public record SuggestionTable(List<Suggestion> suggestions) {
 
     private static final int FIXED_WIDTH = 2 + 2 + 5 + 2 + 2;
 
-    /** Marks predicted codes with a tick, or with a question mark if their evidence speaks against them. */
+    /** Marks predicted codes with a tick, or with a question mark if their evidence contradicts them. */
     String toText(int width, boolean colour) {
         return toText(width, colour, "", SuggestionTable::mark);
     }
