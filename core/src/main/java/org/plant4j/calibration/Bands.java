@@ -12,7 +12,7 @@ import org.plant4j.support.Arguments;
  *
  * <p>{@code suggestFrom} is the lowest probability, at least 0.5, at which the suggested labels reach {@link
  * #TARGET_PRECISION}. If the model cannot reach it, the threshold with the highest precision is used; if no label has a
- * probability of 0.5, nothing is suggested ({@code suggestFrom} is 1, which calibrated probabilities do not reach).
+ * probability of 0.5, or fewer than 20 pairs do, nothing is suggested ({@code suggestFrom} is infinite).
  *
  * <p>{@code reviewFrom} maximizes F2, which weighs recall higher than precision: rejecting a wrong label takes the coder
  * less time than finding a missing one. For calibrated probabilities the optimum is about a fifth of the best F2, so rarely
@@ -50,7 +50,7 @@ public record Bands(double suggestFrom, double reviewFrom) {
                         .reversed())
                 .mapToInt(Integer::intValue)
                 .toArray();
-        double suggestFrom = 1;
+        double suggestFrom = Double.POSITIVE_INFINITY; // a score can be rounded to 1
         double bestPrecision = -1;
         double reviewFrom = 1;
         double bestF2 = -1;
@@ -63,9 +63,7 @@ public record Bands(double suggestFrom, double reviewFrom) {
             }
             // Above the target, prefer more suggestions to higher precision.
             double precision = Math.min(TARGET_PRECISION, (double) hits / selected);
-            if (from >= MIN_SUGGEST_PROBABILITY
-                    && selected >= Math.min(MIN_PAIRS, order.length)
-                    && precision >= bestPrecision) {
+            if (from >= MIN_SUGGEST_PROBABILITY && selected >= MIN_PAIRS && precision >= bestPrecision) {
                 bestPrecision = precision;
                 suggestFrom = from;
             }

@@ -51,13 +51,13 @@ public record ScoredPairs(double[] scores, boolean[] correct, int[] documentInde
         return scores.length;
     }
 
-    /** Whether there are both correct and incorrect pairs; scored class alone cannot be fitted. */
+    /** Whether there are both correct and incorrect pairs; one class alone cannot be fitted. */
     boolean hasBothClasses() {
         long hits = IntStream.range(0, size()).filter(i -> correct[i]).count();
         return hits > 0 && hits < size();
     }
 
-    /** All pairs except those of scored fold. Folds consist of whole documents. */
+    /** All pairs except those of one fold. Folds consist of whole documents. */
     ScoredPairs excludingFold(int fold, int folds) {
         int[] kept = IntStream.range(0, size())
                 .filter(i -> documentIndex[i] % folds != fold)

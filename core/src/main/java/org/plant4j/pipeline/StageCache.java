@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.plant4j.distributed.ProcessGroup;
+import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
@@ -190,20 +190,12 @@ final class StageCache {
             Files.createDirectories(directory);
             String summary = cached.create(draft);
             new StageChecksums(print, System.currentTimeMillis(), FileChecksums.of(draft)).write(checksumFile(path));
-            publish(draft, path);
+            AtomicFile.moveTree(draft, path);
             return summary;
         } catch (IOException e) {
             throw new UserError("The cache cannot be written", directory.toString(), "choose another --runs", e);
         } finally {
             FileTree.delete(draft);
-        }
-    }
-
-    private static void publish(Path draft, Path target) {
-        try {
-            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + target, e);
         }
     }
 }

@@ -84,7 +84,19 @@ class CalibrationTest {
             correct[i] = i < 9;
         }
         ScoredPairs pairs = new ScoredPairs(p, correct, new int[40], 1, 10);
-        assertThat(Bands.choose(p, pairs)).isEqualTo(new Bands(1, 0.45));
+        Bands bands = Bands.choose(p, pairs);
+        assertThat(bands).isEqualTo(new Bands(Double.POSITIVE_INFINITY, 0.45));
+        assertThat(bands.bandOf(1)).isEqualTo(Band.REVIEW);
+    }
+
+    @Test
+    void withFewerThanTwentyPairsNothingIsSuggested() {
+        double[] p = new double[19];
+        boolean[] correct = new boolean[19];
+        Arrays.fill(p, 0.95);
+        Arrays.fill(correct, true);
+        ScoredPairs pairs = new ScoredPairs(p, correct, new int[19], 1, 19);
+        assertThat(Bands.choose(p, pairs)).isEqualTo(new Bands(Double.POSITIVE_INFINITY, 0.95));
     }
 
     @Test
