@@ -14,6 +14,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.plant4j.calibration.Band;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.context.ContextProfile;
 import org.plant4j.context.MentionContext;
@@ -44,14 +45,18 @@ import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Suggests codes for texts with the model of a run, ranked and with their evidence.
  *
  * <pre>{@code
  * try (Coder coder = Coder.load(Path.of("runs/laat@demo"))) {
- *     for (Suggestion suggestion : coder.code(text).suggestions()) {
- *         System.out.println(suggestion.code() + " " + suggestion.probability());
+ *     CodingResult result = coder.code(text);
+ *     result.domain().notice().ifPresent(System.out::println); // the text does not resemble the training documents
+ *     for (Suggestion suggestion : result.suggestions()) {
+ *         System.out.printf("%s %s %.2f%n", suggestion.band(), suggestion.code(), suggestion.probability());
  *     }
  * }
  * }</pre>
@@ -70,6 +75,8 @@ public final class Coder implements AutoCloseable {
      * single letters would need several times the memory.
      */
     public static final int MAX_TOKENS = 250_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Coder.class);
 
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
@@ -138,6 +145,7 @@ public final class Coder implements AutoCloseable {
             CodeSet codeSet = CodeSet.read(directory.codeSet());
             Optional<DomainGuard> guard = directory.readDomain().map(profile -> new DomainGuard(vocabulary, profile));
             ContextProfile contextProfile = directory.readContextProfile();
+            warnIfIncomplete(directory, calibration, guard);
             Compute compute = Compute.of(device, precision);
             Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
             if (model.labels() != labels.size()) {
@@ -155,6 +163,24 @@ public final class Coder implements AutoCloseable {
         }
     }
 
+    /** Earlier versions wrote runs without these files, and a run that was stopped may lack them. */
+    private static void warnIfIncomplete(RunDirectory directory, Calibration calibration, Optional<DomainGuard> guard) {
+        if (guard.isEmpty()) {
+            LOG.warn(
+                    "{} has no guard: texts that do not resemble the training documents are not detected."
+                            + " Add it with: plant domain {}",
+                    directory.path(),
+                    directory.path());
+        }
+        if (!calibration.fitted()) {
+            LOG.warn(
+                    "{} is not calibrated: probabilities are scores, and no code is suggested."
+                            + " Calibrate it with: plant evaluate {}",
+                    directory.path(),
+                    directory.path());
+        }
+    }
+
     private static Thresholds thresholds(RunDirectory directory, LabelIndex labels) {
         Thresholds thresholds = directory.readThresholds();
         int count = thresholds.perLabel().length;
@@ -167,7 +193,7 @@ public final class Coder implements AutoCloseable {
         return thresholds;
     }
 
-    /** The codes with the highest scores, best first, count with its evidence. */
+    /** The codes with the highest scores, best first, each with its evidence. */
     public CodingResult code(String text) {
         return code(text, DEFAULT_CODES);
     }
@@ -212,7 +238,10 @@ public final class Coder implements AutoCloseable {
         return code(texts, codes, codes);
     }
 
-    /** Codes several texts, with evidence for the first {@code explained} codes of count only. */
+    /**
+     * Codes several texts, with evidence for the first {@code explained} codes of each, and for further codes that only
+     * their evidence could move from the band {@code suggest} to {@code review}: bands do not depend on {@code explained}.
+     */
     public List<CodingResult> code(List<String> texts, int codes, int explained) {
         texts.forEach(Coder::checkText);
         Arguments.atLeast(1, "codes", codes);
@@ -224,10 +253,20 @@ public final class Coder implements AutoCloseable {
         List<TokenizedText> tokens = texts.stream().map(this::tokenize).toList();
         List<Prediction> predictions = model.predict(
                 tokens.stream().map(vocabulary::ids).toList(),
-                PredictionRequest.evidenceFor(scores -> TopK.indices(scores, Math.min(codes, explained))));
+                PredictionRequest.evidenceFor(scores -> labelsToExplain(scores, codes, explained)));
         return IntStream.range(0, texts.size())
                 .mapToObj(i -> result(texts.get(i), tokens.get(i), predictions.get(i), codes))
                 .toList();
+    }
+
+    private int[] labelsToExplain(float[] scores, int codes, int explained) {
+        int[] ranked = TopK.indices(scores, codes);
+        int count = Math.min(explained, ranked.length);
+        while (count < ranked.length
+                && calibration.band(calibration.probability(scores[ranked[count]])) == Band.SUGGEST) {
+            count++;
+        }
+        return Arrays.copyOf(ranked, count);
     }
 
     private CodingResult result(String text, TokenizedText tokens, Prediction prediction, int codes) {
@@ -397,6 +436,11 @@ public final class Coder implements AutoCloseable {
         return tokens.length == 0
                 ? DomainCheck.NO_WORDS
                 : guard.map(each -> each.check(tokens)).orElse(DomainCheck.IN_DOMAIN);
+    }
+
+    /** Whether the run has a guard, which detects texts that do not resemble the training documents. */
+    public boolean hasGuard() {
+        return guard.isPresent();
     }
 
     /** How well a text fits the training documents: below 0 out of domain, 1 typical; empty without a guard. */

@@ -3,6 +3,7 @@ package org.plant4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -230,7 +231,26 @@ class CoderTest {
             assertThat(bare.checkDomain("xyzzy plugh")).isEqualTo(DomainCheck.IN_DOMAIN);
             assertThat(bare.checkDomain("12 ?")).isEqualTo(DomainCheck.NO_WORDS);
             assertThat(bare.domainScore("xyzzy")).isEmpty();
+            assertThat(bare.hasGuard()).isFalse();
         }
+    }
+
+    @Test
+    void theBandOfACodeDoesNotDependOnTheNumberOfExplainedCodes() {
+        String text = "Patient seen today, no heart failing at home and no heart failing again.";
+        List<Suggestion> explained = coder.code(List.of(text), 4, 4).get(0).suggestions();
+        Suggestion negated = explained.stream()
+                .filter(suggestion -> suggestion.code().equals("I50.9"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(negated.contradicted()).isTrue();
+        assertThat(coder.calibration().band(negated.probability())).isEqualTo(Band.SUGGEST);
+        assertThat(negated.band()).isEqualTo(Band.REVIEW);
+        assertThat(coder.code(List.of(text), 4, 0).get(0).suggestions())
+                .extracting(Suggestion::code, Suggestion::band)
+                .containsExactlyElementsOf(explained.stream()
+                        .map(suggestion -> tuple(suggestion.code(), suggestion.band()))
+                        .toList());
     }
 
     @Test

@@ -108,6 +108,7 @@ class CodingServerIT {
         assertThat(model.at("/bands/0/band").asText()).isEqualTo("suggest");
         assertThat(model.at("/bands/0/precision").asDouble()).isBetween(0.5, 1.0);
         assertThat(model.at("/calibration/method").asText()).isEqualTo("isotonic");
+        assertThat(model.get("guard").asBoolean()).isTrue();
         assertThat(model.get("keepsText").asBoolean()).isTrue();
     }
 

@@ -18,6 +18,7 @@ import org.plant4j.metric.Evaluation;
  * The model of a run as {@code /api/model} describes it.
  *
  * @param codes number of codes that the model can suggest
+ * @param guard whether the run has a guard, which detects texts that do not resemble the training documents
  * @param keepsText whether the server stores the texts of reviewed documents
  */
 public record ModelInfo(
@@ -27,6 +28,7 @@ public record ModelInfo(
         int codes,
         @JsonUnwrapped Quality quality,
         ExplanationTypes explains,
+        boolean guard,
         boolean keepsText) {
 
     /** Documents and metrics by split, and what was measured on the dev split. */
@@ -57,6 +59,7 @@ public record ModelInfo(
                 coder.labels().size(),
                 quality(run, manifest, coder.calibration()),
                 explains,
+                coder.hasGuard(),
                 keepsText);
     }
 
