@@ -3,8 +3,8 @@ package org.plant4j.fuzz;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.plant4j.Coder;
+import org.plant4j.cli.option.JsonOption;
 import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Evidence;
 import org.plant4j.prediction.Explanation;
@@ -40,8 +40,7 @@ final class CoderTarget implements FuzzTarget {
         input.step(TinyRuns.MODELS.get(model) + " codes " + text);
         CodingResult result = coder.code(text, 10);
         check(text, result.suggestions());
-        SilentDifference.check(
-                describe(result.suggestions()), describe(coder.code(text, 10).suggestions()));
+        SilentDifference.check(JsonOption.pretty(result), JsonOption.pretty(coder.code(text, 10)));
         switch (input.below(4)) {
             case 0 -> checkBatch(coder, text, result.suggestions(), input);
             case 1 -> checkExplanation(coder, text, result.suggestions());
@@ -101,7 +100,7 @@ final class CoderTarget implements FuzzTarget {
         SilentDifference.check(codes(expected), codes(found));
         for (int i = 0; i < expected.size(); i++) { // both are sorted by score
             if (Math.abs(expected.get(i).score() - found.get(i).score()) > TOLERANCE) {
-                throw new SilentDifference(describe(expected) + " but " + describe(found));
+                throw new SilentDifference(JsonOption.pretty(expected) + " but " + JsonOption.pretty(found));
             }
         }
     }
@@ -109,13 +108,6 @@ final class CoderTarget implements FuzzTarget {
     /** In alphabetical order, since rounding may swap codes with almost equal scores. */
     private static List<String> codes(List<Suggestion> suggestions) {
         return suggestions.stream().map(Suggestion::code).sorted().toList();
-    }
-
-    private static String describe(List<Suggestion> suggestions) {
-        return suggestions.stream()
-                .map(each -> each.code() + " " + each.score() + " " + each.probability() + " " + each.band() + " "
-                        + each.predicted() + " " + each.evidence())
-                .collect(Collectors.joining(", "));
     }
 
     /** Odd numbers of codes and unknown codes are answered, or refused as documented. */

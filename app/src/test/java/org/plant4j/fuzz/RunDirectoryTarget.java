@@ -5,9 +5,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.Coder;
+import org.plant4j.cli.option.JsonOption;
 
 /** Damaged run directories: an error, or the same answers. */
 final class RunDirectoryTarget implements FuzzTarget {
+
+    /** Ordinary texts, a negated one and a foreign one, so that every part of an answer occurs. */
+    private static final List<String> TEXTS = List.of(
+            TinyRuns.text(0),
+            TinyRuns.text(5),
+            "There was no " + TinyRuns.text(10),
+            "Lorem ipsum dolor sit amet, consectetur adipiscing elit.");
 
     private final Path copy;
     private final List<Path> runs = new ArrayList<>();
@@ -42,12 +50,8 @@ final class RunDirectoryTarget implements FuzzTarget {
     private static String answer(Path run) {
         StringBuilder answer = new StringBuilder();
         try (Coder coder = Coder.load(run)) {
-            for (int i = 0; i < 3; i++) {
-                String text = TinyRuns.text(5 * i);
-                coder.code(text, 10)
-                        .suggestions()
-                        .forEach(each ->
-                                answer.append(each).append(each.evidence()).append('\n'));
+            for (String text : TEXTS) {
+                answer.append(JsonOption.pretty(coder.code(text, 10))).append('\n');
             }
             answer.append(coder.calibration().bands());
         }

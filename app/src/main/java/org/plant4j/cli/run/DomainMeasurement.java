@@ -5,8 +5,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plant4j.Coder;
 import org.plant4j.domain.ForeignTexts;
 import org.plant4j.metric.Auroc;
@@ -20,8 +24,8 @@ import org.plant4j.support.Progress;
  *
  * @param corpus texts of the domain: dev and test documents, and short passages of dev documents
  * @param foreign foreign texts by kind
- * @param closestLanguage the built-in language that the guard rejects least, which is that of the corpus; it does not
- *     count among the other languages
+ * @param closestLanguage the language of the corpus, by its words and not by the guard; it does not count among the
+ *     other languages
  */
 record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, String closestLanguage) {
 
@@ -36,6 +40,8 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
     private static final int LABELS = 50;
 
     private static final int BATCH = 64;
+
+    private static final Pattern NO_LETTER = Pattern.compile("\\P{L}+");
 
     /**
      * Texts of one kind.
@@ -83,9 +89,7 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
             foreign.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
         }
         List<Scores> dev = scores.getOrDefault(splits.keySet().iterator().next(), List.of());
-        String closest = ForeignTexts.languages().stream()
-                .min(Comparator.comparingDouble(language -> rejected(scores.getOrDefault(language, List.of()))))
-                .orElseThrow();
+        String closest = languageOf(splits.values().iterator().next());
         List<Scores> otherLanguages = ForeignTexts.languages().stream()
                 .filter(language -> !language.equals(closest))
                 .flatMap(language -> scores.getOrDefault(language, List.of()).stream())
@@ -99,6 +103,25 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
                         .toList(),
                 foreignKinds,
                 closest);
+    }
+
+    /** The built-in language with the largest fraction of words that occur in the documents. */
+    static String languageOf(List<String> documents) {
+        Set<String> known = words(documents);
+        Map<String, List<String>> texts = ForeignTexts.builtIn();
+        return ForeignTexts.languages().stream()
+                .max(Comparator.comparingDouble(language -> {
+                    Set<String> words = words(texts.getOrDefault(language, List.of()));
+                    return (double) words.stream().filter(known::contains).count() / words.size();
+                }))
+                .orElseThrow();
+    }
+
+    private static Set<String> words(List<String> texts) {
+        return texts.stream()
+                .flatMap(text -> NO_LETTER.splitAsStream(text.toLowerCase(Locale.ROOT)))
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /** The splits, and short passages of the first. */
