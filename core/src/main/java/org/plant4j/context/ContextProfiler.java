@@ -23,6 +23,9 @@ public final class ContextProfiler {
     /** A word and a code must share at least this many documents. */
     private static final int MIN_DOCUMENTS = 5;
 
+    /** A word indicates a code only if documents with the word have it this many times as often as all documents. */
+    private static final double MIN_LIFT = 2;
+
     /** Documents with a word, and how many of them have a code. */
     private static final class Counts {
 
@@ -42,10 +45,16 @@ public final class ContextProfiler {
             return byCode.getOrDefault(code, 0);
         }
 
-        /** The codes that at least half of the documents have. */
-        List<String> usualCodes() {
+        double fraction(String code) {
+            return (double) of(code) / total;
+        }
+
+        /** The codes that at least half of the documents have, and more often than others do. */
+        List<String> indicatedCodes(Counts everywhere) {
             return byCode.keySet().stream()
-                    .filter(code -> of(code) >= MIN_DOCUMENTS && 2 * of(code) >= total())
+                    .filter(code -> of(code) >= MIN_DOCUMENTS
+                            && fraction(code) >= 0.5
+                            && fraction(code) >= MIN_LIFT * everywhere.fraction(code))
                     .toList();
         }
     }
@@ -54,10 +63,12 @@ public final class ContextProfiler {
 
     private final List<Entry> documents = new ArrayList<>();
     private final Map<String, Counts> contradicted = new HashMap<>();
+    private final Counts everywhere = new Counts();
 
     public void add(String text, Collection<String> codes) {
         Map<String, Boolean> words = MentionContext.of(text).contradictedWords();
         documents.add(new Entry(words, List.copyOf(codes)));
+        everywhere.add(codes);
         words.forEach((word, all) -> {
             if (all) {
                 contradicted.computeIfAbsent(word, key -> new Counts()).add(codes);
@@ -71,7 +82,7 @@ public final class ContextProfiler {
         double all = codedFraction(affirmed);
         Map<String, Set<String>> exceptions = new HashMap<>();
         contradicted.forEach((word, counts) -> {
-            Set<String> codes = new TreeSet<>(counts.usualCodes());
+            Set<String> codes = new TreeSet<>(counts.indicatedCodes(everywhere));
             codes.addAll(indicatedCodes(affirmed, word));
             for (String code : codes) {
                 double fraction = (counts.of(code) + PRIOR_DOCUMENTS * all) / (counts.total() + PRIOR_DOCUMENTS);
@@ -96,9 +107,9 @@ public final class ContextProfiler {
         return affirmed;
     }
 
-    private static List<String> indicatedCodes(Map<String, Counts> affirmed, String word) {
+    private List<String> indicatedCodes(Map<String, Counts> affirmed, String word) {
         Counts counts = affirmed.getOrDefault(word, new Counts());
-        return counts.total() < MIN_DOCUMENTS ? List.of() : counts.usualCodes();
+        return counts.total() < MIN_DOCUMENTS ? List.of() : counts.indicatedCodes(everywhere);
     }
 
     private double codedFraction(Map<String, Counts> affirmed) {

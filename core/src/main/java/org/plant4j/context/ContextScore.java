@@ -4,26 +4,34 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import org.plant4j.calibration.Band;
+import org.plant4j.calibration.Bands;
 import org.plant4j.prediction.Suggestion;
 
 /**
- * How many predicted codes need review because all their evidence is negated or about relatives.
+ * How many codes move from the band {@code suggest} to {@code review} because all their evidence is negated or about
+ * relatives.
  *
- * @param right predicted codes that are gold codes
- * @param wrong the other predicted codes
- * @param rightMoved right codes that need review
- * @param wrongMoved wrong codes that need review
+ * @param right gold codes whose probability is in the band {@code suggest}
+ * @param wrong other codes whose probability is in the band {@code suggest}
+ * @param rightMoved right codes that move to {@code review}
+ * @param wrongMoved wrong codes that move to {@code review}
  */
 public record ContextScore(int right, int wrong, int rightMoved, int wrongMoved) {
 
     public static final ContextScore NONE = new ContextScore(0, 0, 0, 0);
 
-    /** The counts of one document. {@code needsReview} is {@link Suggestion#contradicted} or a rule to compare with. */
+    /**
+     * The counts of one document.
+     *
+     * @param bands the bands of probabilities, without regard to evidence
+     * @param needsReview {@link Suggestion#contradicted} or a rule to compare with
+     */
     public static ContextScore of(
-            List<Suggestion> suggestions, Collection<String> gold, Predicate<Suggestion> needsReview) {
+            List<Suggestion> suggestions, Bands bands, Collection<String> gold, Predicate<Suggestion> needsReview) {
         ContextScore score = NONE;
         for (Suggestion suggestion : suggestions) {
-            if (suggestion.predicted()) {
+            if (bands.bandOf(suggestion.probability()) == Band.SUGGEST) {
                 int right = gold.contains(suggestion.code()) ? 1 : 0;
                 int moved = needsReview.test(suggestion) ? 1 : 0;
                 score = score.plus(new ContextScore(right, 1 - right, right * moved, (1 - right) * moved));
@@ -37,13 +45,13 @@ public record ContextScore(int right, int wrong, int rightMoved, int wrongMoved)
                 right + other.right, wrong + other.wrong, rightMoved + other.rightMoved, wrongMoved + other.wrongMoved);
     }
 
-    /** The fraction of the predicted codes that are right; NaN without predicted codes. */
+    /** The fraction of right codes in the band {@code suggest}, without regard to evidence; NaN if it is empty. */
     @JsonProperty
     public double precision() {
         return (double) right / (right + wrong);
     }
 
-    /** The fraction of the predicted codes that are right, without those that need review. */
+    /** The fraction of right codes among those that remain in the band. */
     @JsonProperty
     public double precisionAfter() {
         int kept = right - rightMoved;

@@ -13,7 +13,7 @@ final class Headings {
     /** A short line that ends with a colon. */
     private static final Pattern HEADING = Pattern.compile("\\s*([^\\n:.]{1,60}):\\s*");
 
-    /** A line that starts a section of its own: "Allergies: none". */
+    /** A line with a heading and its section: "Allergies: none". */
     private static final Pattern INLINE_HEADING = Pattern.compile("\\s*([^\\n:.,;]{1,40}):.*", Pattern.DOTALL);
 
     private Headings() {}
@@ -29,7 +29,7 @@ final class Headings {
             return Optional.of(inline.group(1));
         }
         for (int lines = 0; lines < MAX_LINES && start > 0; lines++) {
-            int end = start - 1;
+            int end = Sentences.lineEnd(text, start - 1);
             start = Sentences.lineStart(text, end);
             Matcher heading = HEADING.matcher(text).region(start, end);
             if (heading.matches()) {

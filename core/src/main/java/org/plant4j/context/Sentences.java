@@ -62,13 +62,14 @@ final class Sentences {
 
     /** A long line that continues in lower case. */
     private static boolean isWrap(String text, int at) {
-        int next = at + 1;
+        int end = lineEnd(text, at);
+        int next = text.startsWith("\r\n", end) ? end + 2 : end + 1;
         while (next < text.length() && (text.charAt(next) == ' ' || text.charAt(next) == '\t')) {
             next++;
         }
         return next < text.length()
                 && Character.isLowerCase(text.charAt(next))
-                && at - lineStart(text, at) >= MIN_WRAPPED_LINE;
+                && end - lineStart(text, end) >= MIN_WRAPPED_LINE;
     }
 
     /** The first position of the line that contains a position. */
@@ -81,7 +82,12 @@ final class Sentences {
         return start;
     }
 
-    static boolean isLineEnd(char c) {
+    /** The position of the line end that contains a position; a carriage return and line feed are one line end. */
+    static int lineEnd(String text, int at) {
+        return at > 0 && text.startsWith("\r\n", at - 1) ? at - 1 : at;
+    }
+
+    private static boolean isLineEnd(char c) {
         return c == '\n' || c == '\r';
     }
 }

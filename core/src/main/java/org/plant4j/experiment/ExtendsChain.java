@@ -8,7 +8,7 @@ import org.plant4j.support.UserError;
 /** The settings files that are being read, each because the one before it extends it. */
 final class ExtendsChain {
 
-    /** Far more than any experiment needs; a file that is extended on two ways counts twice. */
+    /** Far more than any experiment needs; a file that is reached by two paths counts twice. */
     private static final int MAX_FILES = 100;
 
     private final Deque<String> open = new ArrayDeque<>();

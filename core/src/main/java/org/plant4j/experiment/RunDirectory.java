@@ -315,7 +315,7 @@ public record RunDirectory(Path path) {
         return read(thresholds(), Thresholds.class);
     }
 
-    /** The profile that tells foreign texts; empty for a run that was evaluated by an earlier version. */
+    /** The profile of the guard, which detects foreign texts; empty for a run that was evaluated by an earlier version. */
     public Optional<DomainProfile> readDomain() {
         return has(domain()) ? Optional.of(read(domain(), DomainProfile.class)) : Optional.empty();
     }

@@ -90,7 +90,7 @@ public final class EvidenceExtractor {
                 .toList();
     }
 
-    /** The phrase around a token, up to other phrases; empty if the token has no meaning of its own. */
+    /** The phrase around a token, up to other phrases; empty if the token is a function word. */
     private Optional<Span> phrase(Span token, Clause clause, List<Span> others, SpanWeights weights) {
         int peak = clause.indexOf(token);
         if (peak < 0 || clause.isFunctionWord(peak)) {

@@ -39,7 +39,7 @@ public record Evidence(
         return new Evidence(span, text, weight, others, document);
     }
 
-    /** Whether the mention is negated or about a relative, and so no evidence for a code of the patient. */
+    /** Whether the mention is negated or about a relative, and so does not support a code of the patient. */
     public boolean contradicts() {
         return !traits.contains(Trait.TYPICAL) && traits.stream().anyMatch(Trait::contradicts);
     }

@@ -45,7 +45,7 @@ public enum Trait {
         };
     }
 
-    /** Whether a mention with this trait is no evidence for a code of the patient, unless it is {@link #TYPICAL}. */
+    /** Whether a mention with this trait does not support a code of the patient, unless it is {@link #TYPICAL}. */
     public boolean contradicts() {
         return this == NEGATED || this == FAMILY;
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.support.StrictJson;
 import org.plant4j.support.UserError;
@@ -109,10 +110,10 @@ final class MeasurementTables {
         return table.toString();
     }
 
-    /** Predicted codes that need review because their evidence is negated or about relatives. */
+    /** Codes that move from the band suggest to review because their evidence is negated or about relatives. */
     static String context(Path directory) {
         StringBuilder table = new StringBuilder("""
-                | run | documents | right | wrong | right moved | wrong moved | without profile | precision | after |
+                | run | documents | suggested right | suggested wrong | right moved | wrong moved | without profile | precision | after |
                 |---|--:|--:|--:|--:|--:|--:|--:|--:|
                 """);
         readAll(directory).forEach((run, measured) -> {
@@ -130,6 +131,27 @@ final class MeasurementTables {
                     percent(score.path("precisionAfter")));
             table.append("| ").append(String.join(" | ", cells)).append(" |\n");
         });
+        return table.toString();
+    }
+
+    /** The traits that mentions of the demo corpus get, by the context that its generator knows. */
+    static String traits(Path directory) {
+        StringBuilder table = new StringBuilder("""
+                | mentions | number | negated | family | hypothetical | negated or family |
+                |---|--:|--:|--:|--:|--:|
+                """);
+        readAll(directory)
+                .forEach((run, measured) -> measured.path("traits")
+                        .forEach(row -> table.append("| ")
+                                .append(row.path("context")
+                                        .asText()
+                                        .toLowerCase(Locale.ROOT)
+                                        .replace('_', ' '))
+                                .append(" | ")
+                                .append(Stream.of("mentions", "negated", "family", "hypothetical", "contradicted")
+                                        .map(name -> count(row.path(name)))
+                                        .collect(Collectors.joining(" | ")))
+                                .append(" |\n")));
         return table.toString();
     }
 

@@ -82,11 +82,18 @@ public final class ResultsPage {
 
                     ## Context
 
-                    From `results/context/`, written by `plant context RUN -o FILE`: predicted codes of dev, and how many of them move from
-                    the band `suggest` to `review` because their evidence is negated or about relatives. *Without profile*: right / wrong
-                    codes that would move if such mentions never supported a code.
+                    From `results/context/`, written by `plant context RUN -o FILE`: codes of dev whose probability is in
+                    the band `suggest`, and how many of them move to `review` because their evidence is negated or about relatives.
+                    *Without profile*: right / wrong codes that would move if such mentions never supported a code.
 
-                    """).append(MeasurementTables.context(context));
+                    """)
+                    .append(MeasurementTables.context(context))
+                    .append("""
+
+                    Mentions of conditions in dev of the demo corpus, by the context that its generator knows, and the traits they get:
+
+                    """)
+                    .append(MeasurementTables.traits(context));
         }
         return page.toString();
     }

@@ -63,6 +63,21 @@ class ContextProfilerTest {
     }
 
     @Test
+    void aCodeThatMostDocumentsHaveIsNotIndicatedByTheirWords() {
+        String frequent = "8000/6";
+        add(8, "A stroke.", "I63", frequent);
+        add(8, "There was no stroke.", frequent);
+        add(8, "Fever.", frequent);
+        add(8, "He had no fever.", frequent);
+        ContextProfile profile = profiler.profile();
+        // All documents have the frequent code, with or without these words. Only "stroke" indicates a code, I63.
+        assertThat(profile.codedFraction()).isZero();
+        assertThat(profile.exceptions()).isEmpty();
+        assertThat(isTypical(profile, frequent, "fever")).isFalse();
+        assertThat(isTypical(profile, "I63", "stroke")).isFalse();
+    }
+
+    @Test
     void aWordThatIsAlsoMentionedPlainlyIsNotCountedAsNegated() {
         add(8, "There was no sepsis. On day 3 sepsis developed.", SEPSIS);
         assertThat(profiler.profile()).isEqualTo(ContextProfile.NONE);

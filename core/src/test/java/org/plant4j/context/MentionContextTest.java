@@ -21,7 +21,16 @@ class MentionContextTest {
         return MentionContext.of(text).traits(new Span(start, marked.indexOf(']') - 1));
     }
 
+    /** Checks the text with each kind of line end. */
     private static void check(String marked, String expected) {
+        checkTraits(marked, expected);
+        if (marked.contains("\n")) {
+            checkTraits(marked.replace("\n", "\r\n"), expected);
+            checkTraits(marked.replace("\n", "\r"), expected);
+        }
+    }
+
+    private static void checkTraits(String marked, String expected) {
         String found = traits(marked).stream().map(Trait::key).sorted().collect(Collectors.joining(" "));
         assertThat(found).as(marked).isEqualTo(expected.equals("-") ? "" : expected);
     }

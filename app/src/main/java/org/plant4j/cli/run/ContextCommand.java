@@ -1,30 +1,40 @@
 package org.plant4j.cli.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Coder;
+import org.plant4j.calibration.Bands;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OutputFile;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.context.ContextScore;
+import org.plant4j.context.TraitScore;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Split;
 import org.plant4j.corpus.Splits;
+import org.plant4j.corpus.demo.AnnotatedSummary;
+import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.ContextProfiling;
+import org.plant4j.pipeline.Pipeline;
+import org.plant4j.prediction.CodingResult;
 import org.plant4j.prediction.Suggestion;
 import org.plant4j.prediction.Trait;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
+import org.plant4j.support.FileLock;
 import org.plant4j.support.Progress;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
@@ -38,30 +48,39 @@ import picocli.CommandLine.Parameters;
         name = "context",
         description = {
             "Measure which codes of a run need review because of their context.",
-            "Counts predicted codes whose evidence is negated or about relatives, right and wrong ones."
+            "Counts codes that move from the band suggest to review because their evidence is negated or about"
+                    + " relatives, right and wrong ones."
         },
         footer = {"", "Examples:", "  plant context runs/plant@demo", "  plant context runs/plant@demo --split test"})
 public final class ContextCommand implements Callable<Integer> {
 
-    /** Codes per document; more are hardly ever predicted. */
+    /** Codes per document; more are hardly ever suggested. */
     private static final int CODES = 40;
 
     /**
-     * The predicted codes of a run that need review.
+     * The codes that move from the band suggest to review.
      *
      * @param withoutProfile all codes whose evidence is negated or about relatives, also where training documents with such
      *     mentions have the code
+     * @param traits on the demo corpus, whose generator knows the context of mentions: the traits that they get
      */
-    private record Result(String run, String split, int documents, ContextScore score, ContextScore withoutProfile) {
+    private record Result(
+            String run,
+            String split,
+            int documents,
+            ContextScore score,
+            ContextScore withoutProfile,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TraitScore> traits) {
 
-        Result plus(List<Suggestion> suggestions, Document document) {
+        Result plus(List<Suggestion> suggestions, Bands bands, Document document) {
             return new Result(
                     run,
                     split,
                     documents + 1,
-                    score.plus(ContextScore.of(suggestions, document.codes(), Suggestion::contradicted)),
+                    score.plus(ContextScore.of(suggestions, bands, document.codes(), Suggestion::contradicted)),
                     withoutProfile.plus(
-                            ContextScore.of(suggestions, document.codes(), ContextCommand::isNegatedOrFamily)));
+                            ContextScore.of(suggestions, bands, document.codes(), ContextCommand::isNegatedOrFamily)),
+                    traits);
         }
     }
 
@@ -113,22 +132,46 @@ public final class ContextCommand implements Callable<Integer> {
 
     private Result measure(RunDirectory run) {
         CorpusConfig config = ExperimentFile.read(run.experiment(), List.of()).corpus();
-        if (!run.has(run.contextProfile())) {
-            ContextProfiling.write(run, config);
-        }
+        addProfileIfMissing(run, config);
         // Bad rows were reported when the corpus was prepared.
         Splits splits = CorpusFormats.openSplits(config, BadRowHandler.skip());
         Corpus corpus = split.equals("dev") ? splits.dev() : splits.test();
         try (Coder coder = device.load(run);
                 Progress.Task task = common.progress().start("context", -1);
                 Stream<Document> documents = corpus.documents()) {
-            Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE);
+            Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE, traits(config));
             for (Document document :
                     (Iterable<Document>) documents.filter(each -> !each.codes().isEmpty())::iterator) {
-                result = result.plus(coder.code(document.text(), CODES).suggestions(), document);
+                CodingResult coded = coder.code(document.text(), CODES);
+                // Nothing is suggested out of domain, whatever the context.
+                List<Suggestion> suggestions = coded.inDomain() ? coded.suggestions() : List.of();
+                result = result.plus(suggestions, coder.calibration().bands(), document);
                 task.advance(1);
             }
             return result;
+        }
+    }
+
+    private List<TraitScore> traits(CorpusConfig corpus) {
+        if (!corpus.format().equals("demo") || !corpus.options().isEmpty()) {
+            return List.of();
+        }
+        try (Stream<AnnotatedSummary> summaries =
+                new DemoCorpus(split.equals("dev") ? Split.DEV : Split.TEST, 1).summaries()) {
+            return TraitScore.of(summaries);
+        }
+    }
+
+    private void addProfileIfMissing(RunDirectory run, CorpusConfig corpus) {
+        if (run.has(run.contextProfile())) {
+            return;
+        }
+        try (FileLock lock = FileLock.acquire(
+                        Pipeline.lockFile(run),
+                        () -> common.info("Waiting for `plant run`, which writes to this run."),
+                        () -> false)
+                .orElseThrow()) {
+            ContextProfiling.write(run, corpus);
         }
     }
 
@@ -141,8 +184,8 @@ public final class ContextCommand implements Callable<Integer> {
     private void print(List<Result> results) {
         ReportTable table = ReportTable.of(
                 Column.text("run"),
-                Column.number("right", 0),
-                Column.number("wrong", 0),
+                Column.number("suggested right", 0),
+                Column.number("suggested wrong", 0),
                 Column.number("right moved", 0),
                 Column.number("wrong moved", 0),
                 Column.text("without profile"),
@@ -163,12 +206,38 @@ public final class ContextCommand implements Callable<Integer> {
         }
         common.out().print(table.toText(common.color()));
         common.out()
-                .println(
-                        common.faint(
-                                "Codes predicted on " + split
-                                        + "; moved: from the band suggest to review, because their evidence is negated or about relatives."));
+                .println(common.faint("Codes whose probability is in the band suggest, on " + split
+                        + "; moved: to review, because their evidence is negated or about relatives."));
         common.out()
                 .println(common.faint(
                         "Without profile: right / wrong codes moved if negated mentions never supported a code."));
+        results.stream()
+                .filter(result -> !result.traits().isEmpty())
+                .findFirst()
+                .ifPresent(this::printTraits);
+    }
+
+    private void printTraits(Result result) {
+        ReportTable table = ReportTable.of(
+                Column.text("mentions"),
+                Column.number("number", 0),
+                Column.number("negated", 0),
+                Column.number("family", 0),
+                Column.number("hypothetical", 0),
+                Column.number("negated or family", 0));
+        for (TraitScore score : result.traits()) {
+            table = table.row(
+                    score.context().toString().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    score.mentions(),
+                    score.negated(),
+                    score.family(),
+                    score.hypothetical(),
+                    score.contradicted());
+        }
+        common.out().println();
+        common.out().print(table.toText(common.color()));
+        common.out()
+                .println(common.faint(
+                        "Mentions of conditions in the demo corpus, by the context that its generator knows."));
     }
 }

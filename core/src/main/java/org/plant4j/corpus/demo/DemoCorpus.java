@@ -106,6 +106,11 @@ public final class DemoCorpus implements Corpus {
 
     @Override
     public Stream<Document> documents() {
+        return summaries().map(AnnotatedSummary::document);
+    }
+
+    /** The same documents, with the context of mentions. */
+    public Stream<AnnotatedSummary> summaries() {
         Lexicon lexicon = Lexicon.bundled();
         PatientSampler sampler = new PatientSampler(lexicon);
         Map<Integer, Condition> tail = assignTailCodes(lexicon);

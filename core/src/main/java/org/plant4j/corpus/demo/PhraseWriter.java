@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.plant4j.corpus.demo.AnnotatedSummary.Context;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.Condition.Role;
 import org.plant4j.corpus.demo.Condition.Sex;
@@ -27,6 +28,7 @@ final class PhraseWriter {
     private final List<Condition> absentChronic;
     private final int complaint;
     private final boolean leftSide;
+    private boolean negating;
 
     PhraseWriter(Lexicon lexicon, Patient patient, SummaryBuilder text, Random random) {
         this.lexicon = lexicon;
@@ -126,9 +128,11 @@ final class PhraseWriter {
 
     /** Writes sentences that rule out conditions which the patient does not have. */
     void writeNegations(int count) {
+        negating = true;
         for (int i = 0; i < count; i++) {
             writeSentence(chance(8) ? "negation" : "negation.chronic");
         }
+        negating = false;
     }
 
     /** Conditions that the patient does not have, first those of the same cluster as the reason for admission. */
@@ -144,7 +148,10 @@ final class PhraseWriter {
     private void writeDenial(List<Condition> absent) {
         Condition condition = absent.remove(0);
         absent.add(condition);
-        condition.phrase(Field.DENY).ifPresent(template -> writeUnused(template, Map.of()));
+        Context context = negating ? Context.RULED_OUT : Context.HYPOTHETICAL;
+        condition
+                .phrase(Field.DENY)
+                .ifPresent(template -> text.markMention(context, () -> writeUnused(template, Map.of())));
     }
 
     void join(List<Runnable> items, String separator) {

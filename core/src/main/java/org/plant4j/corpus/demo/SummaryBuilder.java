@@ -8,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.Span;
+import org.plant4j.corpus.demo.AnnotatedSummary.Context;
+import org.plant4j.corpus.demo.AnnotatedSummary.Mention;
 
 /** Builds the text of a document: capitalises sentences, adds occasional typing errors, and records the gold evidence. */
 final class SummaryBuilder {
@@ -17,6 +19,7 @@ final class SummaryBuilder {
     private final StringBuilder text = new StringBuilder();
     private final List<GoldEvidence> evidence = new ArrayList<>();
     private final List<Span> marked = new ArrayList<>();
+    private final List<Mention> otherMentions = new ArrayList<>();
     private final Random random;
     private final double typoRate;
     private boolean sentenceStart = true;
@@ -71,6 +74,20 @@ final class SummaryBuilder {
         int start = text.length();
         write.run();
         marked.add(new Span(start, text.length()));
+    }
+
+    /** Records the text that {@code write} appends as a mention of a condition without evidence. */
+    void markMention(Context context, Runnable write) {
+        int start = text.length();
+        write.run();
+        otherMentions.add(new Mention(new Span(start, text.length()), context));
+    }
+
+    /** All mentions: the evidence, and those in another context. */
+    List<Mention> mentions() {
+        List<Mention> mentions = new ArrayList<>(otherMentions);
+        evidence.forEach(each -> each.spans().forEach(span -> mentions.add(new Mention(span, Context.PRESENT))));
+        return mentions;
     }
 
     boolean contains(String fragment) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.plant4j.corpus.Document;
+import org.plant4j.corpus.demo.AnnotatedSummary.Context;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.MentionPlan.Section;
 
@@ -31,14 +32,15 @@ final class SummaryWriter {
         findings = new FindingsWriter(phrases);
     }
 
-    static Document write(String id, Lexicon lexicon, Patient patient, Random random) {
+    static AnnotatedSummary write(String id, Lexicon lexicon, Patient patient, Random random) {
         SummaryWriter writer = new SummaryWriter(lexicon, patient, random);
         writer.writeSummary();
-        return new Document(
+        Document document = new Document(
                 id,
                 writer.text.toString(),
                 patient.conditions().stream().map(Condition::code).collect(Collectors.toSet()),
                 writer.text.evidence());
+        return new AnnotatedSummary(document, writer.text.mentions());
     }
 
     private void writeSummary() {
@@ -181,8 +183,8 @@ final class SummaryWriter {
         if (phrases.chance(2)) {
             phrases.writeSentence("family.none");
         } else {
-            Runnable relative =
-                    () -> phrases.randomCondition(Field.FAMILY).ifPresent(c -> phrases.writePhrase(c, Field.FAMILY));
+            Runnable relative = () -> phrases.randomCondition(Field.FAMILY)
+                    .ifPresent(c -> text.markMention(Context.RELATIVE, () -> phrases.writePhrase(c, Field.FAMILY)));
             for (int i = 1 + phrases.randomInt(3); i > 0; i--) {
                 phrases.writeSentence("family", Map.of("relative", relative));
             }
