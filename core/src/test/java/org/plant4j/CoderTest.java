@@ -3,11 +3,11 @@ package org.plant4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -236,21 +236,25 @@ class CoderTest {
     }
 
     @Test
-    void theBandOfACodeDoesNotDependOnTheNumberOfExplainedCodes() {
-        String text = "Patient seen today, no heart failing at home and no heart failing again.";
-        List<Suggestion> explained = coder.code(List.of(text), 4, 4).get(0).suggestions();
-        Suggestion negated = explained.stream()
-                .filter(suggestion -> suggestion.code().equals("I50.9"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(negated.contradicted()).isTrue();
-        assertThat(coder.calibration().band(negated.probability())).isEqualTo(Band.SUGGEST);
-        assertThat(negated.band()).isEqualTo(Band.REVIEW);
-        assertThat(coder.code(List.of(text), 4, 0).get(0).suggestions())
-                .extracting(Suggestion::code, Suggestion::band)
-                .containsExactlyElementsOf(explained.stream()
-                        .map(suggestion -> tuple(suggestion.code(), suggestion.band()))
-                        .toList());
+    void theBandOfACodeDoesNotDependOnTheNumberOfExplainedCodes() throws IOException {
+        RunDirectory copy = new RunDirectory(workDirectory.resolve("generous"));
+        copy(run, copy.path());
+        TinyExperiment.removeChecksums(copy);
+        Files.delete(copy.domain());
+        JsonNode calibration = RunDirectory.JSON.readTree(copy.calibration().toFile());
+        ((ObjectNode) calibration.get("bands")).put("suggest_from", 0.0).put("review_from", 0.0);
+        RunDirectory.JSON.writeValue(copy.calibration().toFile(), calibration);
+        List<String> negated = List.of("No heart failing today.");
+        try (Coder generous = Coder.load(copy.path())) {
+            List<Suggestion> explained = generous.code(negated, 4, 4).get(0).suggestions();
+            assertThat(explained)
+                    .anyMatch(Suggestion::contradicted)
+                    .allMatch(suggestion ->
+                            suggestion.band() == (suggestion.contradicted() ? Band.REVIEW : Band.SUGGEST));
+            assertThat(generous.code(negated, 4, 0).get(0).suggestions())
+                    .extracting(Suggestion::band)
+                    .isEqualTo(explained.stream().map(Suggestion::band).toList());
+        }
     }
 
     @Test

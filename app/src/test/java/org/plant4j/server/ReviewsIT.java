@@ -108,6 +108,23 @@ class ReviewsIT {
     }
 
     @Test
+    void rejectsSpansThatTrainingDataCannotHave() {
+        String text = NOTE + " \ud83d\ude00";
+        for (int[] span :
+                new int[][] {{3, 3}, {NOTE.length() + 1, NOTE.length() + 2}, {NOTE.length() + 2, NOTE.length() + 3}}) {
+            ObjectNode review = review(server, "d1", text);
+            ObjectNode decision = (ObjectNode) review.at("/decisions/0");
+            decision.putArray("evidence")
+                    .addObject()
+                    .put("document", "a")
+                    .put("start", span[0])
+                    .put("end", span[1]);
+            Reply reply = submit(review, "Idempotency-Key", "span" + span[0] + "-" + span[1]);
+            assertThat(reply.status()).as(reply.body()).isEqualTo(422);
+        }
+    }
+
+    @Test
     void aKeyIsNotReusedForAnotherReview() {
         ObjectNode review = review(server, "d2", NOTE);
         assertThat(submit(review, "Idempotency-Key", "k2").status()).isEqualTo(201);

@@ -36,15 +36,13 @@ public final class ReviewJson {
         body.allow("encounter", "version", "inDomain", "reason", "shown", "decisions", "comment");
         JsonFields fields = body.object("encounter").allow("id", "date", "documents");
         Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
-        Map<String, Integer> lengths = new HashMap<>();
-        encounter
-                .documents()
-                .forEach(document -> lengths.put(document.id(), document.text().length()));
+        Map<String, String> texts = new HashMap<>();
+        encounter.documents().forEach(document -> texts.put(document.id(), document.text()));
         List<Review.ShownCode> shown =
                 body.objects("shown", MAX_CODES).stream().map(ReviewJson::shown).toList();
         Set<String> decided = new HashSet<>();
         List<Review.Decision> decisions = body.objects("decisions", MAX_CODES).stream()
-                .map(each -> decision(each, lengths, decided))
+                .map(each -> decision(each, texts, decided))
                 .toList();
         Optional<String> comment = body.optionalText("comment");
         if (comment.isPresent() && comment.get().length() > MAX_COMMENT_LENGTH) {
@@ -83,7 +81,7 @@ public final class ReviewJson {
                 fields.choices("traits", Trait.class));
     }
 
-    private Review.Decision decision(JsonFields fields, Map<String, Integer> lengths, Set<String> decided) {
+    private Review.Decision decision(JsonFields fields, Map<String, String> texts, Set<String> decided) {
         fields.allow("code", "decision", "from", "evidence");
         String code = code(fields, "code");
         if (!decided.add(code)) {
@@ -100,7 +98,7 @@ public final class ReviewJson {
         }
         Optional<String> from = changed ? Optional.of(code(fields, "from")) : Optional.empty();
         List<Review.MarkedSpan> evidence = fields.objects("evidence", MAX_SPANS).stream()
-                .map(span -> markedSpan(span, lengths))
+                .map(span -> markedSpan(span, texts))
                 .toList();
         return new Review.Decision(code, verdict, from, evidence);
     }
@@ -113,16 +111,29 @@ public final class ReviewJson {
         return code;
     }
 
-    private static Review.MarkedSpan markedSpan(JsonFields fields, Map<String, Integer> lengths) {
+    private static Review.MarkedSpan markedSpan(JsonFields fields, Map<String, String> texts) {
         fields.allow("document", "start", "end", "weight");
         String document = fields.text("document");
-        Integer length = lengths.get(document);
-        if (length == null) {
+        String text = texts.get(document);
+        if (text == null) {
             throw ApiException.unprocessable(
                     "Unknown document", fields.pathOf("document"), "use the id of a document of the encounter");
         }
-        int start = fields.integer("start", 0, length);
-        return new Review.MarkedSpan(document, start, fields.integer("end", start, length));
+        int start = fields.integer("start", 0, text.length());
+        int end = fields.integer("end", start + 1, text.length()); // training data has no empty spans
+        if (splitsCharacter(text, start) || splitsCharacter(text, end)) {
+            throw ApiException.unprocessable(
+                    "A span begins or ends within a character",
+                    fields.path(),
+                    "count UTF-16 code units, and do not split surrogate pairs");
+        }
+        return new Review.MarkedSpan(document, start, end);
+    }
+
+    private static boolean splitsCharacter(String text, int index) {
+        return index > 0
+                && index < text.length()
+                && Character.isSurrogatePair(text.charAt(index - 1), text.charAt(index));
     }
 
     /** A stored review in the format in which it was submitted, with id, time and reviewer. */

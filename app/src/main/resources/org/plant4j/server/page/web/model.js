@@ -23,6 +23,7 @@ function showFacts(model) {
     ['dev notes', dev, formatCount],
     ['test notes', test, formatCount],
     ['micro-F1 on ' + (model.metrics?.test ? 'test' : 'dev'), (model.metrics?.test ?? model.metrics?.dev)?.['micro-F1'], formatShare],
+    ['foreign texts', model.guard, (guard) => (guard ? 'detected' : 'not detected')],
   ];
   $('facts').replaceChildren(...facts.filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value, format]) => h('div', {}, h('dt', {}, name), h('dd', {}, format(value)))));
