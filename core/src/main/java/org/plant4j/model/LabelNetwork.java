@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.encoder.EncoderState;
@@ -44,6 +45,15 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     /** Padded tokens per prediction batch: enough for efficient matrix products. */
     private static final int MAX_BATCH_TOKENS = 16_384;
+
+    /**
+     * Bytes per label range in predictions on a CPU. Most of the work besides matrix products reads and writes (B, T, L)
+     * tensors, which is several times faster if they stay in the cache.
+     */
+    private static final long CACHE = 16L << 20;
+
+    /** Matrix products with fewer labels are slow. */
+    private static final int MIN_CACHED_LABELS = 256;
 
     private final int labels;
     private final Compute compute;
@@ -313,6 +323,9 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     private int maxLabelsPerRange(long tokens, int bytes) {
         long count = Math.max(1, compute.labelMemory() / (tokens * bytes));
+        if (!compute.cuda() && !GradMode.is_enabled()) {
+            count = Math.min(count, Math.max(MIN_CACHED_LABELS, CACHE / (tokens * bytes)));
+        }
         if (count >= labels) {
             return labels;
         }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             BenchLaatCommand.class,
             BenchLanguageModelCommand.class,
             BenchRankerCommand.class,
+            BenchCompareCommand.class,
             BenchEvaluationCommand.class
         })
 public final class BenchCommand extends CommandGroup {}
