@@ -157,7 +157,7 @@ public final class AwdLstm extends Encoder {
     /** Hidden states (B, T, E) of tokens (B, T), and the state after them. */
     public Output encode(Tensor tokens, EncoderState before, boolean training) {
         Tensor x = inputDropout.forward(embed(tokens, training), training);
-        Optional<GraphedLstm> graph = training ? graphs.find(x) : Optional.empty();
+        Optional<GraphedLstm> graph = training && before.isEmpty() ? graphs.find(x) : Optional.empty();
         return graph.map(lstm -> lstm.forward(x, before)).orElseGet(() -> encodeEmbedded(x, before, training));
     }
 

@@ -31,6 +31,8 @@ final class GraphedLstm implements AutoCloseable {
     private final long[] shape; // of the embedded tokens
     private final List<Long> stateSizes;
     private final List<Tensor> parameters; // those that are trained
+    private final List<List<Tensor>> leaves = new ArrayList<>(); // weights by layer
+    private final List<Tensor> trainedLeaves; // of the parameters
     private final List<DropoutMask> weightMasks = new ArrayList<>();
     private final List<DropoutMask> hiddenMasks = new ArrayList<>();
     private final Tensor input; // (N)
@@ -60,8 +62,15 @@ final class GraphedLstm implements AutoCloseable {
         this.lstms = lstms;
         shape = embedded.shape();
         stateSizes = sizes.stream().map(size -> shape[0] * size).toList();
+        for (WeightDropLstm lstm : lstms) {
+            leaves.add(lstm.weights().stream().map(GraphedLstm::leaf).toList());
+        }
         parameters = lstms.stream()
-                .flatMap(lstm -> lstm.parameters().values().stream())
+                .flatMap(lstm -> lstm.weights().stream())
+                .filter(Tensor::requires_grad)
+                .toList();
+        trainedLeaves = leaves.stream()
+                .flatMap(List::stream)
                 .filter(Tensor::requires_grad)
                 .toList();
         for (int i = 0; i < lstms.size(); i++) {
@@ -77,6 +86,16 @@ final class GraphedLstm implements AutoCloseable {
         outputGradient = retained(torch.zeros(new long[] {elements}, compute.floatOptions()));
         function = new CustomBackward(this::backward);
         passes = recorder.record(this::recordForward, this::recordBackward);
+    }
+
+    /**
+     * The parameter as a leaf of its own. Autograd binds each leaf to one stream, and the parameter's may be the default
+     * stream, which cannot be captured.
+     */
+    private static Tensor leaf(Tensor parameter) {
+        Tensor leaf = retained(parameter.detach());
+        leaf.set_requires_grad(parameter.requires_grad());
+        return leaf;
     }
 
     private static Tensor retained(Tensor tensor) {
@@ -124,7 +143,7 @@ final class GraphedLstm implements AutoCloseable {
         List<LstmState> after = new ArrayList<>();
         for (int i = 0; i < lstms.size(); i++) {
             WeightDropLstm.LstmOutput result =
-                    lstms.get(i).forward(x, parts.state().layers().get(i), weightMasks.get(i));
+                    lstms.get(i).forward(x, parts.state().layers().get(i), leaves.get(i), weightMasks.get(i));
             after.add(result.state());
             x = hiddenMasks.get(i).apply(result.hiddenStates());
         }
@@ -137,7 +156,7 @@ final class GraphedLstm implements AutoCloseable {
 
     private void recordBackward() {
         TensorVector inputs = new TensorVector(input);
-        parameters.forEach(inputs::push_back);
+        trainedLeaves.forEach(inputs::push_back);
         TensorVector gradients = torch.grad(
                 new TensorVector(Objects.requireNonNull(output)),
                 inputs,
@@ -189,8 +208,10 @@ final class GraphedLstm implements AutoCloseable {
                         Stream.of(input, outputGradient, Objects.requireNonNull(output)),
                         Stream.concat(Stream.of(Objects.requireNonNull(inputGradient)), parameterGradients.stream()))
                 .forEach(Tensor::close);
+        leaves.forEach(layer -> layer.forEach(Tensor::close));
         weightMasks.forEach(DropoutMask::close);
         hiddenMasks.forEach(DropoutMask::close);
+        function.close();
         passes.release().run();
     }
 }

@@ -26,7 +26,7 @@ final class LstmGraphs implements AutoCloseable {
     private static final int MIN_OCCURRENCES = 3;
 
     /** Each graph keeps the memory of a forward pass; and JavaCPP limits the number of callbacks. */
-    private static final int MAX_GRAPHS = 8;
+    private static final int MAX_GRAPHS = 4;
 
     private final List<WeightDropLstm> lstms;
     private final List<Integer> sizes;

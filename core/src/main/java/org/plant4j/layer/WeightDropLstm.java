@@ -57,15 +57,33 @@ public final class WeightDropLstm extends Layer {
         return forward(
                 x,
                 before,
-                dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight,
+                List.of(
+                        inputWeight,
+                        dropping ? torch.dropout(recurrentWeight, weightDropout, true) : recurrentWeight,
+                        inputBias,
+                        recurrentBias),
                 dropping,
                 training);
     }
 
-    /** As above in training, dropping the recurrent weights where the mask is 0. */
-    public LstmOutput forward(Tensor x, LstmState before, DropoutMask weightMask) {
-        boolean dropping = weightMask.isActive();
-        return forward(x, before, dropping ? weightMask.apply(recurrentWeight) : recurrentWeight, dropping, true);
+    /** Input weights, recurrent weights, and their biases. */
+    public List<Tensor> weights() {
+        return List.of(inputWeight, recurrentWeight, inputBias, recurrentBias);
+    }
+
+    /**
+     * As above in training, dropping the recurrent weights where the mask is 0.
+     *
+     * @param leaves {@link #weights}, or leaves of the autograd graph with the same memory
+     */
+    public LstmOutput forward(Tensor x, LstmState before, List<Tensor> leaves, DropoutMask weightMask) {
+        Tensor recurrent = weightMask.apply(leaves.get(1));
+        return forward(
+                x,
+                before,
+                List.of(leaves.get(0), recurrent, leaves.get(2), leaves.get(3)),
+                weightMask.isActive(),
+                true);
     }
 
     /** A mask of recurrent weights. */
@@ -73,8 +91,7 @@ public final class WeightDropLstm extends Layer {
         return new DropoutMask(weightDropout, recurrentWeight.options(), recurrentWeight.shape());
     }
 
-    private LstmOutput forward(Tensor x, LstmState before, Tensor recurrent, boolean dropping, boolean training) {
-        List<Tensor> weights = List.of(inputWeight, recurrent, inputBias, recurrentBias);
+    private LstmOutput forward(Tensor x, LstmState before, List<Tensor> weights, boolean dropping, boolean training) {
         return flatWeights
                 .map(flat -> cudnn(x, before, weights, dropping, flat, training))
                 .orElseGet(() -> cpu(x, before, weights, training));

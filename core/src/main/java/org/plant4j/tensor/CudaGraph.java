@@ -76,6 +76,9 @@ public final class CudaGraph {
                 CudaGraph first = capture(side.stream(), pool, forward);
                 CudaGraph second = capture(side.stream(), pool, backward);
                 return new Passes(first::launch, second::launch, () -> release(first, second, name));
+            } catch (RuntimeException e) {
+                cudart.cudaGetLastError(); // otherwise libtorch reports the error again at its next launch
+                throw e;
             } finally {
                 torch_cuda.setCurrentCUDAStream(current);
                 CudaKernels.checkCuda(cudart.cudaDeviceSynchronize());

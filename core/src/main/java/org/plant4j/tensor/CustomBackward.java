@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.TensorTensorHook;
  * instead, the output is connected to the input as if it were the identity, and a hook replaces the gradient. Input and output
  * must therefore have the same number of elements.
  */
-public final class CustomBackward {
+public final class CustomBackward implements AutoCloseable {
 
     private final Hook hook; // libtorch keeps the address only
 
@@ -23,6 +23,9 @@ public final class CustomBackward {
      */
     public CustomBackward(UnaryOperator<Tensor> backward) {
         hook = new Hook(backward);
+        if (hook.isNull()) {
+            throw new IllegalStateException("too many custom backward passes are open");
+        }
         hook.retainReference(); // outlives the open scope
     }
 
@@ -37,6 +40,11 @@ public final class CustomBackward {
         }
         identity.register_hook(hook);
         return output.detach().add(identity.sub(identity.detach()));
+    }
+
+    @Override
+    public void close() {
+        hook.close();
     }
 
     private static final class Hook extends TensorTensorHook {

@@ -2,6 +2,8 @@ package org.plant4j.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -53,6 +55,38 @@ final class CustomBackwardTest {
             Tensor y = function.connect(x, x.clone());
             y.sum().add(y.narrow(0, 0, 1).mul(new Scalar(7f)).sum()).backward();
             assertThat(values(seen)).containsExactly(8, 1);
+        }
+    }
+
+    @Test
+    void canBeOpenedAgainAfterBeingClosed() {
+        for (int i = 0; i < 30; i++) {
+            new CustomBackward(gradient -> gradient).close();
+        }
+    }
+
+    @Test
+    void manyOpenAtOnceCallTheirOwnFunction() {
+        try (PointerScope scope = new PointerScope()) {
+            List<Tensor> seen = new ArrayList<>();
+            List<CustomBackward> open = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                Tensor own = Tensor.create(new float[] {0});
+                seen.add(own);
+                open.add(new CustomBackward(own::copy_));
+            }
+            for (int i = 0; i < 30; i++) {
+                Tensor x = Tensor.create(new float[] {1});
+                open.get(i)
+                        .connect(x, x.clone())
+                        .mul(new Scalar((float) i))
+                        .sum()
+                        .backward();
+            }
+            for (int i = 0; i < 30; i++) {
+                assertThat(values(seen.get(i))).containsExactly(i);
+            }
+            open.forEach(CustomBackward::close);
         }
     }
 
