@@ -12,8 +12,8 @@ import org.plant4j.corpus.file.DelimitedFile;
 /** The tables of a MIMIC release: discharge notes and codes of hospital admissions. */
 interface AdmissionTables {
 
-    /** A discharge summary or an addendum to one. */
-    record DischargeNote(String admission, String id, boolean addendum, String text) {}
+    /** A discharge summary of a patient, or an addendum to one. */
+    record DischargeNote(String admission, String patient, String id, boolean addendum, String text) {}
 
     /** Streams the notes in file order. */
     Stream<DischargeNote> notes(BadRowHandler badRows);

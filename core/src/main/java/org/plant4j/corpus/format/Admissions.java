@@ -95,7 +95,8 @@ final class Admissions {
         if (text.length() > Document.MAX_CHARACTERS) {
             throw TextFiles.tooLong(Document.MAX_CHARACTERS, "admission " + id);
         }
-        return new Document(id, text.toString(), new HashSet<>(admission.codes()));
+        String patient = notes.get(0).patient();
+        return new Document(id, text.toString(), new HashSet<>(admission.codes()), List.of(), patient);
     }
 
     private synchronized Map<String, Admission> index() {

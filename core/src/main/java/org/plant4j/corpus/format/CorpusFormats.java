@@ -32,6 +32,7 @@ public final class CorpusFormats {
             ParquetFormat.FORMAT,
             CantemistCorpus.FORMAT,
             CodiespCorpus.FORMAT,
+            Mimic2Corpus.FORMAT,
             Mimic3Tables.FORMAT,
             Mimic4Tables.FORMAT,
             TextDirectoryCorpus.FORMAT,

@@ -1,0 +1,64 @@
+package org.plant4j.corpus.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.corpus.Document;
+import org.plant4j.corpus.Splits;
+import org.plant4j.corpus.file.BadRowHandler;
+import org.plant4j.corpus.file.TestFiles;
+import org.plant4j.support.UserError;
+
+class Mimic2CorpusTest {
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void write() throws IOException {
+        TestFiles.file(
+                directory,
+                "MIMIC_RAW_DSUMS",
+                "subject_id|hadm_id|charttime|category|title|icd9_codes|text",
+                "1|100|2000-01-01|DISCHARGE_SUMMARY||\"428.0,719.70\"|\"Heart failure.[NEWLINE]Pain | worse.\"",
+                "2|101|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Admission Date: [**2000-1-1**] Sex: \"",
+                "3|102|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Hypertension\"");
+        TestFiles.file(directory, "training_indices.data", "0");
+        TestFiles.file(directory, "testing_indices.data", "1");
+    }
+
+    private Splits splits(BadRowHandler badRows) {
+        return CorpusFormats.openSplits(
+                new CorpusConfig(
+                        "mimic2", directory.toString(), List.of("train"), List.of("dev"), List.of("test"), Map.of()),
+                badRows);
+    }
+
+    @Test
+    void rowsWithoutWordsAreLeftOutBeforeRowsAreNumbered() throws IOException {
+        Splits splits = splits(BadRowHandler.fail());
+        assertThat(TestFiles.read(splits.train())).singleElement().satisfies(document -> {
+            assertThat(document.id()).isEqualTo("100-0");
+            assertThat(document.group()).isEqualTo("1");
+            assertThat(document.text()).isEqualTo("Heart failure.\nPain | worse.");
+            assertThat(document.codes()).containsExactly("428.0", "719.7");
+        });
+        assertThat(TestFiles.read(splits.dev())).isEmpty();
+        assertThat(TestFiles.read(splits.test())).extracting(Document::id).containsExactly("102-1");
+    }
+
+    @Test
+    void aRowWithTooFewFieldsIsNamed() throws IOException {
+        TestFiles.file(directory, "MIMIC_RAW_DSUMS", "header", "1|100|text");
+        assertThatThrownBy(() -> TestFiles.read(splits(BadRowHandler.fail()).train()))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("found 3");
+    }
+}
