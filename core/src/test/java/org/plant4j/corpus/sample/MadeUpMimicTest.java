@@ -57,7 +57,7 @@ class MadeUpMimicTest {
         write(directory, 1);
         Map<String, String> subjects = new HashMap<>();
         for (String line : Files.readAllLines(directory.resolve("DIAGNOSES_ICD.csv"))) {
-            String[] fields = line.split(",");
+            String[] fields = line.split(",", -1);
             subjects.put(fields[2], fields[1]);
         }
         Map<String, String> splitOfPatient = new HashMap<>();
