@@ -37,7 +37,10 @@ final class StrictCsv {
                 .toList();
         csv.doubtful |= new HashSet<>(header).size() < header.size();
         int[] columns = {header.indexOf("id"), header.indexOf("text"), header.indexOf("codes")};
-        if (columns[0] < 0 || columns[1] < 0 || columns[2] < 0) {
+        if (columns[0] < 0) {
+            return Verdict.ANY; // ids from line numbers
+        }
+        if (columns[1] < 0 || columns[2] < 0) {
             return Verdict.REFUSE;
         }
         Verdict verdict = Verdict.read(List.of());

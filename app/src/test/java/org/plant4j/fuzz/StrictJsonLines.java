@@ -36,9 +36,13 @@ final class StrictJsonLines {
         private static final long serialVersionUID = 1;
     }
 
+    private final String defaultId;
     private boolean doubtful;
+    private boolean idGiven = true;
 
-    private StrictJsonLines() {}
+    private StrictJsonLines(String defaultId) {
+        this.defaultId = defaultId;
+    }
 
     static Verdict check(byte[] bytes) {
         Optional<String> text = decode(bytes);
@@ -47,14 +51,19 @@ final class StrictJsonLines {
         }
         Verdict verdict = Verdict.read(List.of());
         Set<String> ids = new HashSet<>();
+        int number = 0;
+        Set<Boolean> idGiven = new HashSet<>();
         for (String line : text.get().split("\r\n|\n|\r", -1)) {
+            number++;
             if (!line.isBlank()) {
-                Verdict next = new StrictJsonLines().checkLine(line);
+                StrictJsonLines reader = new StrictJsonLines("documents-" + number);
+                Verdict next = reader.checkLine(line);
+                idGiven.add(reader.idGiven);
                 boolean repeated = next.documents().stream().anyMatch(document -> !ids.add(document.id()));
                 verdict = verdict.and(repeated ? next.orRefuse() : next);
             }
         }
-        return verdict;
+        return idGiven.size() > 1 ? Verdict.REFUSE : verdict;
     }
 
     /** Text in UTF-8 without its byte order mark; empty if it is not UTF-8. */
@@ -84,7 +93,8 @@ final class StrictJsonLines {
             for (JsonNode item : all) {
                 evidence.add(evidence(item, text, codes));
             }
-            String id = string(json.path("id"));
+            idGiven = json.has("id");
+            String id = idGiven ? string(json.path("id")) : defaultId;
             doubtful |= hasControl(id) || codes.stream().anyMatch(StrictJsonLines::hasControl);
             Verdict verdict = Verdict.read(List.of(new Document(id, text, codes, evidence)));
             return doubtful ? verdict.orRefuse() : verdict;

@@ -83,6 +83,10 @@ final class TwoColumnList {
             throw new UserError(
                     "The row has no " + (code.isEmpty() ? "code" : "description"), where, "add it, or remove the row");
         }
+        if (code.chars().anyMatch(c -> c == ';' || Character.isISOControl(c))) {
+            throw new UserError(
+                    "The code contains a tab or semicolon", where, "begin the file with the row code,description");
+        }
         CodeSet.addEntry(entries, new Entry(code, description, Optional.empty(), true), where);
     }
 }

@@ -229,5 +229,7 @@ class CodeSetTest {
         assertThatThrownBy(() -> CodeSetReader.read(empty))
                 .hasMessageContaining("no description")
                 .hasMessageContaining("d.csv:2");
+        Path ambiguous = TestFiles.file(directory, "e.csv", "J18;Pneumonia, all");
+        assertThatThrownBy(() -> CodeSetReader.read(ambiguous)).hasMessageContaining("tab or semicolon");
     }
 }
