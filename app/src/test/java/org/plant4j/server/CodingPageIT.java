@@ -176,7 +176,7 @@ class CodingPageIT {
         page.keyboard().press("ArrowUp");
         Download corpus = page.waitForDownload(() -> page.keyboard().press("Enter"));
         String lines = ReviewsIT.unzip(Files.readAllBytes(corpus.path()))
-                .get("reviews.jsonl")
+                .getOrDefault("reviews.jsonl", "")
                 .strip();
         JsonNode document = new ObjectMapper().readTree(lines.substring(lines.lastIndexOf('\n') + 1));
         assertThat(document.get("codes"))

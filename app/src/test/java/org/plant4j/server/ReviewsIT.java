@@ -252,7 +252,7 @@ class ReviewsIT {
                     .body();
             Map<String, String> files = unzip(zip);
             assertThat(files).containsOnlyKeys("reviews.yaml", "code-set.tsv", "reviews.jsonl");
-            assertThat(files.get("reviews.jsonl").lines()).hasSize(20);
+            assertThat(files.getOrDefault("reviews.jsonl", "").lines()).hasSize(20);
             assertThat(files.get("code-set.tsv")).startsWith("code\tdescription\tparent\tvalid\n");
             for (Map.Entry<String, String> file : files.entrySet()) {
                 Files.writeString(directory.resolve(file.getKey()), file.getValue());

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 
@@ -55,7 +56,7 @@ final class BalancedSample {
                 queue.add(new Queued(fewest.code(), count)); // documents of other labels had it, too
                 continue;
             }
-            Deque<Candidate> own = byCode.get(fewest.code());
+            Deque<Candidate> own = Objects.requireNonNull(byCode.get(fewest.code()));
             while (!own.isEmpty() && sampled.contains(own.peek().index())) {
                 own.remove();
             }

@@ -44,7 +44,7 @@ final class CodeSeparator {
         long alone = divided.stream()
                 .filter(value -> parts(value, separator).anyMatch(whole::contains))
                 .count();
-        return codes && (!space || hasDigits(divided)) || !space && alone * 2 > divided.size();
+        return (codes && (!space || hasDigits(divided))) || (!space && alone * 2 > divided.size());
     }
 
     private static boolean hasDigits(List<String> values) {

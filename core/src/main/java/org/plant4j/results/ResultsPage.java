@@ -156,7 +156,7 @@ public final class ResultsPage {
     /** The p-value of the difference in MAP; empty if the results cannot be compared document by document. */
     private static Optional<Double> pValue(ExperimentResult control, ExperimentResult row) {
         int documents = row.averagePrecision().size();
-        if (control == row
+        if (row.model().equals(CONTROL)
                 || documents == 0
                 || documents != control.averagePrecision().size()) {
             return Optional.empty();

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,7 +39,6 @@ final class CorpusStatistics implements Analysis {
     private static final int TOP = 9;
     private static final int LONGEST_BAR = 30;
 
-    private final StudyRuns runs;
     private final Map<String, SplitStatistics> splits = new LinkedHashMap<>();
     private final CodeSet codeSet;
 
@@ -70,7 +70,6 @@ final class CorpusStatistics implements Analysis {
     }
 
     CorpusStatistics(StudyRuns runs) {
-        this.runs = runs;
         Study.PlannedRun first = runs.runs(runs.baseline(), runs.firstSize()).get(0);
         RunDirectory directory = runs.directory(first);
         codeSet = CodeSet.read(directory.codeSet());
@@ -85,7 +84,7 @@ final class CorpusStatistics implements Analysis {
     }
 
     private SplitStatistics train() {
-        return splits.get(PreparedCorpus.TRAIN);
+        return Objects.requireNonNull(splits.get(PreparedCorpus.TRAIN));
     }
 
     private long unseen(SplitStatistics split) {
@@ -175,7 +174,7 @@ final class CorpusStatistics implements Analysis {
             add(results, name, "documents", split.lengths.size());
             add(results, name, "groups", split.groups.size());
             add(results, name, "labels", split.frequencies.size());
-            add(results, name, "labels not in train", unseen(split));
+            add(results, name, "labels not in train", (double) unseen(split));
             mostFrequent().forEach(code -> add(results, name, "share of " + code, split.share(code)));
         });
         labelsByFrequency()

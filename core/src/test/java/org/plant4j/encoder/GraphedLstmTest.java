@@ -9,6 +9,7 @@ import static org.plant4j.tensor.Golden.wave;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -56,8 +57,9 @@ final class GraphedLstmTest {
             Golden.backward(firstGraphed.hiddenStates().add(secondGraphed.hiddenStates()));
             assertThat(one.isBusy()).isFalse();
             plain.parameters()
-                    .forEach((name, parameter) -> assertThat(
-                                    values(other.parameters().get(name).grad()))
+                    .forEach((name, parameter) -> assertThat(values(
+                                    Objects.requireNonNull(other.parameters().get(name))
+                                            .grad()))
                             .as(name)
                             .containsExactly(values(parameter.grad()), within(1e-6)));
         }

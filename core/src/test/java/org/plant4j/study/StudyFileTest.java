@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,7 @@ class StudyFileTest {
     @Test
     void aCorpusCanSubstituteModelsOfAStudy() {
         Study study = StudyFile.open("paper/003-table-6@mimic3-full", List.of());
-        assertThat(study.variants().get("ISD").experiment()).isEqualTo("isd-paper@mimic3-full");
+        assertThat(Objects.requireNonNull(study.variants().get("ISD")).experiment())
+                .isEqualTo("isd-paper@mimic3-full");
     }
 }

@@ -87,8 +87,9 @@ final class StoredZip {
             int extraLength = header.getShort(30) & 0xffff;
             int commentLength = header.getShort(32) & 0xffff;
             ByteBuffer rest = read(channel, position + CENTRAL_HEADER, nameLength + extraLength);
-            String name = new String(rest.array(), 0, nameLength, StandardCharsets.UTF_8);
-            positions.put(name, position(channel, header, rest, nameLength));
+            byte[] name = new byte[nameLength];
+            rest.get(0, name);
+            positions.put(new String(name, StandardCharsets.UTF_8), position(channel, header, rest, nameLength));
             position += CENTRAL_HEADER + nameLength + extraLength + commentLength;
         }
         return positions;

@@ -85,7 +85,9 @@ final class TorchCheckpoint {
     private Object readLegacy() throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
                 CountingStream in = new CountingStream(Channels.newInputStream(channel))) {
-            if (!(pickle(in) instanceof Long) || !(pickle(in) instanceof Long)) {
+            Object magic = pickle(in);
+            Object version = pickle(in);
+            if (!(magic instanceof Long) || !(version instanceof Long)) {
                 throw notACheckpoint("it does not begin with PyTorch's magic number");
             }
             pickle(in);

@@ -201,8 +201,9 @@ public final class PlantedAttention extends Layer {
         }
         int element = compute.precision() == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
         int inattention = config.inattention() == Inattention.NONE ? 0 : 3 * Float.BYTES;
-        boolean mlp = ranker != null && config.ranker().scorer() != RankModel.Scorer.DOT;
-        return 3 * element + inattention + (mlp ? ranker.bytesPerScore() : 0);
+        boolean dot = config.ranker().scorer() == RankModel.Scorer.DOT;
+        int scorer = ranker == null || dot ? 0 : ranker.bytesPerScore();
+        return 3 * element + inattention + scorer;
     }
 
     /** Writes the relevance, which is not a parameter. */

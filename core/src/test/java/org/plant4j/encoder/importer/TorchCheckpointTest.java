@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -43,18 +44,18 @@ class TorchCheckpointTest {
         for (String name : List.of("new.bin", "old.bin")) {
             Map<String, StoredTensor> tensors = TorchCheckpoint.read(file(name));
             assertThat(tensors).containsOnlyKeys("a", "t", "h", "b", "view");
-            assertThat(numbers(tensors.get("a"))).containsExactly(0f, 1f, 2f, 3f, 4f, 5f);
-            assertThat(tensors.get("t").shape()).containsExactly(3, 2);
-            assertThat(numbers(tensors.get("t"))).containsExactly(0f, 3f, 1f, 4f, 2f, 5f);
-            assertThat(numbers(tensors.get("h"))).containsExactly(0.5f, -2f);
-            assertThat(numbers(tensors.get("b"))).containsExactly(1.5f);
-            assertThat(numbers(tensors.get("view"))).containsExactly(4f, 5f);
+            assertThat(numbers(tensors, "a")).containsExactly(0f, 1f, 2f, 3f, 4f, 5f);
+            assertThat(Objects.requireNonNull(tensors.get("t")).shape()).containsExactly(3, 2);
+            assertThat(numbers(tensors, "t")).containsExactly(0f, 3f, 1f, 4f, 2f, 5f);
+            assertThat(numbers(tensors, "h")).containsExactly(0.5f, -2f);
+            assertThat(numbers(tensors, "b")).containsExactly(1.5f);
+            assertThat(numbers(tensors, "view")).containsExactly(4f, 5f);
         }
     }
 
     @Test
     void theWeightsOfALearnerAreRead() throws IOException {
-        assertThat(numbers(TorchCheckpoint.read(file("learner.pth")).get("w"))).containsExactly(3f);
+        assertThat(numbers(TorchCheckpoint.read(file("learner.pth")), "w")).containsExactly(3f);
     }
 
     @Test
@@ -98,7 +99,7 @@ class TorchCheckpointTest {
         assertThat(imported).isEqualTo(new LanguageModelImporter.ImportResult(1, 4));
         assertThat(directory.resolve("wiki/words.txt")).hasContent("xxunk\nxxpad\nthe\nñandú");
         Map<String, StoredTensor> written = SafetensorsFile.read(directory.resolve("wiki/weights.safetensors"));
-        assertThat(numbers(written.get("w"))).containsExactly(3f);
+        assertThat(numbers(written, "w")).containsExactly(3f);
     }
 
     private Path file(String name) throws IOException {
@@ -109,6 +110,10 @@ class TorchCheckpointTest {
             }
         }
         return copy;
+    }
+
+    private static List<Float> numbers(Map<String, StoredTensor> tensors, String name) throws IOException {
+        return numbers(Objects.requireNonNull(tensors.get(name)));
     }
 
     private static List<Float> numbers(StoredTensor tensor) throws IOException {

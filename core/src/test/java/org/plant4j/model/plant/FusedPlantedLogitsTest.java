@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -124,7 +125,7 @@ final class FusedPlantedLogitsTest {
             List<Tensor> inputs = List.of(random(1, batch, stride), random(2, batch, stride), random(3, batch, stride));
             Tensor gradient = gradient(count, stride);
 
-            Leaves ours = new Leaves(inputs, given, compute);
+            Leaves ours = new Leaves(inputs, compute);
             DecodedLogits fused = FusedPlantedLogits.of(
                             compute,
                             batch,
@@ -138,7 +139,7 @@ final class FusedPlantedLogitsTest {
                             ours.scales,
                             given.nullTokens)
                     .orElseThrow();
-            Leaves theirs = new Leaves(inputs, given, new Compute(true, Precision.FLOAT32));
+            Leaves theirs = new Leaves(inputs, new Compute(true, Precision.FLOAT32));
             DecodedLogits reference = new PlantedLogits(
                     compute,
                     batch,
@@ -171,7 +172,7 @@ final class FusedPlantedLogitsTest {
         private final List<Tensor> values;
         private final AttentionScales scales;
 
-        Leaves(List<Tensor> inputs, Case given, Compute compute) {
+        Leaves(List<Tensor> inputs, Compute compute) {
             torch.ScalarType type =
                     compute.precision() == Precision.BFLOAT16 ? torch.ScalarType.BFloat16 : torch.ScalarType.Float;
             leaves = inputs.stream()
@@ -197,7 +198,7 @@ final class FusedPlantedLogitsTest {
         }
 
         Tensor scaleGradient() {
-            return scales.parameters().get("weight").grad();
+            return Objects.requireNonNull(scales.parameters().get("weight")).grad();
         }
     }
 
