@@ -18,8 +18,7 @@ public record Fold(int number, int count) {
                 return fold;
             }
         }
-        throw new UserError(
-                "Invalid value '" + text + "' for option fold", "options.fold", "give a fold such as 2/5");
+        throw new UserError("Invalid value '" + text + "' for option fold", "options.fold", "give a fold such as 2/5");
     }
 
     @Override

@@ -21,8 +21,7 @@ public final class CorpusFormatOptions {
             names = "--format",
             paramLabel = "FORMAT",
             completionCandidates = FormatNames.class,
-            description =
-                    "Corpus format: ${COMPLETION-CANDIDATES}. By default it follows from the name of the file.")
+            description = "Corpus format: ${COMPLETION-CANDIDATES}. By default it follows from the name of the file.")
     private Optional<String> format = Optional.empty();
 
     @Option(

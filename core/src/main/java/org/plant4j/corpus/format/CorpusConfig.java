@@ -89,8 +89,7 @@ public record CorpusConfig(
         Map<String, String> reduced = new TreeMap<>(columns);
         reduced.remove(TableLayout.SPLIT);
         reduced.remove(TableLayout.GROUP);
-        return new CorpusConfig(
-                format, otherPath, List.of(), List.of(), List.of(), reduced, delimiter, reading);
+        return new CorpusConfig(format, otherPath, List.of(), List.of(), List.of(), reduced, delimiter, reading);
     }
 
     /** The subsets of a split; all are empty if the corpus is split by fractions. */

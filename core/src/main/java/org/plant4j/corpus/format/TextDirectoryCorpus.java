@@ -18,7 +18,10 @@ import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 final class TextDirectoryCorpus implements Corpus {
 
     static final CorpusFormat FORMAT = new CorpusFormat(
-            "text", Stream.concat(Stream.of("code_file"), CodeField.OPTION_NAMES.stream()).toList(), TextDirectoryCorpus::open);
+            "text",
+            Stream.concat(Stream.of("code_file"), CodeField.OPTION_NAMES.stream())
+                    .toList(),
+            TextDirectoryCorpus::open);
 
     private final Path directory;
     private final Optional<CodeFile> codeFile;
@@ -36,8 +39,7 @@ final class TextDirectoryCorpus implements Corpus {
 
     private static OpenedCorpus open(Path path, FormatOptions options, BadRowHandler badRows) {
         CodeField codes = CodeField.of(options);
-        Optional<CodeFile> codeFile =
-                options.find("code_file").map(Path::of).map(file -> new CodeFile(file, codes));
+        Optional<CodeFile> codeFile = options.find("code_file").map(Path::of).map(file -> new CodeFile(file, codes));
         return OpenedCorpus.ofPaths(path, directory -> new TextDirectoryCorpus(directory, codeFile, badRows));
     }
 
