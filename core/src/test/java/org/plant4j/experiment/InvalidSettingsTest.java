@@ -120,7 +120,7 @@ class InvalidSettingsTest extends ExperimentFileTestCase {
 
     @Test
     void listsOfTheWrongTypeAreReported() throws IOException {
-        assertThat(error("extends: prior@demo", "name: mine", "code_sets: a.tsv")
+        assertThat(error("extends: prior@demo", "name: mine", "code_sets: {a: b}")
                         .what())
                 .contains("code_sets");
         assertThat(error("extends: prior@demo", "name: mine", "unlabelled: texts")

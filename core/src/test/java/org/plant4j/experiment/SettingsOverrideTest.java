@@ -69,7 +69,7 @@ class SettingsOverrideTest extends ExperimentFileTestCase {
                 "unlabelled.path=x",
                 "unlabelled.0.path=x",
                 "corpus=x",
-                "code_sets=x",
+                "code_sets={a: b}",
                 "model.type=caml",
                 "model.type=x"
             })

@@ -105,6 +105,7 @@ class MimicExperimentsTest {
     private RunDirectory run(String reference, String options) {
         List<String> overrides = new ArrayList<>(List.of(
                 "corpus.path=" + directory,
+                "code_sets=[]",
                 options,
                 "preprocessing.min_token_count=1",
                 "evaluation.bootstrap_samples=0",

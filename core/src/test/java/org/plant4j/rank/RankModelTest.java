@@ -92,7 +92,7 @@ class RankModelTest {
                     + row(model, "first.bias", h, 1)[0];
             score += row(model, "second.weight", h, 1)[0] * Math.max(0, hidden);
         }
-        return score;
+        return model.config().scorer() == RankModel.Scorer.MLP_RELU ? Math.max(0, score) : score;
     }
 
     private static double dot(float[] a, float[] b) {
@@ -135,10 +135,11 @@ class RankModelTest {
         Tensor first = torch.cat(new TensorVector(parameter(model, "first.label"), parameter(model, "first.token")), 1);
         Tensor hidden =
                 torch.relu(first.matmul(torch.cat(new TensorVector(l, e), 0)).add(parameter(model, "first.bias")));
-        return parameter(model, "second.weight")
+        Tensor score = parameter(model, "second.weight")
                 .matmul(hidden)
                 .add(parameter(model, "second.bias"))
                 .sum();
+        return model.config().scorer() == RankModel.Scorer.MLP_RELU ? torch.relu(score) : score;
     }
 
     private static Map<String, float[]> gradients(RankModel model) {
