@@ -73,7 +73,7 @@ final class Mimic3Tables implements AdmissionTables {
                         && !row.get("HADM_ID").isBlank())
                 .map(row -> new DischargeNote(
                         AdmissionTables.normalizeId(row.get("HADM_ID")),
-                        row.find("SUBJECT_ID").orElse(row.get("HADM_ID")),
+                        AdmissionTables.normalizeId(row.find("SUBJECT_ID").orElse(row.get("HADM_ID"))),
                         row.get("ROW_ID"),
                         row.get("DESCRIPTION").strip().equalsIgnoreCase("Addendum"),
                         row.get("TEXT")));

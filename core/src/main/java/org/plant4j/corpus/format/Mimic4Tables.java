@@ -102,7 +102,7 @@ final class Mimic4Tables implements AdmissionTables {
                 .filter(row -> !row.get("hadm_id").isBlank())
                 .map(row -> new DischargeNote(
                         AdmissionTables.normalizeId(row.get("hadm_id")),
-                        row.find("subject_id").orElse(row.get("hadm_id")),
+                        AdmissionTables.normalizeId(row.find("subject_id").orElse(row.get("hadm_id"))),
                         row.get("note_id").strip(),
                         row.get("note_type").strip().equalsIgnoreCase("AD"),
                         row.get("text")));
