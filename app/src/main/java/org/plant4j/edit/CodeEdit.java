@@ -30,6 +30,8 @@ public record CodeEdit(Kind kind, boolean blocks, List<String> codes, String rea
         SEVENTH_CHARACTER(true),
         @JsonProperty("not-valid-on-date")
         NOT_VALID_ON_DATE(true),
+        @JsonProperty("no-edition")
+        NO_EDITION(false),
         @JsonProperty("excludes1")
         EXCLUDES1(false),
         @JsonProperty("parent-and-child")

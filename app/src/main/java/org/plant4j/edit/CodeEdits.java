@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.codeset.TabularList;
 
 /** Checks the codes of an encounter against the rules of ICD-10-CM. Codes of other code systems have no edits. */
@@ -32,9 +33,27 @@ public final class CodeEdits {
         for (String code : distinct) {
             edits.addAll(validity.check(code));
         }
+        list.filter(edition -> !CodeRules.covers(edition, date))
+                .flatMap(edition -> noEdition(distinct, edition, date.orElseThrow()))
+                .ifPresent(edits::add);
         edits.addAll(new ConflictEdits(rules, list).check(distinct));
         list.ifPresent(edition -> edits.addAll(new SequenceEdits(edition).check(distinct)));
         edits.addAll(specificity.check(distinct, suggested));
         return List.copyOf(edits);
+    }
+
+    /** Says that codes were checked against another edition than that for their date. */
+    private static Optional<CodeEdit> noEdition(List<String> codes, TabularList used, LocalDate date) {
+        List<String> checked = codes.stream()
+                .filter(code -> CodeSystem.of(code) == CodeSystem.ICD_10_CM)
+                .toList();
+        return checked.isEmpty()
+                ? Optional.empty()
+                : Optional.of(CodeEdit.of(
+                        CodeEdit.Kind.NO_EDITION,
+                        checked,
+                        "No edition of ICD-10-CM for " + date + " is loaded; the codes were checked against the "
+                                + used.edition() + " edition.",
+                        List.of()));
     }
 }

@@ -1,7 +1,9 @@
 package org.plant4j.edit;
 
 import java.time.LocalDate;
+import java.time.Year;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +26,21 @@ public final class CodeRules {
         this.editions = List.copyOf(editions);
     }
 
-    /** The edition for a date; without a date the latest. Empty if there is none. */
+    /**
+     * The edition for a date; if it is not loaded, the nearest one, of two the later. Without a date the latest. Empty if
+     * none is loaded.
+     */
     Optional<TabularList> edition(Optional<LocalDate> date) {
+        int year = date.map(CodeRules::fiscalYear).orElse(Year.MAX_VALUE);
         return editions.stream()
-                .filter(each ->
-                        date.map(day -> fiscalYear(day) == each.edition()).orElse(true))
-                .reduce((first, second) -> second.edition() > first.edition() ? second : first);
+                .min(Comparator.<TabularList>comparingInt(each -> Math.abs(year - each.edition()))
+                        .thenComparing(
+                                Comparator.comparingInt(TabularList::edition).reversed()));
+    }
+
+    /** Whether an edition is that for the date, and not only the nearest one. */
+    static boolean covers(TabularList edition, Optional<LocalDate> date) {
+        return date.map(day -> fiscalYear(day) == edition.edition()).orElse(true);
     }
 
     /** Edition 2021 is valid from 1 October 2020 to 30 September 2021. */

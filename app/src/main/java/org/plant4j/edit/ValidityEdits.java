@@ -76,12 +76,17 @@ final class ValidityEdits {
         return CodeEdit.of(CodeEdit.Kind.SEVENTH_CHARACTER, List.of(code), reason, resolutions);
     }
 
+    /** Blocks only if the edition is that for the date: another one may not have the code yet, or no longer. */
     private CodeEdit notValid(String code) {
-        return CodeEdit.of(
+        TabularList edition = list.orElseThrow();
+        boolean covered = CodeRules.covers(edition, date);
+        String validity = covered ? ", which is valid on " : ", the nearest one to ";
+        return new CodeEdit(
                 CodeEdit.Kind.NOT_VALID_ON_DATE,
+                covered,
                 List.of(code),
-                code + " is not in the " + list.orElseThrow().edition() + " edition of ICD-10-CM"
-                        + date.map(day -> ", which is valid on " + day).orElse("") + ".",
+                code + " is not in the " + edition.edition() + " edition of ICD-10-CM"
+                        + date.map(day -> validity + day).orElse("") + ".",
                 List.of(CodeEdit.Resolution.remove(code)));
     }
 }

@@ -1,5 +1,7 @@
 package org.plant4j.fhir;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -36,8 +38,8 @@ final class NarrativeText {
     private static final Set<String> TABLE_CELLS = Set.of("td", "th");
     private static final Set<String> IGNORED_ELEMENTS = Set.of("script", "style", "head", "title");
 
-    private static final Pattern HIDDEN = Pattern.compile(
-            "<!--.*?-->|<(script|style|head|title)\\b.*?</\\1\\s*>", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+    private static final Pattern HIDDEN_START =
+            Pattern.compile("<!--|<(script|style|head|title)\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern ENTITY = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});");
     private static final Map<String, String> NAMED_ENTITIES =
             Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", " ");
@@ -53,7 +55,7 @@ final class NarrativeText {
 
     /** The text of an HTML document, which need not be well-formed: tags become line breaks or nothing. */
     static String ofHtml(String html) {
-        String visible = HIDDEN.matcher(html).replaceAll(" ");
+        String visible = withoutHidden(html);
         Matcher tag = TAG.matcher(visible.replaceAll("\\s+", " "));
         StringBuilder out = new StringBuilder();
         while (tag.find()) {
@@ -63,6 +65,41 @@ final class NarrativeText {
         }
         tag.appendTail(out);
         return tidy(unescape(out.toString()));
+    }
+
+    /**
+     * Replaces comments, scripts and the like by a space, in linear time: the end of each kind is searched only until it
+     * is missing once. What is not closed stays.
+     */
+    private static String withoutHidden(String html) {
+        Matcher start = HIDDEN_START.matcher(html);
+        Map<String, Matcher> ends = new HashMap<>();
+        Set<String> unclosed = new HashSet<>();
+        StringBuilder out = new StringBuilder();
+        int copied = 0;
+        int from = 0;
+        while (start.find(from)) {
+            from = start.end();
+            String kind = start.group().toLowerCase(Locale.ROOT);
+            if (unclosed.contains(kind)) {
+                continue;
+            }
+            Matcher end = ends.computeIfAbsent(kind, each -> endOf(each).matcher(html));
+            if (end.find(from)) {
+                out.append(html, copied, start.start()).append(' ');
+                copied = end.end();
+                from = copied;
+            } else {
+                unclosed.add(kind);
+            }
+        }
+        return out.append(html, copied, html.length()).toString();
+    }
+
+    private static Pattern endOf(String start) {
+        return start.equals("<!--")
+                ? Pattern.compile("-->")
+                : Pattern.compile("</" + start.substring(1) + "\\s*>", Pattern.CASE_INSENSITIVE);
     }
 
     /** Decodes numeric entities and those of XML; other named ones stay as they are. */

@@ -74,7 +74,7 @@ public final class CodingServer implements AutoCloseable {
         requireToken(settings, tokens, loopback);
         pipeline = new RequestPipeline(
                 new OriginGuard(loopback, settings.proxies().publicUrl().map(URI::getAuthority)),
-                new AccessControl(tokens, loopback, limits.rateLimit(), Clock.systemUTC(), System::nanoTime),
+                new AccessControl(tokens, settings.isLocal(), limits.rateLimit(), Clock.systemUTC(), System::nanoTime),
                 settings.proxies().addresses(),
                 audit,
                 metrics);

@@ -80,6 +80,13 @@ public record ServerSettings(
         }
     }
 
+    /** Whether only this machine can send requests: the server listens on loopback, and no proxy publishes it. */
+    boolean isLocal() {
+        return isLoopback()
+                && proxies.addresses().isEmpty()
+                && proxies.publicUrl().isEmpty();
+    }
+
     public boolean isLoopback() {
         return isLoopback(host);
     }

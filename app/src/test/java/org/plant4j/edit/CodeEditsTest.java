@@ -118,6 +118,18 @@ class CodeEditsTest {
     }
 
     @Test
+    void aDateOutsideTheEditionsIsCheckedAgainstTheNearestOne() {
+        List<CodeEdit> later = edits.check(List.of("N18.3"), Set.of(), Optional.of(LocalDate.parse("2031-01-01")));
+        assertThat(later).extracting(CodeEditsTest::describe).containsExactly("not-billable:N18.3", "no-edition:N18.3");
+        assertThat(later.get(1).reason()).contains("2031-01-01", "2021 edition");
+        List<CodeEdit> earlier = edits.check(List.of("N18.30"), Set.of(), Optional.of(LocalDate.parse("2011-01-01")));
+        assertThat(earlier)
+                .extracting(CodeEditsTest::describe)
+                .containsExactly("not-valid-on-date:N18.30", "no-edition:N18.30");
+        assertThat(earlier).noneMatch(CodeEdit::blocks);
+    }
+
+    @Test
     void withoutATabularListTheCodeSetAloneIsChecked() {
         CodeEdits plain = new CodeEdits(new CodeRules(codeSet(), List.of()));
         assertThat(plain.check(List.of("K80.0", "M17.10", "E11", "E11.9"), Set.of(), Optional.empty()))

@@ -2,8 +2,10 @@ package org.plant4j.fhir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,18 @@ class DocumentExtractorTest {
                 + "<table><tr><td>Na</td><td>138</td></tr></table>";
         assertThat(texts(document("current", "text/html; charset=utf-8", html)))
                 .containsExactly("Heart failure & gout.\nNYHA < III\nBP 160/95 \n\nNa 138".replace(" \n\n", "\n\n"));
+    }
+
+    @Test
+    void unclosedMarkupTakesLinearTime() {
+        for (String open : List.of("<!--", "<script ", "<!-- <title>")) {
+            String html = "<!-- a --><TITLE>b</Title >Gout. " + open.repeat(100_000);
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(10),
+                    () -> assertThat(texts(document("current", "text/html", html))
+                                    .get(0))
+                            .startsWith("Gout."));
+        }
     }
 
     @Test

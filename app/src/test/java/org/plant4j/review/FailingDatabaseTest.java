@@ -69,6 +69,43 @@ class FailingDatabaseTest {
     }
 
     @Test
+    void aWriteAfterABusyOneIsStoredAndAcknowledged() throws Exception {
+        try (ReviewStore store = ReviewStore.open(url, true);
+                Connection other = DriverManager.getConnection(url);
+                Statement statement = other.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+            assertThat(addAndFail(store)).isEqualTo(Kind.BUSY);
+            statement.execute("ROLLBACK");
+            String id = store.add(ReviewStoreContract.review("doc", "text"), "ana", "")
+                    .id();
+            assertThat(store.list(ReviewQuery.latest(9)))
+                    .extracting(StoredReview::id)
+                    .containsExactly(id);
+        }
+    }
+
+    @Test
+    void anErrorWithinAWriteRollsItBack() {
+        try (Database database = Database.open(url)) {
+            assertThat(catchThrowableOfType(
+                            AssertionError.class,
+                            () -> database.write(connection -> {
+                                try (Statement statement = connection.createStatement()) {
+                                    statement.execute("INSERT INTO plant4j_health (id, at) VALUES (7, 'now')");
+                                }
+                                throw new AssertionError("failed");
+                            })))
+                    .hasMessage("failed");
+            int deleted = database.write(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    return statement.executeUpdate("DELETE FROM plant4j_health WHERE id = 7");
+                }
+            });
+            assertThat(deleted).isZero();
+        }
+    }
+
+    @Test
     void aFullDiskLosesNoAcknowledgedReview() throws SQLException {
         try (ReviewStore store = ReviewStore.open(url + "?max_page_count=60", true)) {
             List<String> acknowledged = new ArrayList<>();

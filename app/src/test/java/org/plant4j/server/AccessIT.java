@@ -61,7 +61,14 @@ class AccessIT {
     void codersReadOnlyTheirOwnReviewsAndEverythingIsAudited() throws IOException {
         ObjectNode review = ReviewsIT.review(server, "enc-7", NOTE, "Authorization", ana);
         Reply stored = server.post(
-                "/api/reviews", review.toString(), "Authorization", ana, "X-Forwarded-For", "6.6.6.6, 192.0.2.9");
+                "/api/reviews",
+                review.toString(),
+                "Authorization",
+                ana,
+                "X-Forwarded-For",
+                "6.6.6.6",
+                "X-Forwarded-For",
+                "192.0.2.9");
         assertThat(stored.status()).as(stored.body()).isEqualTo(201);
         String path = "/api/reviews/" + stored.json().get("id").asText();
         assertThat(server.get(path, "Authorization", eve).status()).isEqualTo(404);
@@ -107,6 +114,20 @@ class AccessIT {
         assertThat(server.get("/api/model", "Authorization", ana, "Origin", "https://evil.example")
                         .status())
                 .isEqualTo(403);
+    }
+
+    @Test
+    void behindAProxyNothingIsAnonymousEvenWithoutForwardingHeaders() {
+        ServerSettings plain = RunningServer.SETTINGS;
+        for (ServerSettings.Proxies proxies : List.of(
+                new ServerSettings.Proxies(Set.of(), Optional.of(URI.create("https://coding.example.org"))),
+                new ServerSettings.Proxies(Set.of("10.0.0.1"), Optional.empty()))) {
+            ServerSettings settings =
+                    new ServerSettings(plain.host(), 0, true, plain.limits(), proxies, Optional.empty(), List.of());
+            try (RunningServer published = new RunningServer(settings, new InMemoryAccessTokenStore())) {
+                assertThat(published.get("/api/reviews").status()).isEqualTo(401);
+            }
+        }
     }
 
     @Test

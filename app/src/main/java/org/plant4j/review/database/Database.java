@@ -110,7 +110,7 @@ public final class Database implements AutoCloseable {
     /** Runs a function in one transaction. When this returns, its writes are durable. */
     public <T> T write(SqlFunction<T> work) {
         return writer.use(connection -> {
-            connection.setAutoCommit(false);
+            begin(connection);
             try {
                 T result = work.apply(connection);
                 connection.setAutoCommit(true); // commits; commit() would at once begin another transaction in SQLite
@@ -118,8 +118,21 @@ public final class Database implements AutoCloseable {
             } catch (SQLException | RuntimeException e) {
                 rollBack(connection);
                 throw e;
+            } catch (Error e) {
+                connection.close(); // its state is unknown, so it is not reused
+                throw e;
             }
         });
+    }
+
+    /** A connection that cannot begin is not reused: it would run the next statements without a transaction. */
+    private static void begin(Connection connection) throws SQLException {
+        try {
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /**

@@ -13,8 +13,8 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 
 /**
- * Authenticates and authorizes requests. On a public address every request needs a token; on loopback once a token has
- * existed, and if a proxy has forwarded the request. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
+ * Authenticates and authorizes requests. Every request needs a token, except on a local server: one on loopback and
+ * without a proxy. There it needs one once a token has existed, and if a proxy has forwarded it nevertheless. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
  */
 public final class AccessControl {
 
@@ -29,7 +29,7 @@ public final class AccessControl {
     private record CachedToken(AccessToken token, long cachedAt) {}
 
     private final AccessTokenStore tokens;
-    private final boolean loopback;
+    private final boolean local;
     private final RateLimiter tokenLimiter;
     private final RateLimiter anonymousLimiter;
     private final Clock clock;
@@ -39,21 +39,20 @@ public final class AccessControl {
     private volatile long anonymousCheckedAt;
 
     /** Limits each token, and each address without a token, to {@code perSecond} requests; 0 means no limit. */
-    public AccessControl(
-            AccessTokenStore tokens, boolean loopback, int perSecond, Clock clock, LongSupplier nanoseconds) {
+    public AccessControl(AccessTokenStore tokens, boolean local, int perSecond, Clock clock, LongSupplier nanoseconds) {
         this.tokens = tokens;
         this.clock = clock;
-        this.loopback = loopback;
+        this.local = local;
         this.nanoseconds = nanoseconds;
         this.tokenLimiter = new RateLimiter(perSecond, nanoseconds);
         this.anonymousLimiter = new RateLimiter(perSecond, nanoseconds);
-        this.anonymousAllowed = allowsAnonymous(tokens, loopback);
+        this.anonymousAllowed = allowsAnonymous(tokens, local);
         this.anonymousCheckedAt = nanoseconds.getAsLong();
     }
 
-    /** Whether requests need no token: on loopback, if no token has ever existed. Revoking the last one opens nothing. */
-    static boolean allowsAnonymous(AccessTokenStore tokens, boolean loopback) {
-        return loopback && tokens.list().isEmpty();
+    /** Whether requests need no token: on a local server, if no token has ever existed. Revoking the last one opens nothing. */
+    static boolean allowsAnonymous(AccessTokenStore tokens, boolean local) {
+        return local && tokens.list().isEmpty();
     }
 
     /** Returns the caller, or throws if the request is not allowed. */
@@ -86,7 +85,7 @@ public final class AccessControl {
 
     private boolean allowsAnonymousNow() {
         long now = nanoseconds.getAsLong();
-        if (loopback && now - anonymousCheckedAt > CACHE_NANOSECONDS) {
+        if (local && now - anonymousCheckedAt > CACHE_NANOSECONDS) {
             anonymousAllowed = allowsAnonymous(tokens, true);
             anonymousCheckedAt = now;
         }

@@ -1,8 +1,8 @@
 package org.plant4j.server.access;
 
 import io.javalin.http.Context;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,10 +23,12 @@ public record ClientAddress(String address, boolean direct) {
         if (!proxies.contains(sender)) {
             return new ClientAddress(sender, direct);
         }
-        return new ClientAddress(
-                lastUnknown(
-                        Optional.ofNullable(request.header("X-Forwarded-For")).orElse(""), proxies, sender),
-                false);
+        return new ClientAddress(lastUnknown(forwardedFor(request), proxies, sender), false);
+    }
+
+    /** The whole list: a proxy may add a header line of its own instead of extending the client's. */
+    private static String forwardedFor(Context request) {
+        return String.join(",", Collections.list(request.req().getHeaders("X-Forwarded-For")));
     }
 
     /** The last address of the list that is not a proxy: those before it are what the client claims. */
