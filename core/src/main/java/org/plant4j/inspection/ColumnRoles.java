@@ -25,8 +25,11 @@ final class ColumnRoles {
     private static final Pattern ID_NAME =
             Pattern.compile("(.*[_. -])?(id|ids|uuid|key|nr|no|number|doc|file|filename|docid|rowid)");
     private static final Pattern GROUP_NAME = Pattern.compile(
-            ".*(patient|subject_?id|person|author|group|hadm|admission|encounter|visit|case|family|household).*");
+            "(patient|subject|person|author|group|hadm|admission|encounter|visit|case|family|household)[_. -]?(id|nr|no|number)?");
     private static final Pattern SPLIT_NAME = Pattern.compile("(data)?_?(split|subset|partition|fold|set)");
+
+    /** Of rows: columns with fewer values, such as an age group, are categories. */
+    private static final double MIN_GROUPS = 0.02;
 
     private static final int MAX_SPLITS = 10;
     private static final double MIN_TEXT_LENGTH = 12;
@@ -45,7 +48,9 @@ final class ColumnRoles {
         roles.assign("evidence", roles.first(roles::isEvidence));
         roles.assign("split", roles.first(roles::isSplit));
         roles.assign(
-                "group", roles.first(name -> GROUP_NAME.matcher(lower(name)).matches() && roles.repeats(name)));
+                "group",
+                roles.first(
+                        name -> GROUP_NAME.matcher(lower(name)).matches() && roles.repeats(name) && roles.isId(name)));
         roles.assign("text", roles.text());
         roles.assign("codes", roles.codes());
         roles.assign(
@@ -97,6 +102,11 @@ final class ColumnRoles {
     private boolean repeats(String name) {
         List<String> values = table.texts(name);
         return new HashSet<>(values).size() < values.size();
+    }
+
+    private boolean isId(String name) {
+        List<String> values = table.texts(name);
+        return new HashSet<>(values).size() >= MIN_GROUPS * values.size();
     }
 
     /** The column with the longest texts; one that is named as a text wins unless another is four times as long. */

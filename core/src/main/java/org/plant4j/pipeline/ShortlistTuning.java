@@ -43,8 +43,11 @@ public final class ShortlistTuning {
         }
     }
 
-    /** The smallest size with at least this agreement, for a network that scores all labels. */
+    /** The smallest size with at least this agreement, for a network that scores all labels; none without dev documents. */
     static Choice choose(LabelNetwork<?> network, TokenStore dev, double agreement, Progress progress) {
+        if (dev.size() == 0) {
+            return Choice.NONE;
+        }
         int step = Math.max(1, dev.size() / MAX_DOCUMENTS);
         List<int[]> documents = IntStream.iterate(0, i -> i < dev.size(), i -> i + step)
                 .limit(MAX_DOCUMENTS)

@@ -47,6 +47,11 @@ final class TwoColumnList {
     private List<String> firstRow() {
         try (DelimitedFile rows = DelimitedFile.openCodeList(file, separator)) {
             return rows.columns();
+        } catch (UserError e) {
+            if (e.getCause() instanceof RuntimeException) {
+                return List.of(); // quoted columns with another separator
+            }
+            throw e;
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         }

@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.corpus.Split;
@@ -77,12 +78,15 @@ public record CorpusConfig(
     /** The same columns and options for another file, of which documents may have no codes. */
     public CorpusConfig forDocuments(String otherFormat, String otherPath) {
         if (!otherFormat.equals(format)) {
-            Map<String, String> uncoded =
-                    CorpusFormats.named(otherFormat).tables() ? Map.of("uncoded", "keep") : Map.of();
-            return new CorpusConfig(otherFormat, otherPath, List.of(), List.of(), List.of(), uncoded);
+            Map<String, String> reading = new TreeMap<>();
+            if (CorpusFormats.named(otherFormat).tables()) {
+                reading.put("uncoded", "keep");
+                Optional.ofNullable(options.get("system")).ifPresent(system -> reading.put("system", system));
+            }
+            return new CorpusConfig(otherFormat, otherPath, List.of(), List.of(), List.of(), reading);
         }
         Map<String, String> reading = new TreeMap<>(options);
-        List.of("fractions", "fold", "seed").forEach(reading::remove);
+        List.of("fractions", "fold", "seed", "code_file").forEach(reading::remove);
         if (CorpusFormats.named(format).tables()) {
             reading.put("uncoded", "keep");
         }

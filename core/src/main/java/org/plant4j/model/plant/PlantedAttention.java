@@ -196,7 +196,7 @@ public final class PlantedAttention extends Layer {
 
     /** The same for all labels or a label range: kernels keep token logits and scores only. */
     public int rangeBytesPerLabelAndToken() {
-        if (!PlantedKernels.enabled(compute)) {
+        if (!PlantedKernels.enabled(compute) || config.staticWeights() != StaticAttention.Weights.NORMALIZED) {
             return bytesPerLabelAndToken();
         }
         int element = compute.precision() == Precision.BFLOAT16 ? Short.BYTES : Float.BYTES;
