@@ -34,13 +34,12 @@ final class JdbcReviewStore implements ReviewStore {
     }
 
     @Override
-    public ReviewReceipt add(Review review, String reviewer, String key) {
-        String body = ReviewBody.write(keepText ? review : review.withoutText());
-        String digest = Sha256.of(ReviewBody.write(review));
+    public ReviewReceipt add(Review review, Review request, String reviewer, String key) {
+        String body = body(review);
+        String digest = digest(request);
         return database.write(connection -> {
             database.lockTable(connection, "review");
-            Optional<ReviewReceipt> earlier =
-                    key.isEmpty() ? Optional.empty() : earlierReceipt(connection, reviewer, key, digest, body);
+            Optional<ReviewReceipt> earlier = earlierReceipt(connection, request, reviewer, key);
             if (earlier.isPresent()) {
                 return earlier.get();
             }
@@ -62,6 +61,19 @@ final class JdbcReviewStore implements ReviewStore {
         });
     }
 
+    private String body(Review review) {
+        return ReviewBody.write(keepText ? review : review.withoutText());
+    }
+
+    private static String digest(Review request) {
+        return Sha256.of(ReviewBody.write(request));
+    }
+
+    @Override
+    public Optional<ReviewReceipt> findReceipt(Review request, String reviewer, String key) {
+        return database.read(connection -> earlierReceipt(connection, request, reviewer, key));
+    }
+
     private static void insert(Connection connection, ReviewRow row, String hash) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO review (" + ReviewRow.COLUMNS + ", hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -75,8 +87,11 @@ final class JdbcReviewStore implements ReviewStore {
     }
 
     /** The receipt of the review that was stored with this key; rows of earlier versions have no digest. */
-    private static Optional<ReviewReceipt> earlierReceipt(
-            Connection connection, String reviewer, String key, String digest, String body) throws SQLException {
+    private Optional<ReviewReceipt> earlierReceipt(Connection connection, Review request, String reviewer, String key)
+            throws SQLException {
+        if (key.isEmpty()) {
+            return Optional.empty();
+        }
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT id, at, supersedes, digest, body, hash FROM review WHERE reviewer = ? AND idempotency_key = ?")) {
             select.setString(1, reviewer);
@@ -86,7 +101,7 @@ final class JdbcReviewStore implements ReviewStore {
                     return Optional.empty();
                 }
                 String stored = row.getString("digest");
-                if (stored == null ? !row.getString("body").equals(body) : !stored.equals(digest)) {
+                if (stored == null ? !row.getString("body").equals(body(request)) : !stored.equals(digest(request))) {
                     throw new KeyReusedException();
                 }
                 return Optional.of(new ReviewReceipt(

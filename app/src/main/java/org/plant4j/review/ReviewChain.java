@@ -60,8 +60,10 @@ final class ReviewChain {
 
     private void add(long number, Optional<String> stored, ReviewRow row) {
         String computed = row.hash(previous);
-        if (stored.isEmpty() && unchained < rows) {
-            problems.add(new ReviewCheck.Problem(number, row.id(), "was added without a hash"));
+        // Only version 0.1 stored rows without a hash; it knew no digest either.
+        boolean old = stored.isEmpty() && row.digest() == null && unchained == rows;
+        if (stored.isEmpty() && !old) {
+            problems.add(new ReviewCheck.Problem(number, row.id(), "has no hash: it was removed or never computed"));
         } else if (stored.isPresent() && !stored.get().equals(computed)) {
             problems.add(new ReviewCheck.Problem(
                     number, row.id(), "does not match its hash: it or a row before it was changed or deleted"));
@@ -69,7 +71,7 @@ final class ReviewChain {
         if (row.parse().isEmpty()) {
             problems.add(new ReviewCheck.Problem(number, row.id(), "cannot be read"));
         }
-        unchained += stored.isEmpty() && unchained == rows ? 1 : 0;
+        unchained += old ? 1 : 0;
         rows++;
         previous = stored.orElse(computed); // continue from the stored hash, to find every break and not only the first
     }

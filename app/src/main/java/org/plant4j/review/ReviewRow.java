@@ -71,7 +71,10 @@ record ReviewRow(
     Optional<StoredReview> parse() {
         try {
             Review review = ReviewBody.parse(body);
-            String documentId = document == null ? review.encounter().orElse(id) : document;
+            String documentId = Optional.ofNullable(document)
+                    .or(review::encounter)
+                    .filter(each -> !each.isBlank())
+                    .orElse(id);
             return Optional.of(new StoredReview(
                     id, Instant.parse(at), reviewer, documentId, Optional.ofNullable(supersedes), review));
         } catch (DateTimeException | IllegalArgumentException e) {

@@ -20,7 +20,15 @@ public interface ReviewStore extends AutoCloseable {
      * one by somebody else. If the reviewer has used the key before, stores nothing: the same review gets the earlier
      * receipt, another one is a {@link KeyReusedException}. An empty key means no key.
      */
-    ReviewReceipt add(Review review, String reviewer, String key);
+    default ReviewReceipt add(Review review, String reviewer, String key) {
+        return add(review, review, reviewer, key);
+    }
+
+    /** {@code request}: the review as the reviewer sent it, with which a repeated key is compared. */
+    ReviewReceipt add(Review review, Review request, String reviewer, String key);
+
+    /** The receipt of the review that the reviewer stored with this key; {@link KeyReusedException} as in {@code add}. */
+    Optional<ReviewReceipt> findReceipt(Review request, String reviewer, String key);
 
     /** Newest first. Reviews that cannot be read are left out and logged. */
     List<StoredReview> list(ReviewQuery query);

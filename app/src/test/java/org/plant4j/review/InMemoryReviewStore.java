@@ -14,15 +14,22 @@ public final class InMemoryReviewStore implements ReviewStore {
 
     private final List<StoredReview> all = new ArrayList<>();
     private final Map<String, ReviewReceipt> byKey = new HashMap<>();
+    private final Map<String, Review> requests = new HashMap<>();
 
     @Override
-    public synchronized ReviewReceipt add(Review review, String reviewer, String key) {
+    public synchronized Optional<ReviewReceipt> findReceipt(Review request, String reviewer, String key) {
         ReviewReceipt before = byKey.get(reviewer + " " + key);
-        if (before != null) {
-            if (!find(before.id()).orElseThrow().review().equals(review)) {
-                throw new KeyReusedException();
-            }
-            return before;
+        if (before != null && !request.equals(requests.get(before.id()))) {
+            throw new KeyReusedException();
+        }
+        return Optional.ofNullable(before);
+    }
+
+    @Override
+    public synchronized ReviewReceipt add(Review review, Review request, String reviewer, String key) {
+        Optional<ReviewReceipt> before = findReceipt(request, reviewer, key);
+        if (before.isPresent()) {
+            return before.get();
         }
         Optional<String> supersedes = all.stream()
                 .filter(each ->
@@ -33,6 +40,7 @@ public final class InMemoryReviewStore implements ReviewStore {
         ReviewReceipt stored = new ReviewReceipt(id, Instant.parse("2026-03-01T10:00:00Z"), supersedes, "hash-" + id);
         all.add(new StoredReview(stored.id(), stored.at(), reviewer, review.documentId(), supersedes, review));
         if (!key.isEmpty()) {
+            requests.put(id, request);
             byKey.put(reviewer + " " + key, stored);
         }
         return stored;

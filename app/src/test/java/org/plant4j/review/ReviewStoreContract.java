@@ -261,6 +261,34 @@ abstract class ReviewStoreContract {
     }
 
     @Test
+    void aRemovedHashIsNotTakenForAReviewOfVersion01() throws SQLException {
+        String url = fresh();
+        try (ReviewStore store = ReviewStore.open(url, true)) {
+            store.add(review("doc", "text"), "ana", "");
+            tamper(url, "UPDATE review SET hash = NULL WHERE number = 1");
+            assertThat(store.check().unchained()).isZero();
+            assertThat(store.check().problems())
+                    .extracting(ReviewCheck.Problem::number)
+                    .containsExactly(1L);
+        }
+    }
+
+    @Test
+    void aRetryIsComparedWithTheRequestAndNotWithWhatWasStored() {
+        try (ReviewStore store = ReviewStore.open(fresh(), true)) {
+            Review request = review("doc", "text");
+            Review verified = review("doc", "text verified");
+            assertThat(store.findReceipt(request, "ana", "key")).isEmpty();
+            ReviewReceipt first = store.add(verified, request, "ana", "key");
+            assertThat(store.findReceipt(request, "ana", "key")).contains(first);
+            assertThat(store.findReceipt(request, "ana", "")).isEmpty();
+            assertThat(store.add(review("doc", "text verified otherwise"), request, "ana", "key"))
+                    .isEqualTo(first);
+            assertThatThrownBy(() -> store.findReceipt(verified, "ana", "key")).isInstanceOf(KeyReusedException.class);
+        }
+    }
+
+    @Test
     void theReceiptHasTheHeadOfTheChain() {
         try (ReviewStore store = ReviewStore.open(fresh(), true)) {
             store.add(review("doc", "text"), "ana", "");

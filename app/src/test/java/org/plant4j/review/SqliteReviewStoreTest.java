@@ -47,6 +47,15 @@ class SqliteReviewStoreTest extends ReviewStoreContract {
     }
 
     @Test
+    void aMissingDatabaseIsReportedAndNotCreated() {
+        Path file = directory.resolve("missing.db");
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> Database.requireExisting(Database.SQLITE + file + "?cache=shared"));
+        assertThat(error.where()).isEqualTo(file.toString());
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void rejectsAnInMemoryDatabase() {
         UserError error = catchThrowableOfType(
                 UserError.class,

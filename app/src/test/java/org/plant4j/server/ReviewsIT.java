@@ -134,6 +134,26 @@ class ReviewsIT {
     }
 
     @Test
+    void aRetryNeedsNoVerification() {
+        ObjectNode review = review(server, "d2b", NOTE);
+        ((ObjectNode) review.at("/shown/0")).put("probability", rounded(review.at("/shown/0/probability")));
+        Reply first = submit(review, "Idempotency-Key", "k2b");
+        assertThat(first.status()).as(first.body()).isEqualTo(201);
+        assertThat(submit(review, "Idempotency-Key", "k2b").json()).isEqualTo(first.json());
+        review.put("version", "another");
+        assertRejected(submit(review, "Idempotency-Key", "k2b"), 422, "Idempotency-Key"); // before its version: 409
+    }
+
+    private static double rounded(JsonNode probability) {
+        return Math.round(probability.asDouble() * 100) / 100.0;
+    }
+
+    @Test
+    void anEncounterHasNoBlankId() {
+        assertRejected(submit(review(server, " ", NOTE)), 422, "encounter.id");
+    }
+
+    @Test
     void aCorrectionSupersedesTheEarlierReview() {
         ObjectNode review = review(server, "d3", NOTE);
         String first = submit(review).json().get("id").asText();

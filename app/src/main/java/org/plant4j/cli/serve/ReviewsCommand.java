@@ -9,6 +9,7 @@ import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.review.ReviewCheck;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.database.Database;
 import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,6 +49,7 @@ public final class ReviewsCommand extends CommandGroup {
         @Override
         public Integer call() {
             String url = reviews.url(Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath());
+            Database.requireExisting(url);
             ReviewCheck check;
             boolean found;
             try (ReviewStore store = ReviewStore.open(url, true)) {
@@ -60,6 +62,9 @@ public final class ReviewsCommand extends CommandGroup {
                 common.out()
                         .println(check.reviews() + " reviews, "
                                 + check.problems().size() + " problems");
+                if (check.unchained() > 0) {
+                    common.out().println(check.unchained() + " of them without a hash, stored by version 0.1");
+                }
                 check.head().ifPresent(head -> common.out().println("hash of the last review: " + head));
             }
             if (!check.passed()) {

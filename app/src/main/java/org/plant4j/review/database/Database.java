@@ -59,6 +59,13 @@ public final class Database implements AutoCloseable {
         return database;
     }
 
+    /** Rejects an SQLite database that does not exist; opening it would create an empty one. */
+    public static void requireExisting(String url) {
+        if (url.startsWith(SQLITE)) {
+            SqliteFile.requireExisting(withoutParameters(url).substring(SQLITE.length()));
+        }
+    }
+
     private void migrate() {
         try {
             Flyway.configure()

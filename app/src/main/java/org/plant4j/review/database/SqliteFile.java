@@ -32,6 +32,12 @@ final class SqliteFile {
         }
     }
 
+    static void requireExisting(String name) {
+        if (!Files.isRegularFile(Path.of(name))) {
+            throw new UserError("The review database does not exist", name, "name the database with --reviews");
+        }
+    }
+
     private static void create(Path file) throws IOException {
         if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

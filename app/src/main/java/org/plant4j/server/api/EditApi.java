@@ -41,8 +41,20 @@ public final class EditApi {
         Responses.json(request, Map.of("edits", found));
     }
 
-    /** The edits of a review. One that blocks needs a comment: the coder's reason to submit it nevertheless. */
-    List<CodeEdit> check(Review review) {
+    /** Rejects a review with an edit that blocks, unless a comment says why the coder submits it nevertheless. */
+    void check(Review review) {
+        if (review.comment().filter(comment -> !comment.isBlank()).isEmpty()) {
+            find(review).stream().filter(CodeEdit::blocks).findFirst().ifPresent(edit -> {
+                throw ApiException.unprocessable(
+                        edit.reason(),
+                        "decisions, code " + edit.codes().get(0),
+                        "change the code, or explain it in a comment");
+            });
+        }
+    }
+
+    /** The edits of a review. */
+    List<CodeEdit> find(Review review) {
         Set<String> suggested = review.shown().stream()
                 .filter(each -> each.band() != Band.HIDDEN)
                 .map(Review.ShownCode::code)
@@ -50,16 +62,6 @@ public final class EditApi {
         review.decisions().stream()
                 .filter(each -> each.decision() == Review.Verdict.REJECTED)
                 .forEach(each -> suggested.remove(each.code()));
-        List<CodeEdit> found =
-                edits.check(review.assignedCodes(), suggested, review.date().map(LocalDate::parse));
-        if (review.comment().filter(comment -> !comment.isBlank()).isEmpty()) {
-            found.stream().filter(CodeEdit::blocks).findFirst().ifPresent(edit -> {
-                throw ApiException.unprocessable(
-                        edit.reason(),
-                        "decisions, code " + edit.codes().get(0),
-                        "change the code, or explain it in a comment");
-            });
-        }
-        return found;
+        return edits.check(review.assignedCodes(), suggested, review.date().map(LocalDate::parse));
     }
 }

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.plant4j.edit.CodeEdit;
 import org.plant4j.review.KeyReusedException;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
@@ -69,25 +68,32 @@ public final class ReviewApi {
             throw ApiException.unprocessable(
                     "The key is too long", "Idempotency-Key", "use at most " + MAX_KEY_LENGTH + " characters");
         }
-        Review review = shown.verify(json.parse(bodies.readObject(request)));
-        RequestAttributes.setDocument(request, review.documentId());
-        List<CodeEdit> found = edits.check(review);
-        ReviewReceipt receipt = store(review, Caller.of(request).name(), key);
-        metrics.recordReview();
+        Review sent = json.parse(bodies.readObject(request));
+        RequestAttributes.setDocument(request, sent.documentId());
+        ReviewReceipt receipt = store(sent, Caller.of(request).name(), key);
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("id", receipt.id());
         body.put("at", receipt.at().toString());
-        body.put("document", review.documentId());
+        body.put("document", sent.documentId());
         body.put("supersedes", receipt.supersedes());
         body.put("hash", receipt.hash());
-        body.put("edits", found);
+        body.put("edits", edits.find(sent));
         request.status(201).header("Location", "/api/reviews/" + receipt.id());
         Responses.json(request, body);
     }
 
-    private ReviewReceipt store(Review review, String reviewer, String key) {
+    /** Looks up the key first: a retry gets its receipt even if the model or the rules have changed meanwhile. */
+    private ReviewReceipt store(Review sent, String reviewer, String key) {
         try {
-            return reviews.add(review, reviewer, key);
+            Optional<ReviewReceipt> earlier = reviews.findReceipt(sent, reviewer, key);
+            if (earlier.isPresent()) {
+                return earlier.get();
+            }
+            Review verified = shown.verify(sent);
+            edits.check(verified);
+            ReviewReceipt receipt = reviews.add(verified, sent, reviewer, key);
+            metrics.recordReview();
+            return receipt;
         } catch (KeyReusedException e) {
             throw ApiException.unprocessable(
                     "The key was used for a different review, which is stored; this one is not",

@@ -21,6 +21,7 @@ import org.plant4j.server.search.CodeCatalog;
 public final class ReviewJson {
 
     private static final int MAX_CODES = 2000;
+    private static final int MAX_ASSIGNED = 200; // as in /api/edits: each code is compared with all others
     private static final int MAX_SPANS = 500;
     private static final int MAX_COMMENT_LENGTH = 10_000;
 
@@ -49,8 +50,8 @@ public final class ReviewJson {
             throw ApiException.unprocessable(
                     "The comment is longer than " + MAX_COMMENT_LENGTH + " characters", "comment", "shorten it");
         }
-        return new Review(
-                fields.optionalShortText("id"),
+        Review review = new Review(
+                id(fields),
                 fields.optionalDate("date").map(LocalDate::toString),
                 encounter.documents(),
                 body.shortText("version"),
@@ -58,6 +59,21 @@ public final class ReviewJson {
                 shown,
                 decisions,
                 comment);
+        if (review.assignedCodes().size() > MAX_ASSIGNED) {
+            throw ApiException.unprocessable(
+                    "More than " + MAX_ASSIGNED + " codes are assigned", "decisions", "assign fewer codes");
+        }
+        return review;
+    }
+
+    /** The id of the encounter. A blank one would join the reviews of different encounters. */
+    private static Optional<String> id(JsonFields encounter) {
+        Optional<String> id = encounter.optionalShortText("id");
+        if (id.filter(String::isBlank).isPresent()) {
+            throw ApiException.unprocessable(
+                    "The id is blank", encounter.pathOf("id"), "send the id of the encounter, or leave the field out");
+        }
+        return id;
     }
 
     /** The reason why the text was out of domain, if it was. */
