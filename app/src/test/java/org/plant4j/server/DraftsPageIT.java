@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,6 +104,58 @@ class DraftsPageIT {
         StoredReview corrected = server.reviews.list(ReviewQuery.latest(1)).get(0);
         assertThat(corrected.supersedes()).isPresent();
         assertThat(corrected.document()).startsWith("note-");
+    }
+
+    @Test
+    void aReceiptThatArrivesLateBelongsToItsNote() {
+        Page page = browser.open(server.server.address());
+        List<Route> held = new ArrayList<>();
+        page.route("**/api/reviews", held::add);
+        paste(page, FIRST);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("a");
+        page.keyboard().press("Control+Enter");
+        page.keyboard().press("Enter");
+        page.waitForCondition(() -> held.size() == 1);
+        page.keyboard().press("o");
+        paste(page, SECOND);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("r");
+        assertThat(rows(page, "rejected")).hasCount(1);
+        held.get(0).resume();
+        assertThat(page.locator("#notices")).containsText("Review saved");
+        assertThat(page.locator("#save-status")).isEmpty();
+        assertThat(page.locator("#submit-button")).isEnabled();
+        page.keyboard().press("o");
+        assertThat(page.locator("#drafts li")).hasCount(0); // the first note is submitted, the second one is open
+    }
+
+    @Test
+    void aLostReviewIsSentAgainForItsOwnNoteOnly() {
+        Page page = browser.open(server.server.address());
+        List<String> sent = new ArrayList<>();
+        page.route("**/api/reviews", route -> {
+            sent.add(route.request().postData());
+            route.abort();
+        });
+        paste(page, FIRST);
+        page.keyboard().press("h");
+        page.keyboard().press("2");
+        page.keyboard().press("a");
+        page.keyboard().press("Control+Enter");
+        page.keyboard().press("Enter");
+        assertThat(page.locator("#alert")).containsText("cannot be reached");
+        page.evaluate("dispatchEvent(new Event('online'))");
+        page.waitForCondition(() -> sent.size() == 2);
+        assertThat(sent.get(1)).isEqualTo(sent.get(0));
+        assertThat(page.locator("#alert")).containsText("cannot be reached");
+        page.keyboard().press("o");
+        paste(page, SECOND);
+        page.evaluate("dispatchEvent(new Event('online'))");
+        page.keyboard().press("2");
+        assertThat(sent).hasSize(2);
     }
 
     @Test

@@ -35,6 +35,7 @@ export const state = { model: null, notes: [], document: null, result: null, hid
 
 /** Opens notes as one document, with its draft unless decisions are given. */
 export async function open(notes, { id = documentId(notes), decisions = null } = {}) {
+  cancelRetry();
   const draft = drafts.load(id);
   state.notes = withIds(notes);
   state.document = id;
@@ -103,16 +104,28 @@ const outOfDomain = () => state.result?.inDomain === false;
 
 const showBusy = (seconds) => showAlert(new ApiError(429, 'The server is busy', '', 'Retrying in ' + plural(seconds, 'second') + '.'));
 
+let retryOnline = null;
+
+/** Forgets the action that waits for the network: it belongs to the note that was open when it failed. */
+function cancelRetry() {
+  if (retryOnline) removeEventListener('online', retryOnline);
+  retryOnline = null;
+}
+
 /** Shows an API error with a way out; any other error is a bug of the page and is rethrown. */
 export function showError(error, retryAction) {
   if (!(error instanceof ApiError)) throw error;
   const retryable = error.status === 0 || error.status === 429 || error.status >= 500;
+  cancelRetry();
   const retry = () => {
-    removeEventListener('online', retry);
+    cancelRetry();
     showAlert(null);
     retryAction();
   };
-  if (error.status === 0) addEventListener('online', retry, { once: true });
+  if (error.status === 0) {
+    retryOnline = retry;
+    addEventListener('online', retry);
+  }
   if (error.status === 409) {
     showAlert(error, [{ label: 'Code again', run: () => code(review.decisions) }]);
     return;
@@ -314,20 +327,35 @@ export const toRequest = () => ({
 
 export async function submit() {
   if ($('submit-button').disabled) return;
-  if (await confirmSubmission(review, undecidedCodes)) await sendReview();
+  if (!await confirmSubmission(review, undecidedCodes)) return;
+  await sendReview({
+    document: state.document,
+    request: toRequest(),
+    json: JSON.stringify(review.toJson()),
+    decisions: JSON.stringify(review.decisions),
+  });
 }
 
-async function sendReview() {
+/** Sends a review as it was confirmed. The coder may open another note meanwhile, so the receipt goes to its own document. */
+async function sendReview(sent) {
+  const isOpen = () => state.document === sent.document;
   $('submit-button').disabled = true;
   try {
-    const { id, at } = await submission.send(toRequest(), { onWait: showBusy });
-    showAlert(null);
-    state.saved = { id, at, decisions: JSON.stringify(review.toJson()) };
-    saveDraft();
+    const { id, at } = await submission.send(sent.request, { onWait: (seconds) => isOpen() && showBusy(seconds) });
+    const saved = { id, at, decisions: sent.json };
+    if (isOpen()) {
+      showAlert(null);
+      state.saved = saved;
+      saveDraft();
+    } else {
+      drafts.saveReceipt(sent.document, saved, sent.decisions);
+    }
     notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
     announce('Review saved');
   } catch (error) {
-    showError(error, sendReview);
+    const retry = () => sendReview(sent);
+    if (isOpen() || !(error instanceof ApiError)) showError(error, retry);
+    else notify('The review of another note was not saved: ' + error.message, { error: true, action: { label: 'Try again', run: retry }, seconds: 60 });
   } finally {
     refresh();
   }

@@ -66,6 +66,14 @@ export const drafts = {
     }
   },
 
+  /** Adds a receipt to the draft of a document that is no longer open; `sent`: the JSON of the submitted decisions. */
+  saveReceipt(id, saved, sent) {
+    const stored = all();
+    if (!stored[id]) return;
+    const current = JSON.stringify(stored[id].decisions) === sent;
+    localStorage.setItem(DECISIONS + user, JSON.stringify({ ...stored, [id]: { ...stored[id], saved: { ...saved, current } } }));
+  },
+
   /** The decisions, comment and receipt of a document, and its notes if this tab has them. */
   load(id) {
     const stored = all()[id];

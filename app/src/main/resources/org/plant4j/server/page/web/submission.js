@@ -11,18 +11,17 @@ function newKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Reuses the idempotency key while the same review is retried. */
+/** Reuses the idempotency key while the same review of a document is retried. */
 export class Submission {
-  #key = null;
-  #body = '';
+  #pending = new Map();
 
   async send(request, options) {
+    const { id } = request.encounter;
     const body = JSON.stringify(request);
-    if (body !== this.#body) {
-      this.#key = newKey();
-      this.#body = body;
-    }
-    return api.submit(request, this.#key, options);
+    if (this.#pending.get(id)?.body !== body) this.#pending.set(id, { body, key: newKey() });
+    const receipt = await api.submit(request, this.#pending.get(id).key, options);
+    this.#pending.delete(id);
+    return receipt;
   }
 }
 
