@@ -158,6 +158,21 @@ class DraftsPageIT {
         assertThat(sent).hasSize(2);
     }
 
+    /** A browser under load fires a dialog's event `close` after the next key press. */
+    @Test
+    void aKeyPressRightAfterChoosingACodeFindsItAdded() {
+        Page page = browser.open(server.server.address());
+        paste(page, FIRST);
+        page.evaluate("document.getElementById('picker').addEventListener('close',"
+                + " (event) => event.stopImmediatePropagation(), { capture: true })");
+        page.keyboard().press("/");
+        page.keyboard().type("A04.7");
+        assertThat(page.locator(".option .code").first()).hasText("A04.7");
+        page.keyboard().press("Enter");
+        page.keyboard().press("Control+Enter");
+        assertThat(page.locator("#submit-summary")).containsText("A04.7");
+    }
+
     @Test
     void anEditIsResolvedWithOneKey() {
         Page page = browser.open(server.server.address());

@@ -14,7 +14,7 @@ export class Picker {
   #related = [];
   #relatedPromise = null;
   #request = null;
-  #chosen = null;
+  #resolve = null;
   #search = debounce(90, () => this.#update());
 
   constructor() {
@@ -34,7 +34,6 @@ export class Picker {
       this.#related = groups.filter((group) => group.codes.length > 0);
       if (this.#input.value.trim() === '') this.#update();
     });
-    this.#chosen = null;
     this.#input.value = query;
     this.#input.placeholder = label;
     this.#input.setAttribute('aria-label', label);
@@ -44,10 +43,13 @@ export class Picker {
     this.#dialog.showModal();
     this.#input.select();
     this.#update();
-    return new Promise((resolve) => this.#dialog.addEventListener('close', () => {
-      this.#request?.abort();
-      resolve(this.#chosen);
-    }, { once: true }));
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#dialog.addEventListener('close', () => {
+        this.#request?.abort();
+        resolve(null);
+      }, { once: true });
+    });
   }
 
   async #update() {
@@ -108,7 +110,8 @@ export class Picker {
 
   #choose(i) {
     if (!this.#options[i]) return;
-    this.#chosen = this.#options[i].code;
+    // The event `close` comes later, perhaps after the next key press, which must find the code chosen.
+    this.#resolve(this.#options[i].code);
     this.#dialog.close();
   }
 }
