@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,6 +114,7 @@ public record Predictions(List<ScoredDocument> documents) {
         }
     }
 
+    private static final int BLOCK = 1024; // documents in memory while writing
     private static final ObjectMapper JSON = StrictJson.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
@@ -132,12 +134,16 @@ public record Predictions(List<ScoredDocument> documents) {
             LabelSet[] gold,
             Thresholds thresholds,
             int topCount) {
-        Evaluator.checkSizes(scores, gold);
-        Arguments.check(ids.size() == gold.length, "ids", ids.size(), "" + gold.length);
+        checkSizes(ids, scores, gold);
         return new Predictions(IntStream.range(0, gold.length)
                 .parallel()
                 .mapToObj(d -> scored(ids.get(d), code, scores.checkedRow(d), gold[d], thresholds, topCount))
                 .toList());
+    }
+
+    private static void checkSizes(List<String> ids, Scores scores, LabelSet[] gold) {
+        Evaluator.checkSizes(scores, gold);
+        Arguments.check(ids.size() == gold.length, "ids", ids.size(), "" + gold.length);
     }
 
     private static ScoredDocument scored(
@@ -270,16 +276,46 @@ public record Predictions(List<ScoredDocument> documents) {
 
     /** Writes gzipped JSON lines atomically. */
     public void write(Path file) {
+        write(file, documents.size(), documents::get);
+    }
+
+    /** Writes the predictions of {@link #of}, a block of documents at a time, so that memory does not grow with their number. */
+    public static void write(
+            Path file,
+            List<String> ids,
+            IntFunction<String> code,
+            Scores scores,
+            LabelSet[] gold,
+            Thresholds thresholds,
+            int topCount) {
+        checkSizes(ids, scores, gold);
+        write(file, gold.length, d -> scored(ids.get(d), code, scores.checkedRow(d), gold[d], thresholds, topCount));
+    }
+
+    private static void write(Path file, int count, IntFunction<ScoredDocument> document) {
         ObjectWriter json = JSON.writerFor(ScoredDocument.class);
         AtomicFile.write(file, draft -> {
             try (Writer out = new OutputStreamWriter(
                     new GZIPOutputStream(Files.newOutputStream(draft), 1 << 16), StandardCharsets.UTF_8)) {
-                for (ScoredDocument document : documents) {
-                    out.write(json.writeValueAsString(document));
-                    out.write('\n');
+                for (int start = 0; start < count; start += BLOCK) {
+                    List<String> lines = IntStream.range(start, Math.min(count, start + BLOCK))
+                            .parallel()
+                            .mapToObj(d -> toLine(json, document.apply(d)))
+                            .toList();
+                    for (String line : lines) {
+                        out.write(line);
+                    }
                 }
             }
         });
+    }
+
+    private static String toLine(ObjectWriter json, ScoredDocument document) {
+        try {
+            return json.writeValueAsString(document) + '\n';
+        } catch (JacksonException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public static Predictions read(Path file) {

@@ -101,13 +101,13 @@ final class EvaluationStage {
         try (Progress.Task task = session.progress().start("metrics " + split, -1)) {
             evaluator.evaluate(scores.scores(), scores.gold(), thresholds).write(output.metrics(split));
         }
-        Predictions.of(
-                        scores.ids(),
-                        prepared.labels()::code,
-                        scores.scores(),
-                        scores.gold(),
-                        thresholds,
-                        experiment.evaluation().predictionsPerDocument())
-                .write(output.predictions(split));
+        Predictions.write(
+                output.predictions(split),
+                scores.ids(),
+                prepared.labels()::code,
+                scores.scores(),
+                scores.gold(),
+                thresholds,
+                experiment.evaluation().predictionsPerDocument());
     }
 }

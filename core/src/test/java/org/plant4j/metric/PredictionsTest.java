@@ -3,10 +3,14 @@ package org.plant4j.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PredictionsTest {
 
@@ -56,5 +60,26 @@ class PredictionsTest {
         assertThat(remaining)
                 .containsEntry(MetricNames.MICRO_PRECISION, 0.5)
                 .containsEntry(MetricNames.PREDICTED_LABELS, 1.0);
+    }
+
+    @Test
+    void documentsAreWrittenInOrderBlockByBlock(@TempDir Path directory) {
+        int documents = 2_500;
+        Random random = new Random(1);
+        float[][] rows = new float[documents][4];
+        LabelSet[] gold = new LabelSet[documents];
+        for (int d = 0; d < documents; d++) {
+            for (int label = 0; label < 4; label++) {
+                rows[d][label] = random.nextFloat();
+            }
+            gold[d] = LabelSet.of(d % 5); // label 4 is outside the label space
+        }
+        List<String> ids = IntStream.range(0, documents).mapToObj(d -> "d" + d).toList();
+        Scores scores = Scores.of(rows);
+        Thresholds thresholds = Thresholds.global(.5f);
+        Path file = directory.resolve("predictions.jsonl.gz");
+        Predictions.write(file, ids, label -> "C" + label, scores, gold, thresholds, 2);
+        assertThat(Predictions.read(file))
+                .isEqualTo(Predictions.of(ids, label -> "C" + label, scores, gold, thresholds, 2));
     }
 }

@@ -18,6 +18,7 @@ import org.plant4j.metric.Predictions;
 import org.plant4j.metric.ScoreFile;
 import org.plant4j.metric.Thresholds;
 import org.plant4j.report.ReportTable;
+import org.plant4j.support.FileTree;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,7 +82,15 @@ final class BenchEvaluationCommand implements Callable<Integer> {
                             .evaluate(scores, gold, thresholds));
             List<String> ids =
                     IntStream.range(0, documents).mapToObj(String::valueOf).toList();
-            measure("top labels", () -> Predictions.of(ids, String::valueOf, scores, gold, thresholds, TOP_LABELS));
+            Path predictions = temporaryFile();
+            try {
+                measure(
+                        "write predictions",
+                        () -> Predictions.write(
+                                predictions, ids, String::valueOf, scores, gold, thresholds, TOP_LABELS));
+            } finally {
+                FileTree.delete(predictions);
+            }
             print(scores.size());
         }
         return CommandLine.ExitCode.OK;
