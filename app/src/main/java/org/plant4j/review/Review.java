@@ -1,6 +1,7 @@
 package org.plant4j.review;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -20,6 +21,7 @@ import org.plant4j.support.Sha256;
  * @param encounter the client's id of the encounter
  * @param date the day on which the codes must be valid, such as that of the discharge, as 2021-03-01
  * @param outOfDomain the reason shown to the coder if the text did not resemble the training documents
+ * @param seconds how long the coder worked on the encounter, if the client measured it
  */
 public record Review(
         @JsonAlias("document") Optional<String> encounter,
@@ -29,9 +31,23 @@ public record Review(
         Optional<String> outOfDomain,
         List<ShownCode> shown,
         List<Decision> decisions,
-        Optional<String> comment) {
+        Optional<String> comment,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> seconds) { // absent: digests stay as they were
 
     private static final int DERIVED_ID_LENGTH = 24;
+
+    /** A review without a measured time. */
+    public Review(
+            Optional<String> encounter,
+            Optional<String> date,
+            List<SourceDocument> documents,
+            String version,
+            Optional<String> outOfDomain,
+            List<ShownCode> shown,
+            List<Decision> decisions,
+            Optional<String> comment) {
+        this(encounter, date, documents, version, outOfDomain, shown, decisions, comment, Optional.empty());
+    }
 
     public Review {
         documents = List.copyOf(documents);
@@ -67,7 +83,8 @@ public record Review(
                 outOfDomain,
                 shown,
                 decisions,
-                comment);
+                comment,
+                seconds);
     }
 
     /** A suggested code as it was shown to the coder; {@code traits}: those of its evidence, missing in older reviews. */
@@ -83,10 +100,19 @@ public record Review(
     }
 
     /** A decision; {@code from}: the code that a changed code replaces; {@code evidence}: spans that the coder marked. */
-    public record Decision(String code, Verdict decision, Optional<String> from, List<MarkedSpan> evidence) {
+    public record Decision(
+            String code,
+            Verdict decision,
+            Optional<String> from,
+            List<MarkedSpan> evidence,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<PresentOnAdmission> presentOnAdmission) {
 
         public Decision {
             evidence = List.copyOf(evidence);
+        }
+
+        public Decision(String code, Verdict decision, Optional<String> from, List<MarkedSpan> evidence) {
+            this(code, decision, from, evidence, Optional.empty());
         }
     }
 

@@ -55,14 +55,16 @@ abstract class ReviewStoreContract {
                                 "J45.909",
                                 Review.Verdict.ACCEPTED,
                                 Optional.empty(),
-                                List.of(new Review.MarkedSpan("a", 6, 12))),
+                                List.of(new Review.MarkedSpan("a", 6, 12)),
+                                Optional.of(PresentOnAdmission.EXEMPT)),
                         new Review.Decision("R50.9", Review.Verdict.REJECTED, Optional.empty(), List.of()),
                         new Review.Decision(
                                 "R05.1",
                                 Review.Verdict.CHANGED,
                                 Optional.of("R05"),
                                 List.of(new Review.MarkedSpan("b", 0, 6), new Review.MarkedSpan("b", 9, 12)))),
-                Optional.of("clear"));
+                Optional.of("clear"),
+                Optional.of(95));
     }
 
     @Test

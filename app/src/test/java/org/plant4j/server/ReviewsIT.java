@@ -245,6 +245,22 @@ class ReviewsIT {
         assertRejected(server.post("/api/edits", "{\"codes\": [], \"date\": \"1.3.2021\"}"), 422, "date");
     }
 
+    @Test
+    void keepsPresentOnAdmissionAndTheTimeOfTheCoder() {
+        ObjectNode review = review(server, "d9", NOTE).put("seconds", 95);
+        ObjectNode decision = (ObjectNode) review.at("/decisions/0");
+        decision.put("presentOnAdmission", "1");
+        String id = submit(review).json().get("id").asText();
+        JsonNode stored = server.get("/api/reviews/" + id).json();
+        assertThat(stored.at("/decisions/0/presentOnAdmission").asText()).isEqualTo("1");
+        assertThat(stored.get("seconds").asInt()).isEqualTo(95);
+        assertRejected(submit(review.deepCopy().put("seconds", 86_401)), 422, "seconds");
+        decision.put("presentOnAdmission", "y");
+        assertRejected(submit(review), 422, "decisions[0].presentOnAdmission");
+        decision.put("presentOnAdmission", "Y").put("decision", "rejected");
+        assertRejected(submit(review), 422, "decisions[0].presentOnAdmission");
+    }
+
     static Map<String, String> unzip(byte[] zip) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(zip))) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.plant4j.calibration.Band;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.prediction.Trait;
+import org.plant4j.review.PresentOnAdmission;
 import org.plant4j.review.Review;
 import org.plant4j.review.StoredReview;
 import org.plant4j.server.http.ApiException;
@@ -24,6 +25,7 @@ public final class ReviewJson {
     private static final int MAX_ASSIGNED = 200; // as in /api/edits: each code is compared with all others
     private static final int MAX_SPANS = 500;
     private static final int MAX_COMMENT_LENGTH = 10_000;
+    private static final int MAX_SECONDS = 86_400;
 
     private final DocumentReader reader;
     private final CodeCatalog codes;
@@ -34,7 +36,7 @@ public final class ReviewJson {
     }
 
     Review parse(JsonFields body) {
-        body.allow("encounter", "version", "inDomain", "reason", "shown", "decisions", "comment");
+        body.allow("encounter", "version", "inDomain", "reason", "shown", "decisions", "comment", "seconds");
         JsonFields fields = body.object("encounter").allow("id", "date", "documents");
         Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
         Map<String, String> texts = new HashMap<>();
@@ -58,12 +60,18 @@ public final class ReviewJson {
                 outOfDomain(body),
                 shown,
                 decisions,
-                comment);
+                comment,
+                seconds(body));
         if (review.assignedCodes().size() > MAX_ASSIGNED) {
             throw ApiException.unprocessable(
                     "More than " + MAX_ASSIGNED + " codes are assigned", "decisions", "assign fewer codes");
         }
         return review;
+    }
+
+    /** How long the coder worked on the encounter; nobody works on one for more than a day. */
+    private static Optional<Integer> seconds(JsonFields body) {
+        return body.has("seconds") ? Optional.of(body.integer("seconds", 0, MAX_SECONDS)) : Optional.empty();
     }
 
     /** The id of the encounter. A blank one would join the reviews of different encounters. */
@@ -98,7 +106,7 @@ public final class ReviewJson {
     }
 
     private Review.Decision decision(JsonFields fields, Map<String, String> texts, Set<String> decided) {
-        fields.allow("code", "decision", "from", "evidence");
+        fields.allow("code", "decision", "from", "evidence", "presentOnAdmission");
         String code = code(fields, "code");
         if (!decided.add(code)) {
             throw ApiException.unprocessable(
@@ -116,7 +124,21 @@ public final class ReviewJson {
         List<Review.MarkedSpan> evidence = fields.objects("evidence", MAX_SPANS).stream()
                 .map(span -> markedSpan(span, texts))
                 .toList();
-        return new Review.Decision(code, verdict, from, evidence);
+        return new Review.Decision(code, verdict, from, evidence, presentOnAdmission(fields, verdict));
+    }
+
+    private static Optional<PresentOnAdmission> presentOnAdmission(JsonFields fields, Review.Verdict verdict) {
+        String name = "presentOnAdmission";
+        Optional<String> indicator = fields.optionalShortText(name);
+        if (indicator.isPresent() && verdict == Review.Verdict.REJECTED) {
+            throw ApiException.unprocessable(
+                    "A rejected code has no present-on-admission indicator", fields.pathOf(name), "remove the field");
+        }
+        return indicator.map(value -> PresentOnAdmission.of(value)
+                .orElseThrow(() -> ApiException.unprocessable(
+                        "Invalid value",
+                        fields.pathOf(name),
+                        "use one of " + String.join(", ", PresentOnAdmission.indicators()))));
     }
 
     private String code(JsonFields fields, String name) {
@@ -172,6 +194,7 @@ public final class ReviewJson {
         json.put("shown", review.shown());
         json.put("decisions", review.decisions());
         json.put("comment", review.comment());
+        json.put("seconds", review.seconds());
         return json;
     }
 }

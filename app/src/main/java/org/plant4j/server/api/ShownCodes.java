@@ -60,7 +60,8 @@ public final class ShownCodes {
                 suggested.outOfDomain(),
                 shown,
                 review.decisions(),
-                review.comment());
+                review.comment(),
+                review.seconds());
     }
 
     /** Only what was shown can be accepted, rejected or changed; anything else is added. */
