@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ public final class TestBrowser implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
 
+    private static final int TIMEOUT = 20_000; // milliseconds; on a busy machine a page takes seconds
+
     private final Playwright playwright;
     private final Browser browser;
     private final List<String> errors = new ArrayList<>();
@@ -30,6 +33,7 @@ public final class TestBrowser implements AutoCloseable {
         assumeTrue(
                 chromium.isPresent(),
                 "No Chromium on the PATH, browser tests are skipped (Debian: apt install chromium)");
+        PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT);
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         browser = playwright
@@ -52,7 +56,7 @@ public final class TestBrowser implements AutoCloseable {
         errors.clear();
         BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(1440, 900));
         Page page = context.newPage();
-        page.setDefaultTimeout(20_000);
+        page.setDefaultTimeout(TIMEOUT);
         page.onPageError(fault -> errors.add(fault));
         page.onConsoleMessage(message -> {
             // Ignore the browser's messages on error responses such as 401, which the page handles.
