@@ -137,8 +137,12 @@ public final class CodingServer implements AutoCloseable {
                 new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics).routes());
         all.addAll(edits.routes());
         all.addAll(new AccountApi().routes());
-        all.addAll(new Pages(metrics, new Health(pipeline::isReady, reviews::findFailure)).routes());
+        all.addAll(new Pages(metrics, new Health(pipeline::isReady, this::isAudited, reviews::findFailure)).routes());
         return List.copyOf(all);
+    }
+
+    private boolean isAudited() {
+        return audit.map(AuditLog::isComplete).orElse(true);
     }
 
     private static List<String> inclusionTerms(List<TabularList> editions, String code) {

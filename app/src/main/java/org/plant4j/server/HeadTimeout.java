@@ -7,17 +7,19 @@ import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
 
 /** Closes connections whose request line and headers take too long; Jetty's idle timeout restarts with every byte. */
-final class HeadTimeout implements Connection.Listener {
+final class HeadTimeout extends AbstractLifeCycle implements Connection.Listener {
 
-    private static final long UNKNOWN = 0;
+    /** The head that a connection was reading when it was last checked: the number of its request, and since when. */
+    private record Head(long request, long since) {}
+
+    private static final Head NONE = new Head(-1, 0);
 
     private final ServerConnector connector;
     private final long timeoutNanoseconds;
-
-    /** When the head of the current request began, or {@link #UNKNOWN} between heads. */
-    private final Map<HttpConnection, Long> heads = new ConcurrentHashMap<>();
+    private final Map<HttpConnection, Head> heads = new ConcurrentHashMap<>();
 
     HeadTimeout(ServerConnector connector, int seconds) {
         this.connector = connector;
@@ -25,13 +27,14 @@ final class HeadTimeout implements Connection.Listener {
     }
 
     @Override
+    protected void doStart() {
+        scheduleCheck();
+    }
+
+    @Override
     public void onOpened(Connection connection) {
         if (connection instanceof HttpConnection http) {
-            boolean first = heads.isEmpty();
-            heads.put(http, UNKNOWN);
-            if (first) {
-                scheduleCheck();
-            }
+            heads.put(http, NONE);
         }
     }
 
@@ -42,24 +45,31 @@ final class HeadTimeout implements Connection.Listener {
         }
     }
 
+    /** Every second as long as the server runs: starting and stopping the check with connections would be a race. */
     private void scheduleCheck() {
         connector.getScheduler().schedule(this::check, 1, TimeUnit.SECONDS);
     }
 
     private void check() {
         long now = System.nanoTime();
-        heads.replaceAll((connection, since) -> {
-            if (!isReadingHead(connection.getParser().getState())) {
-                return UNKNOWN;
-            }
-            if (since != UNKNOWN && now - since > timeoutNanoseconds) {
-                connection.getEndPoint().close();
-            }
-            return since == UNKNOWN ? now : since;
-        });
-        if (!heads.isEmpty()) {
+        heads.replaceAll((connection, head) -> check(connection, head, now));
+        if (!isStopping() && !isStopped()) {
             scheduleCheck();
         }
+    }
+
+    private Head check(HttpConnection connection, Head before, long now) {
+        if (!isReadingHead(connection.getParser().getState())) {
+            return NONE;
+        }
+        long request = connection.getMessagesIn();
+        if (before.request() != request) {
+            return new Head(request, now);
+        }
+        if (now - before.since() > timeoutNanoseconds) {
+            connection.getEndPoint().close();
+        }
+        return before;
     }
 
     private static boolean isReadingHead(HttpParser.State state) {

@@ -2,16 +2,13 @@ package org.plant4j.server;
 
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
 import java.net.BindException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -73,15 +70,6 @@ final class JettyConfig {
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         // ICD-O codes contain a slash, which a client may send percent-encoded in the path.
         http.setUriCompliance(UriCompliance.DEFAULT.with("plant4j", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR));
-    }
-
-    /** Whether the client of a request has hung up. */
-    static boolean isClientGone(Context request) {
-        EndPoint endPoint = ServletContextRequest.getServletContextRequest(request.req())
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint();
-        return endPoint instanceof HttpEndPoint http && http.isClientGone();
     }
 
     private static void server(Server server) {

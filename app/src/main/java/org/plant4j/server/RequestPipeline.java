@@ -29,6 +29,7 @@ final class RequestPipeline {
     private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
     private static final String ROUTE = "route";
     private static final String AUDITED = "audited";
+    private static final String CLIENT = "waiting client";
 
     private final OriginGuard guard;
     private final AccessControl access;
@@ -75,7 +76,9 @@ final class RequestPipeline {
 
     private void filter(Context request) {
         SecurityHeaders.addDefaults(request);
+        request.attribute(AUDITED, true); // a request that the guard rejects has no route yet
         guard.check(request);
+        request.attribute(AUDITED, false);
         if (stopping) {
             request.header("Connection", "close");
             throw ApiException.shuttingDown();
@@ -85,11 +88,20 @@ final class RequestPipeline {
     private void handle(Context request, Route route) throws Exception {
         request.attribute(ROUTE, route.template());
         request.attribute(AUDITED, route.requiredRole() != RequiredRole.NONE);
-        RequestAttributes.setClientGone(request, () -> JettyConfig.isClientGone(request));
-        Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
-        access.authorize(authorization, ClientAddress.of(request, proxies), route.requiredRole())
-                .attachTo(request);
+        WaitingClient client = new WaitingClient(request);
+        request.attribute(CLIENT, client);
+        RequestAttributes.setClientGone(request, client);
+        if (route.requiredRole() != RequiredRole.NONE) {
+            authorize(request, route.requiredRole());
+        }
         route.handler().handle(request);
+    }
+
+    private void authorize(Context request, RequiredRole required) {
+        Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
+        Caller caller = access.authenticate(authorization, ClientAddress.of(request, proxies));
+        caller.attachTo(request); // first, so that the audit log names who was refused
+        access.authorize(caller, required);
     }
 
     /** Turns Javalin's own rejections, such as 404 and 405, into the format of all errors. */
@@ -130,6 +142,7 @@ final class RequestPipeline {
     }
 
     private void log(Context request, Float milliseconds) {
+        Optional.ofNullable(request.<WaitingClient>attribute(CLIENT)).ifPresent(WaitingClient::setAnswered);
         metrics.recordRequest(request.method().toString(), route(request), request.statusCode(), milliseconds / 1000);
         LOG.info("{} {} {} {} ms", request.method(), route(request), request.statusCode(), Math.round(milliseconds));
         if (Boolean.TRUE.equals(request.<Boolean>attribute(AUDITED))) {

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -153,20 +154,48 @@ class AccessIT {
 
     @Test
     void workOfClientsThatHungUpIsDropped() throws Exception {
-        String body = "{\"text\": \"" + "heart failure with oedema ".repeat(700) + "\", \"codes\": 200}";
+        String text = "heart failure with oedema ".repeat(700);
+        assertDropped("/api/code", "application/json", "{\"text\": \"" + text + "\", \"codes\": 200}");
+        assertDropped("/fhir/$code", "application/fhir+json", """
+                {"resourceType": "DocumentReference", "status": "current", "content": [{"attachment":
+                {"contentType": "text/plain", "data": "%s"}}]}
+                """.formatted(
+                        Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static void assertDropped(String path, String type, String body) throws IOException {
         server.post("/api/code", "{\"text\": \"gout\"}", "Authorization", ana); // warm-up
         for (int i = 0; i < 60; i++) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
                 socket.getOutputStream()
-                        .write(("POST /api/code HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                                        + "Authorization: " + ana + "\r\nContent-Length: " + body.length() + "\r\n\r\n"
-                                        + body)
+                        .write(("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + type
+                                        + "\r\nAuthorization: " + ana + "\r\nContent-Length: " + body.length()
+                                        + "\r\n\r\n" + body)
                                 .getBytes(StandardCharsets.US_ASCII));
             }
         }
         assertThat(server.post("/api/code", "{\"text\": \"gout\"}", "Authorization", ana)
                         .status())
                 .isEqualTo(200);
-        assertThat(server.server.metrics().toPrometheusText()).contains("route=\"/api/code\",status=\"499\"");
+        assertThat(server.server.metrics().toPrometheusText()).contains("route=\"" + path + "\",status=\"499\"");
+    }
+
+    @Test
+    void theAuditLogNamesWhoWasRefusedAndTheDocumentsOfFhirAndExports() throws IOException {
+        server.get("/api/reviews/export", "Authorization", eve);
+        server.get("/api/reviews/export", "Authorization", root);
+        server.get("/api/model", "Authorization", ana, "Origin", "https://evil.example");
+        server.post("/fhir/$code", """
+                {"resourceType": "DocumentReference", "id": "letter-9", "status": "current", "content": [{"attachment":
+                {"contentType": "text/plain", "data": "SGVhcnQgZmFpbHVyZS4="}}]}
+                """, "Authorization", ana);
+        assertThat(Files.readAllLines(directory.resolve("audit.jsonl")))
+                .anyMatch(line -> line.contains("\"user\":\"eve\"")
+                        && line.contains("\"GET /api/reviews/export\",\"status\":403"))
+                .anyMatch(line -> line.contains("\"user\":\"root\"")
+                        && line.contains("\"GET /api/reviews/export\",\"status\":200,\"document\":\"*\""))
+                .anyMatch(line -> line.contains("\"action\":\"GET other\",\"status\":403"))
+                .anyMatch(line -> line.contains(
+                        "\"POST /fhir/$code\",\"status\":200,\"document\":\"DocumentReference/letter-9\""));
     }
 }

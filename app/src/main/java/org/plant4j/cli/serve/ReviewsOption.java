@@ -46,6 +46,14 @@ final class ReviewsOption {
         return SQLITE + directory.resolve(FILE);
     }
 
+    /** The directory of the database, if it is a file that was named. */
+    Optional<Path> fileDirectory() {
+        return url.filter(named -> !named.startsWith(JDBC) || named.startsWith(SQLITE))
+                .map(named -> named.startsWith(SQLITE) ? named.substring(SQLITE.length()) : named)
+                .flatMap(named ->
+                        Optional.ofNullable(Path.of(named).toAbsolutePath().getParent()));
+    }
+
     /** Adds the password, so that it appears neither on the command line nor in the list of processes. */
     private String withPassword(String base) {
         if (base.startsWith(SQLITE)) {

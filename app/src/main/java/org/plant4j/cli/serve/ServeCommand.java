@@ -54,6 +54,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final ReviewsOption reviewsOption = new ReviewsOption();
 
+    @Mixin
+    private final AuditOption auditOption = new AuditOption();
+
     @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
@@ -120,12 +123,6 @@ public final class ServeCommand implements Callable<Integer> {
     private Set<String> proxies = Set.of();
 
     @Option(
-            names = "--audit-log",
-            paramLabel = "FILE",
-            description = "File to which who did what is appended (default: audit.jsonl next to the runs).")
-    private Optional<Path> auditLog = Optional.empty();
-
-    @Option(
             names = "--tabular-list",
             paramLabel = "FILE",
             description = "Tabular list of ICD-10-CM (XML of CDC) for code edits; repeat it for several editions.")
@@ -138,7 +135,7 @@ public final class ServeCommand implements Callable<Integer> {
         Path runs = Optional.ofNullable(run.toAbsolutePath().normalize().getParent())
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);
-        ServerSettings settings = settings(auditLog.orElse(runs.resolve("audit.jsonl")));
+        ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
         CountDownLatch stopRequested = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));

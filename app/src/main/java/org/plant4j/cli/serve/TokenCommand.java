@@ -51,8 +51,11 @@ public final class TokenCommand extends CommandGroup {
     private static final String NOT_SHOWN_AGAIN = "Keep this token safe: it is not shown again.";
 
     private static AccessTokenStore open(ReviewsOption reviews) {
-        return AccessTokenStore.open(
-                reviews.url(Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath()));
+        return AccessTokenStore.open(reviews.url(runs()));
+    }
+
+    private static Path runs() {
+        return Path.of(RunArgument.DEFAULT_RUNS).toAbsolutePath();
     }
 
     private static Instant now() {
@@ -97,6 +100,9 @@ public final class TokenCommand extends CommandGroup {
         @Mixin
         private final ReviewsOption reviews = new ReviewsOption();
 
+        @Mixin
+        private final AuditOption audit = new AuditOption();
+
         @Parameters(paramLabel = "NAME", description = "Name of the user; reviews are signed with it.")
         private String name;
 
@@ -121,6 +127,7 @@ public final class TokenCommand extends CommandGroup {
             try (AccessTokenStore tokens = open(reviews)) {
                 tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, expires, Optional.empty()));
             }
+            audit.record(reviews, runs(), "token create " + name);
             common.out().println(secret);
             common.info(NOT_SHOWN_AGAIN);
             return CommandLine.ExitCode.OK;
@@ -138,6 +145,9 @@ public final class TokenCommand extends CommandGroup {
         private final ReviewsOption reviews = new ReviewsOption();
 
         @Mixin
+        private final AuditOption audit = new AuditOption();
+
+        @Mixin
         private final Expiry expiry = new Expiry();
 
         @Parameters(paramLabel = "NAME", description = "Name of the user.")
@@ -153,6 +163,7 @@ public final class TokenCommand extends CommandGroup {
                     throw noSuchToken(name, tokens);
                 }
             }
+            audit.record(reviews, runs(), "token rotate " + name);
             common.out().println(secret);
             common.info(NOT_SHOWN_AGAIN);
             return CommandLine.ExitCode.OK;
@@ -222,6 +233,9 @@ public final class TokenCommand extends CommandGroup {
         @Mixin
         private final ReviewsOption reviews = new ReviewsOption();
 
+        @Mixin
+        private final AuditOption audit = new AuditOption();
+
         @Parameters(paramLabel = "NAME", description = "Name of the user.")
         private String name;
 
@@ -232,6 +246,7 @@ public final class TokenCommand extends CommandGroup {
                     throw noSuchToken(name, tokens);
                 }
             }
+            audit.record(reviews, runs(), "token revoke " + name);
             common.info("Revoked: " + name);
             return CommandLine.ExitCode.OK;
         }

@@ -30,7 +30,7 @@ public final class AccessControl {
 
     private final AccessTokenStore tokens;
     private final boolean local;
-    private final RateLimiter tokenLimiter;
+    private final RateLimiter userLimiter;
     private final RateLimiter anonymousLimiter;
     private final Clock clock;
     private final LongSupplier nanoseconds;
@@ -44,7 +44,7 @@ public final class AccessControl {
         this.clock = clock;
         this.local = local;
         this.nanoseconds = nanoseconds;
-        this.tokenLimiter = new RateLimiter(perSecond, nanoseconds);
+        this.userLimiter = new RateLimiter(perSecond, nanoseconds);
         this.anonymousLimiter = new RateLimiter(perSecond, nanoseconds);
         this.anonymousAllowed = allowsAnonymous(tokens, local);
         this.anonymousCheckedAt = nanoseconds.getAsLong();
@@ -55,11 +55,8 @@ public final class AccessControl {
         return local && tokens.list().isEmpty();
     }
 
-    /** Returns the caller, or throws if the request is not allowed. */
-    public Caller authorize(Optional<String> authorization, ClientAddress client, RequiredRole required) {
-        if (required == RequiredRole.NONE) {
-            return Caller.LOCAL; // not rate-limited: a page is many files, and behind a proxy all have one address
-        }
+    /** Returns who sent a request, or rejects it with 401. */
+    public Caller authenticate(Optional<String> authorization, ClientAddress client) {
         if (client.direct() && allowsAnonymousNow()) {
             anonymousLimiter.acquire(client.address());
             return Caller.LOCAL;
@@ -74,13 +71,18 @@ public final class AccessControl {
                     "Authorization",
                     "send 'Authorization: Bearer TOKEN'; create a token with `plant token create`");
         }
-        Caller caller = new Caller(token.get().name(), token.get().role());
-        tokenLimiter.acquire(caller.name());
+        return new Caller(token.get().name(), token.get().role());
+    }
+
+    /** Rejects a caller without the required role, or with too many requests. */
+    public void authorize(Caller caller, RequiredRole required) {
+        if (caller != Caller.LOCAL) {
+            userLimiter.acquire(caller.name());
+        }
         if (required == RequiredRole.ADMIN && caller.role() != Role.ADMIN) {
             throw new ApiException(
                     ApiException.FORBIDDEN, "The admin role is required", "Authorization", "ask an administrator");
         }
-        return caller;
     }
 
     private boolean allowsAnonymousNow() {

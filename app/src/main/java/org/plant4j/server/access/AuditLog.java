@@ -1,8 +1,8 @@
 package org.plant4j.server.access;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.plant4j.server.http.Json;
@@ -17,13 +18,20 @@ import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who did what to which document, as JSON Lines that are only ever appended. Never contains text of a document. */
+/**
+ * Who did what to which document, as JSON Lines that are only ever appended. Never contains text of a document. Each line
+ * is one write, so that several processes can append to one file.
+ */
 public final class AuditLog implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
-    private final BufferedWriter out;
+    private final FileChannel out;
     private final Clock clock;
+    private volatile boolean complete = true;
+
+    /** Whether the last line in the file lacks its end, because the disk was full. */
+    private boolean broken;
 
     public AuditLog(Path file, Clock clock) {
         this.clock = clock;
@@ -33,8 +41,7 @@ public final class AuditLog implements AutoCloseable {
                 Files.createFile(
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             }
-            out = Files.newBufferedWriter(
-                    file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UserError("The audit log cannot be written", file.toString(), "choose a writable file", e);
         }
@@ -43,9 +50,9 @@ public final class AuditLog implements AutoCloseable {
     /**
      * Adds a line.
      *
-     * @param user the name of the token, or empty if it was missing or not valid
-     * @param action method and route
-     * @param document the id of the document, or empty
+     * @param user the name of the user, or empty if the request was not authenticated
+     * @param action method and route, or a command
+     * @param document the ids of the documents, or empty
      */
     public synchronized void add(String user, String address, String action, int status, String document) {
         Map<String, Object> entry = new LinkedHashMap<>();
@@ -56,11 +63,34 @@ public final class AuditLog implements AutoCloseable {
         entry.put("status", status);
         entry.put("document", document);
         try {
-            out.write(new String(Json.bytes(entry), StandardCharsets.UTF_8) + "\n");
-            out.flush();
+            append(Json.bytes(entry));
+            complete = true;
         } catch (IOException e) {
+            complete = false;
             LOG.error("The audit log cannot be written: {}", e.getClass().getName());
         }
+    }
+
+    private void append(byte[] entry) throws IOException {
+        byte[] line = Arrays.copyOf(entry, entry.length + 1);
+        line[entry.length] = '\n';
+        if (broken) {
+            out.write(ByteBuffer.wrap(new byte[] {'\n'}));
+            broken = false;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(line);
+        try {
+            while (buffer.hasRemaining()) {
+                out.write(buffer);
+            }
+        } finally {
+            broken = buffer.position() > 0 && buffer.hasRemaining();
+        }
+    }
+
+    /** Whether the last line could be written. */
+    public boolean isComplete() {
+        return complete;
     }
 
     @Override

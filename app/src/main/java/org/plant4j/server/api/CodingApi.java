@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
 import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
@@ -88,7 +87,7 @@ public final class CodingApi {
         if (requests.isEmpty()) {
             throw ApiException.unprocessable("No documents", "documents", "send at least one document");
         }
-        RequestAttributes.setDocument(request, String.join(", ", ids));
+        ids.forEach(id -> RequestAttributes.addDocument(request, id));
         List<CompletableFuture<CodedDocument>> coded = queue.submit(requests);
         request.future(() -> CompletableFuture.allOf(coded.toArray(CompletableFuture[]::new))
                 .thenRun(() -> Responses.json(request, batchResult(ids, coded))));
@@ -105,8 +104,7 @@ public final class CodingApi {
     }
 
     private static Encounter audited(Context request, Encounter encounter) {
-        RequestAttributes.setDocument(
-                request, encounter.documents().stream().map(SourceDocument::id).collect(Collectors.joining(", ")));
+        encounter.documents().forEach(document -> RequestAttributes.addDocument(request, document.id()));
         return encounter;
     }
 
@@ -115,7 +113,8 @@ public final class CodingApi {
     }
 
     private void fhir(Context request) {
-        request.contentType(Responses.FHIR_JSON).result(fhir.code(bodies.readFhir(request), this::codeAndWait));
+        request.contentType(Responses.FHIR_JSON)
+                .result(fhir.code(bodies.readFhir(request), documents -> codeAndWait(request, documents)));
     }
 
     private void capabilities(Context request) {
@@ -129,10 +128,11 @@ public final class CodingApi {
                 .orElseGet(() -> request.scheme() + "://" + request.host());
     }
 
-    private CodedDocument codeAndWait(List<SourceDocument> documents) {
-        Encounter encounter = reader.validate(new Encounter(documents), "resource");
+    private CodedDocument codeAndWait(Context request, List<SourceDocument> documents) {
+        Encounter encounter = audited(request, reader.validate(new Encounter(documents), "resource"));
         try {
-            return queue.submit(new CodingQueue.CodingRequest(encounter, DEFAULT_CODES))
+            return queue.submit(new CodingQueue.CodingRequest(
+                            encounter, DEFAULT_CODES, RequestAttributes.clientGone(request)))
                     .join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof ApiException error ? error : e; // an error such as 413 keeps its status

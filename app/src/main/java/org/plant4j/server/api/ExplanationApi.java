@@ -10,6 +10,7 @@ import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.JsonFields;
+import org.plant4j.server.http.RequestAttributes;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
@@ -50,11 +51,10 @@ public final class ExplanationApi {
         JsonFields body = bodies.readObject(request).allow("text", "documents", "code");
         Encounter encounter = reader.readEncounter(body);
         String code = requireTrainedCode(body);
-        CompletableFuture<CodeExplanation> explained = queue.submitExplanation(() -> explainer.apply(encounter, code));
-        CompletableFuture<Void> response = explained.thenAccept(explanation -> Responses.json(request, explanation));
-        // Do not explain for a client that has disconnected.
-        CompletableFuture<Void> unused = response.whenComplete((done, failure) -> explained.cancel(false));
-        request.future(() -> response);
+        encounter.documents().forEach(document -> RequestAttributes.addDocument(request, document.id()));
+        CompletableFuture<CodeExplanation> explained =
+                queue.submitExplanation(() -> explainer.apply(encounter, code), RequestAttributes.clientGone(request));
+        request.future(() -> explained.thenAccept(explanation -> Responses.json(request, explanation)));
     }
 
     private String requireTrainedCode(JsonFields body) {

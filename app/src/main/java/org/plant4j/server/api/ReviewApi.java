@@ -13,6 +13,7 @@ import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.StoredReview;
 import org.plant4j.server.access.Caller;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
@@ -28,6 +29,9 @@ public final class ReviewApi {
 
     private static final int MAX_KEY_LENGTH = 200;
     private static final int MAX_LISTED = 200;
+
+    /** In the audit log, for an export. */
+    private static final String ALL_DOCUMENTS = "*";
 
     private final ReviewStore reviews;
     private final RequestBodies bodies;
@@ -69,7 +73,7 @@ public final class ReviewApi {
                     "The key is too long", "Idempotency-Key", "use at most " + MAX_KEY_LENGTH + " characters");
         }
         Review sent = json.parse(bodies.readObject(request));
-        RequestAttributes.setDocument(request, sent.documentId());
+        RequestAttributes.addDocument(request, sent.documentId());
         ReviewReceipt receipt = store(sent, Caller.of(request).name(), key);
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("id", receipt.id());
@@ -109,8 +113,12 @@ public final class ReviewApi {
                 QueryParameters.text(request, "before"),
                 ownReviewsOnly(request),
                 QueryParameters.text(request, "document"));
-        Responses.json(
-                request, reviews.list(query).stream().map(ReviewJson::toJson).toList());
+        List<StoredReview> listed = reviews.list(query);
+        listed.stream()
+                .map(StoredReview::document)
+                .distinct()
+                .forEach(document -> RequestAttributes.addDocument(request, document));
+        Responses.json(request, listed.stream().map(ReviewJson::toJson).toList());
     }
 
     /** The reviewer whose reviews the caller may read; empty for all. A review contains the texts of its documents. */
@@ -127,7 +135,7 @@ public final class ReviewApi {
                                 .map(stored.reviewer()::equals)
                                 .orElse(true))
                         .map(stored -> {
-                            RequestAttributes.setDocument(request, stored.document());
+                            RequestAttributes.addDocument(request, stored.document());
                             return ReviewJson.toJson(stored);
                         })
                         .orElseThrow(() -> new ApiException(
@@ -135,6 +143,7 @@ public final class ReviewApi {
     }
 
     private void export(Context request) {
+        RequestAttributes.addDocument(request, ALL_DOCUMENTS);
         export.requireTexts();
         request.contentType("application/zip").header("Content-Disposition", "attachment; filename=\"reviews.zip\"");
         try (OutputStream out = request.outputStream()) {

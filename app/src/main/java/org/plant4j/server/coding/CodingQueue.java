@@ -83,13 +83,14 @@ public final class CodingQueue implements AutoCloseable {
         }
     }
 
-    /** Queues an explanation. It is skipped if the returned future is cancelled before its turn. */
-    public <T> CompletableFuture<T> submitExplanation(Supplier<T> explanation) {
+    /** Queues an explanation. It is skipped if nobody waits for it any more when its turn comes. */
+    public <T> CompletableFuture<T> submitExplanation(Supplier<T> explanation, BooleanSupplier abandoned) {
         CompletableFuture<T> result = new CompletableFuture<>();
         synchronized (documents) {
             requireExplanationCapacity();
             explanations.add(() -> {
-                if (result.isDone()) {
+                if (abandoned.getAsBoolean()) {
+                    result.completeExceptionally(ApiException.clientGone());
                     return;
                 }
                 try {

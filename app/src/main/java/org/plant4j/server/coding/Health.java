@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.plant4j.review.database.DatabaseException;
 
-/** The health of the server and its review database. The database is checked at most once per second. */
+/** The health of the server, its audit log and its review database. The database is checked at most once per second. */
 public final class Health {
 
     public static final String OK = "ok";
@@ -14,19 +14,28 @@ public final class Health {
     private static final long INTERVAL_NANOSECONDS = 1_000_000_000L;
 
     private final BooleanSupplier ready;
+    private final BooleanSupplier audited;
     private final Supplier<Optional<DatabaseException.Kind>> databaseCheck;
     private String database = OK;
     private boolean checked;
     private long checkedAt;
 
-    public Health(BooleanSupplier ready, Supplier<Optional<DatabaseException.Kind>> databaseCheck) {
+    public Health(
+            BooleanSupplier ready, BooleanSupplier audited, Supplier<Optional<DatabaseException.Kind>> databaseCheck) {
         this.ready = ready;
+        this.audited = audited;
         this.databaseCheck = databaseCheck;
     }
 
-    /** {@code ok}, {@code stopping}, or what is wrong with the database, such as {@code database full}. */
+    /**
+     * {@code ok}, {@code stopping}, {@code audit log incomplete}, or what is wrong with the database, such as
+     * {@code database full}.
+     */
     public String status() {
-        return ready.getAsBoolean() ? databaseStatus() : "stopping";
+        if (!ready.getAsBoolean()) {
+            return "stopping";
+        }
+        return audited.getAsBoolean() ? databaseStatus() : "audit log incomplete";
     }
 
     private synchronized String databaseStatus() {

@@ -12,11 +12,13 @@ public final class RequestAttributes {
 
     private RequestAttributes() {}
 
-    /** Names the document of the request in the audit log. */
-    public static void setDocument(Context request, String id) {
-        request.attribute(DOCUMENT, id);
+    /** Names a document of the request in the audit log. */
+    public static void addDocument(Context request, String id) {
+        String before = document(request);
+        request.attribute(DOCUMENT, before.isEmpty() ? id : before + ", " + id);
     }
 
+    /** The ids of the documents of the request, separated by commas. */
     public static String document(Context request) {
         return Optional.ofNullable(request.<String>attribute(DOCUMENT)).orElse("");
     }

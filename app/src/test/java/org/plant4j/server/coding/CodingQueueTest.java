@@ -114,12 +114,15 @@ class CodingQueueTest {
             queue.submit(List.of(request("first")));
             started.await();
             for (String explanation : List.of("one", "two")) {
-                explanations.add(queue.submitExplanation(() -> {
-                    batches.add(List.of("explanation " + explanation));
-                    return explanation;
-                }));
+                explanations.add(queue.submitExplanation(
+                        () -> {
+                            batches.add(List.of("explanation " + explanation));
+                            return explanation;
+                        },
+                        () -> false));
             }
-            assertThat(catchThrowableOfType(ApiException.class, () -> queue.submitExplanation(() -> "three"))
+            assertThat(catchThrowableOfType(
+                                    ApiException.class, () -> queue.submitExplanation(() -> "three", () -> false))
                             .status())
                     .isEqualTo(429);
             queue.submit(List.of(request("a"), request("b"), request("c")));
@@ -137,17 +140,17 @@ class CodingQueueTest {
     }
 
     @Test
-    void aCancelledExplanationIsSkipped() throws InterruptedException {
+    void anAbandonedExplanationIsSkipped() throws InterruptedException {
         List<String> taken = Collections.synchronizedList(new ArrayList<>());
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
             CompletableFuture<CodedDocument> first = queue.submit(request("first"));
             started.await();
-            CompletableFuture<Boolean> left = queue.submitExplanation(() -> taken.add("left"));
-            CompletableFuture<Boolean> wanted = queue.submitExplanation(() -> taken.add("wanted"));
-            left.cancel(false);
+            CompletableFuture<Boolean> left = queue.submitExplanation(() -> taken.add("left"), () -> true);
+            CompletableFuture<Boolean> wanted = queue.submitExplanation(() -> taken.add("wanted"), () -> false);
             release.countDown();
             first.join();
             assertThat(wanted.join()).isTrue();
+            assertThatThrownBy(left::join).hasCauseInstanceOf(ApiException.class);
         }
         assertThat(taken).containsExactly("wanted");
     }
@@ -156,11 +159,14 @@ class CodingQueueTest {
     void aFailingExplanationDoesNotAffectOthers() {
         release.countDown();
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            CompletableFuture<String> bad = queue.submitExplanation(() -> {
-                throw new IllegalStateException("bad");
-            });
+            CompletableFuture<String> bad = queue.submitExplanation(
+                    () -> {
+                        throw new IllegalStateException("bad");
+                    },
+                    () -> false);
             assertThatThrownBy(bad::join).isInstanceOf(CompletionException.class);
-            assertThat(queue.submitExplanation(() -> "good").join()).isEqualTo("good");
+            assertThat(queue.submitExplanation(() -> "good", () -> false).join())
+                    .isEqualTo("good");
         }
     }
 

@@ -1,0 +1,45 @@
+package org.plant4j.cli.serve;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import org.plant4j.server.access.AuditLog;
+import org.plant4j.support.UserError;
+import picocli.CommandLine.Option;
+
+/** {@code --audit-log}: the file that records who did what. */
+final class AuditOption {
+
+    private static final String FILE = "audit.jsonl";
+    private static final String THIS_MACHINE = "local";
+    private static final int DONE = 200;
+
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description = "File to which who did what is appended (default: audit.jsonl next to the review database, or"
+                    + " next to the runs if that is not a file).")
+    private Optional<Path> file = Optional.empty();
+
+    /** The file; by default next to the database, or in this directory. */
+    Path file(ReviewsOption reviews, Path directory) {
+        Path found =
+                file.orElseGet(() -> reviews.fileDirectory().orElse(directory).resolve(FILE));
+        Path parent = found.toAbsolutePath().getParent();
+        if (parent == null || !Files.isDirectory(parent)) {
+            throw new UserError(
+                    "The directory of the audit log does not exist",
+                    found.toString(),
+                    "name a file in an existing directory with --audit-log");
+        }
+        return found;
+    }
+
+    /** Records what the user of this machine does with a command. */
+    void record(ReviewsOption reviews, Path directory, String action) {
+        try (AuditLog log = new AuditLog(file(reviews, directory), Clock.systemUTC())) {
+            log.add(System.getProperty("user.name", ""), THIS_MACHINE, action, DONE, "");
+        }
+    }
+}
