@@ -28,6 +28,7 @@ class AppLayeringTest {
             "edit",
             "review.database",
             "review",
+            "review.worklist",
             "fhir",
             "server.http",
             "server.access",

@@ -12,7 +12,12 @@ public interface ReviewStore extends AutoCloseable {
     /** Opens the database at a JDBC URL and creates or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static ReviewStore open(String url, boolean keepText) {
-        return new JdbcReviewStore(Database.open(url), keepText);
+        return of(Database.open(url), keepText);
+    }
+
+    /** The reviews of an open database, which the store closes with itself. */
+    static ReviewStore of(Database database, boolean keepText) {
+        return new JdbcReviewStore(database, keepText);
     }
 
     /**

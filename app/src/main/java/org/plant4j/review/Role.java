@@ -8,6 +8,10 @@ public enum Role {
     @JsonProperty("coder")
     CODER,
 
+    /** May also do second reviews. */
+    @JsonProperty("reviewer")
+    REVIEWER,
+
     /** May also export reviews. */
     @JsonProperty("admin")
     ADMIN

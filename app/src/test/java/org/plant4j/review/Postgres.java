@@ -11,7 +11,7 @@ import java.sql.Statement;
 /** An embedded PostgreSQL server. Tests are skipped if it cannot start. */
 public record Postgres(EmbeddedPostgres server) implements AutoCloseable {
 
-    static Postgres start() {
+    public static Postgres start() {
         try {
             return new Postgres(EmbeddedPostgres.builder().start());
         } catch (IOException | RuntimeException e) {
@@ -20,7 +20,7 @@ public record Postgres(EmbeddedPostgres server) implements AutoCloseable {
     }
 
     /** The URL of a new, empty database. */
-    String fresh(String name) {
+    public String fresh(String name) {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);

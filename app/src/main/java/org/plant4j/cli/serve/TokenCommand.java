@@ -110,7 +110,7 @@ public final class TokenCommand extends CommandGroup {
                 names = "--role",
                 paramLabel = "ROLE",
                 defaultValue = "coder",
-                description = "Role: coder or admin, who may also export reviews (default: ${DEFAULT-VALUE}).")
+                description = "Role: coder, reviewer (may also do second reviews) or admin (may also export reviews) (default: ${DEFAULT-VALUE}).")
         private Role role = Role.CODER;
 
         @Mixin

@@ -101,6 +101,8 @@ public final class Database implements AutoCloseable {
                         "PRAGMA journal_mode = WAL",
                         // An acknowledged review must survive a power failure: sync the log at every commit.
                         "PRAGMA synchronous = FULL",
+                        // Overwrite the texts that are deleted after coding.
+                        "PRAGMA secure_delete = ON",
                         "PRAGMA busy_timeout = " + LOCK_TIMEOUT_SECONDS * 1000)
                 : List.of("SET lock_timeout = '" + LOCK_TIMEOUT_SECONDS + "s'");
         for (String setting : settings) {
@@ -114,9 +116,15 @@ public final class Database implements AutoCloseable {
         return opened;
     }
 
-    /** Runs a function in one transaction. When this returns, its writes are durable. */
+    /**
+     * Runs a function in one transaction. When this returns, its writes are durable. A write within a write belongs to
+     * the same transaction.
+     */
     public <T> T write(SqlFunction<T> work) {
         return writer.use(connection -> {
+            if (!connection.getAutoCommit()) {
+                return work.apply(connection);
+            }
             begin(connection);
             try {
                 T result = work.apply(connection);

@@ -56,6 +56,9 @@ final class DatabaseConnection implements AutoCloseable {
 
     private Connection current() throws SQLException {
         Connection current = connection;
+        if (current != null && lock.getHoldCount() > 1) {
+            return current; // within a transaction, which a new connection would not belong to
+        }
         if (current == null || current.isClosed() || (validated && !current.isValid(VALIDATION_TIMEOUT_SECONDS))) {
             current = connector.connect();
             connection = current;

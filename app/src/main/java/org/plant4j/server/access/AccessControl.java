@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.plant4j.review.AccessToken;
 import org.plant4j.review.AccessTokenStore;
-import org.plant4j.review.Role;
 import org.plant4j.review.TokenSecret;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
@@ -79,9 +78,13 @@ public final class AccessControl {
         if (caller != Caller.LOCAL) {
             userLimiter.acquire(caller.name());
         }
-        if (required == RequiredRole.ADMIN && caller.role() != Role.ADMIN) {
+        if (required == RequiredRole.ADMIN && !caller.isAdmin()) {
             throw new ApiException(
                     ApiException.FORBIDDEN, "The admin role is required", "Authorization", "ask an administrator");
+        }
+        if (required == RequiredRole.REVIEWER && !caller.isReviewer()) {
+            throw new ApiException(
+                    ApiException.FORBIDDEN, "The reviewer role is required", "Authorization", "ask an administrator");
         }
     }
 

@@ -26,6 +26,11 @@ public record Caller(String name, Role role) {
         return role == Role.ADMIN;
     }
 
+    /** Whether the caller may do second reviews. */
+    public boolean isReviewer() {
+        return role != Role.CODER;
+    }
+
     public void attachTo(Context request) {
         request.attribute(ATTRIBUTE, this);
     }

@@ -8,6 +8,9 @@ public enum RequiredRole {
     /** Any token. */
     CODER,
 
+    /** A token with the role reviewer or admin. */
+    REVIEWER,
+
     /** A token with the admin role. */
     ADMIN
 }

@@ -1,0 +1,119 @@
+package org.plant4j.review.worklist;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.ReviewReceipt;
+import org.plant4j.review.database.Database;
+import org.plant4j.support.Sha256;
+
+/** Stores reviews of encounters together with their new state. */
+final class Submissions {
+
+    private final Database database;
+    private final boolean keepText;
+    private final Clock clock;
+
+    Submissions(Database database, boolean keepText, Clock clock) {
+        this.database = database;
+        this.keepText = keepText;
+        this.clock = clock;
+    }
+
+    ReviewReceipt code(
+            String id,
+            String coder,
+            List<SourceDocument> documents,
+            boolean secondReview,
+            Supplier<ReviewReceipt> store) {
+        return database.write(connection -> {
+            database.lockTable(connection, EncounterTable.NAME);
+            Optional<WorklistEntry> entry = EncounterTable.find(connection, clock.instant(), id);
+            if (entry.isEmpty()) {
+                return store.get();
+            }
+            requireCodable(entry.get(), coder);
+            requireSameDocuments(connection, id, documents);
+            ReviewReceipt receipt = store.get();
+            EncounterTable.update(
+                    connection,
+                    "UPDATE plant4j_encounter SET state = ?, coder = ?, review = ?, reopened = NULL, second_reviewer = NULL,"
+                            + " second_review = NULL, disagreements = NULL, claimed_by = NULL, claimed_until = NULL"
+                            + " WHERE id = ?",
+                    (secondReview ? EncounterState.SECOND_REVIEW : EncounterState.CODED).key(),
+                    coder,
+                    receipt.id(),
+                    id);
+            if (!secondReview) {
+                deleteTexts(connection, id);
+            }
+            return receipt;
+        });
+    }
+
+    ReviewReceipt close(
+            String id, String reviewer, String firstReview, int disagreements, Supplier<ReviewReceipt> store) {
+        return database.write(connection -> {
+            database.lockTable(connection, EncounterTable.NAME);
+            WorklistEntry entry = EncounterTable.find(connection, clock.instant(), id)
+                    .filter(each -> each.state() == EncounterState.SECOND_REVIEW && each.isClaimedBy(reviewer))
+                    .orElseThrow(() -> new WorklistConflict(
+                            "You do not hold this encounter for a second review", id, "claim it first"));
+            if (entry.coding().filter(each -> each.review().equals(firstReview)).isEmpty()) {
+                throw new WorklistConflict(
+                        "The coder has corrected the review meanwhile", id, "open the encounter again");
+            }
+            ReviewReceipt receipt = store.get();
+            EncounterTable.update(
+                    connection,
+                    "UPDATE plant4j_encounter SET state = 'closed', second_reviewer = ?, second_review = ?,"
+                            + " disagreements = " + disagreements + ", claimed_by = NULL, claimed_until = NULL"
+                            + " WHERE id = ?",
+                    reviewer,
+                    receipt.id(),
+                    id);
+            deleteTexts(connection, id);
+            return receipt;
+        });
+    }
+
+    /** An open encounter may be coded by whoever has claimed it; a coded one may be corrected by its coder. */
+    private static void requireCodable(WorklistEntry entry, String coder) {
+        Worklist.requireNotClaimedByOthers(entry, coder);
+        boolean coded = entry.state() == EncounterState.CODED || entry.state() == EncounterState.SECOND_REVIEW;
+        boolean own = entry.coding().filter(each -> each.coder().equals(coder)).isPresent();
+        if (entry.state() == EncounterState.CLOSED || (coded && !own)) {
+            throw new WorklistConflict(
+                    coded ? "Somebody else has coded this encounter" : "The encounter is closed",
+                    entry.id(),
+                    "choose another encounter");
+        }
+    }
+
+    private static void requireSameDocuments(Connection connection, String id, List<SourceDocument> documents)
+            throws SQLException {
+        Map<String, String> stored = new HashMap<>();
+        EncounterTable.documents(connection, id).forEach(each -> stored.put(each.id(), each.digest()));
+        Map<String, String> reviewed = new HashMap<>();
+        documents.forEach(each -> reviewed.put(each.id(), Sha256.of(each.text())));
+        if (!stored.equals(reviewed)) {
+            throw new WorklistConflict(
+                    "The encounter has other documents: one may have arrived meanwhile",
+                    "encounter.documents",
+                    "open the encounter again");
+        }
+    }
+
+    private void deleteTexts(Connection connection, String id) throws SQLException {
+        if (!keepText) {
+            EncounterTable.update(
+                    connection, "UPDATE plant4j_encounter_document SET text = NULL WHERE encounter = ?", id);
+        }
+    }
+}
