@@ -176,12 +176,16 @@ final class ApiTarget implements FuzzTarget {
         return Outcome.REFUSED;
     }
 
+    /** Raw requests close their side of the connection, so the server may take the client for gone. */
+    private static final int HALF_CLOSED = 499;
+
     private static Outcome classify(RawHttp.Answer answer, FuzzInput input) {
         if (answer.status() == 0) {
             return Outcome.REFUSED; // the connection was closed, which is all that a broken request deserves
         }
         if (answer.status() / 100 != 2
                 && !REFUSALS.contains(answer.status())
+                && answer.status() != HALF_CLOSED
                 && answer.status() != 501
                 && answer.status() != 505) {
             input.step("answer " + answer.text());

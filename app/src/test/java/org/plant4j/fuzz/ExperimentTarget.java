@@ -139,8 +139,11 @@ final class ExperimentTarget implements FuzzTarget {
         }
     }
 
-    /** Whether a value was read as it was written; a name may be written as an integer or a boolean. */
+    /** Whether a value was read as it was written; a name may be written as an integer or a boolean, one name as a list. */
     private static boolean isSame(JsonNode written, JsonNode read) {
+        if (written.isValueNode() && read.isArray() && read.size() == 1) {
+            return isSame(written, read.get(0));
+        }
         if (written.isArray() && read.isArray() && written.size() == read.size()) {
             return IntStream.range(0, written.size()).allMatch(i -> isSame(written.get(i), read.get(i)));
         }

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.io.Serial;
+import java.util.regex.Pattern;
 
 /** Creates the mapper between settings and records. It converts nothing but integers and booleans to text. */
 final class SettingsMapper {
@@ -80,11 +81,16 @@ final class SettingsMapper {
         }
     }
 
-    /** Quotes texts that would otherwise be read back as a decimal number, null or, for line breaks, with spaces. */
+    /**
+     * Quotes texts that would otherwise be read back as a decimal number, null or, for line breaks, with spaces; also texts
+     * such as .inf, which other YAML readers take for a number.
+     */
     private static final class QuotingChecker extends StringQuotingChecker.Default {
 
         @Serial
         private static final long serialVersionUID = 1L;
+
+        private static final Pattern NOT_FINITE = Pattern.compile("[-+]?\\.inf|\\.nan", Pattern.CASE_INSENSITIVE);
 
         /** Characters besides \n that YAML 1.1 reads as line breaks. */
         private static final String LINE_BREAKS = "\r\u0085\u2028\u2029";
@@ -94,6 +100,7 @@ final class SettingsMapper {
             JsonNode plain = SettingsParser.resolve(value);
             return plain.isDouble()
                     || plain.isNull()
+                    || NOT_FINITE.matcher(value).matches()
                     || value.chars().anyMatch(c -> LINE_BREAKS.indexOf(c) >= 0)
                     || super.needToQuoteValue(value);
         }

@@ -87,12 +87,14 @@ class SettingsTypesTest extends ExperimentFileTestCase {
                 "extends: laat",
                 "name: 2024",
                 "seed: 123456789012",
-                "corpus: {format: csv, path: \"1e3\", train: [010, 7, \"a\\Nb\"], options: {fractions: 1/1/1, seed: 5}}",
+                "corpus: {format: csv, path: \"1e3\", train: [010, 7, \"a\\Nb\"], dev: .inf, options: {fractions: 1/1/1, seed: 5}}",
                 "training: {learning_rate: 1e-3, weight_decay: 0}",
                 "model: {dropout: .5}");
         assertThat(read.name()).isEqualTo("2024");
         assertThat(read.seed()).isEqualTo(123456789012L);
         assertThat(read.corpus().train()).containsExactly("010", "7", "a\u0085b");
+        assertThat(read.corpus().dev()).containsExactly(".inf");
+        assertThat(ExperimentFile.toYaml(read)).contains("\".inf\"");
         assertThat(read.corpus().options()).containsEntry("seed", "5").containsEntry("fractions", "1/1/1");
         assertThat(read.training().learningRate()).isEqualTo(0.001);
         assertThat(read.training().weightDecay()).isZero();
