@@ -116,7 +116,7 @@ public record RunManifest(
         versions.put("plant4j", own == null ? "development" : own);
         versions.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
         versions.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        versions.put("engine", Engine.describe().getOrDefault("engine", "unknown"));
+        versions.put("engine", Engine.name());
         return versions;
     }
 }

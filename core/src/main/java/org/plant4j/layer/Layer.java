@@ -10,6 +10,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.plant4j.tensor.Compute;
+import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.LabelSelection;
 import org.plant4j.tensor.Precision;
 
@@ -23,6 +24,10 @@ public abstract class Layer implements AutoCloseable {
     private final Map<String, Tensor> ownBuffers = new LinkedHashMap<>();
     private final Map<String, Layer> submodules = new LinkedHashMap<>();
     private final Set<String> ownLabelParameters = new LinkedHashSet<>();
+
+    protected Layer() {
+        Engine.load(); // reports missing native libraries with a remedy
+    }
 
     /** Registers a trainable parameter; initialized on the CPU, so that equal seeds give equal weights on every device. */
     public final Tensor parameter(String name, Compute compute, Init init, long... shape) {

@@ -149,7 +149,7 @@ public final class Pipeline {
     }
 
     private boolean runStages() {
-        if (experiment.compute().threads() > 0) {
+        if (experiment.compute().threads() > 0 && Engine.isAvailable()) {
             Engine.setThreads(experiment.compute().threads());
         }
         ProcessGroup group = session.group();

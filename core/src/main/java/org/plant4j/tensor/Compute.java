@@ -62,13 +62,13 @@ public record Compute(
         return padsToMultiples() ? (int) Math.floorMod(-size, (long) MULTIPLE) : 0;
     }
 
-    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. */
+    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. Models without layers need no libtorch. */
     public static Compute of(String device, Precision precision) {
-        Engine.load();
         return switch (device.toLowerCase(Locale.ROOT)) {
             case "cpu" -> new Compute(false, precision);
-            case "auto" -> new Compute(torch.cuda_is_available(), precision);
+            case "auto" -> new Compute(Engine.isAvailable() && torch.cuda_is_available(), precision);
             case "cuda" -> {
+                Engine.load();
                 if (!torch.cuda_is_available()) {
                     throw new UserError(
                             "No CUDA device is available",

@@ -22,11 +22,17 @@ public final class Engine {
             Natives.load(torch.class);
             Natives.load(openblas_nolapack.class);
         } catch (LinkageError e) {
-            throw new UserError(
-                    "libtorch cannot be loaded: " + firstLine(e),
-                    "platform " + Loader.getPlatform(),
-                    "run `plant doctor`; Plant4j runs on Linux x86-64, macOS arm64 and Windows x86-64",
-                    e);
+            throw NativeLibraries.explain(Loader.getPlatform(), torch.class.getClassLoader(), e);
+        }
+    }
+
+    /** Whether libtorch can be loaded. Corpora, metrics and linear models do not need it. */
+    public static boolean isAvailable() {
+        try {
+            load();
+            return true;
+        } catch (UserError e) {
+            return false;
         }
     }
 
@@ -46,7 +52,7 @@ public final class Engine {
     /** Versions and capabilities for a bug report, in order; never throws. */
     public static Map<String, String> describe() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("engine", "libtorch through Bytedeco " + version() + " on " + Loader.getPlatform());
+        facts.put("engine", name());
         try (PointerScope scope = new PointerScope()) {
             load();
             facts.put("cpu capability", torch.get_cpu_capability().getString());
@@ -57,10 +63,18 @@ public final class Engine {
                     openblas_nolapack.OPENBLAS_VERSION.strip().replace("OpenBLAS ", "") + ", separate thread pool");
             facts.put("bfloat16", bfloat16());
             facts.put("cuda", cuda());
+        } catch (UserError e) {
+            facts.put("error", e.what());
+            facts.put("remedy", e.remedy());
         } catch (LinkageError | RuntimeException e) {
-            facts.put("error", firstLine(e));
+            facts.put("error", NativeLibraries.firstLine(e));
         }
         return facts;
+    }
+
+    /** The version of libtorch's bindings and the platform; loads nothing. */
+    public static String name() {
+        return "libtorch through Bytedeco " + version() + " on " + Loader.getPlatform();
     }
 
     private static String version() {
@@ -82,10 +96,5 @@ public final class Engine {
         Tensor probe = new Compute(true, Precision.FLOAT32).toDevice(torch.ones(2, 2));
         boolean works = probe.matmul(probe).sum().item_float() == 8f;
         return works ? "works" : "gives wrong results";
-    }
-
-    private static String firstLine(Throwable e) {
-        String message = String.valueOf(e.getMessage());
-        return message.lines().findFirst().orElse(e.getClass().getSimpleName());
     }
 }

@@ -20,11 +20,19 @@ final class NativeTokenizers {
     private NativeTokenizers() {}
 
     static synchronized TokenizersLibrary library() {
-        if (!loaded) {
-            load();
-            loaded = true;
+        try {
+            if (!loaded) {
+                load();
+                loaded = true;
+            }
+            return TokenizersLibrary.LIB;
+        } catch (NoClassDefFoundError e) { // a core without native libraries
+            throw new UserError(
+                    "Subword tokenizers need the native libraries of Plant4j",
+                    "class path",
+                    "add the dependency org.plant4j:plant4j-native-PLATFORM of this platform, see docs/installation.md",
+                    e);
         }
-        return TokenizersLibrary.LIB;
     }
 
     private static void load() {

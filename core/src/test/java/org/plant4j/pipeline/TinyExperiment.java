@@ -165,6 +165,10 @@ public record TinyExperiment(Path directory) {
         return read("prior", List.of(), overrides);
     }
 
+    public Experiment linear(String... overrides) {
+        return read("linear", List.of(), overrides);
+    }
+
     private Experiment read(String base, List<String> sizes, String... overrides) {
         Path file = write(
                 base.replaceAll("[^a-z-]", "") + "-tiny.yaml",

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.plant4j.cli.option.Version;
 import org.plant4j.cli.terminal.ByteSize;
+import org.plant4j.tensor.NativeLibraries;
 
 /** What {@code plant doctor} found: facts by section, and problems with their remedies. */
 record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems) {
@@ -16,7 +16,6 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
     public record Problem(String what, String where, String remedy, boolean blocking) {}
 
     private static final long GIB = 1L << 30;
-    private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-arm64", "windows-x86_64");
     private static final List<String> VARIABLES = List.of(
             "OMP_NUM_THREADS",
             "OPENBLAS_NUM_THREADS",
@@ -86,19 +85,20 @@ record Diagnosis(Map<String, Map<String, String>> facts, List<Problem> problems)
 
     private static List<Problem> problems(SystemInfo machine, Map<String, String> engine) {
         List<Problem> problems = new ArrayList<>();
-        if (!PLATFORMS.contains(machine.platform())) {
+        if (!NativeLibraries.PLATFORMS.contains(machine.platform())) {
             problems.add(new Problem(
                     "The engine is not available for this platform",
                     machine.platform(),
-                    "use one of "
-                            + String.join(", ", PLATFORMS.stream().sorted().toList()),
+                    "use one of " + String.join(", ", NativeLibraries.PLATFORMS),
                     true));
         } else if (engine.containsKey("error")) {
             problems.add(new Problem(
                     "The engine cannot be loaded",
                     engine.get("error"),
-                    "delete " + machine.libraryCache().path()
-                            + " and try again; this needs free disk space and, on Linux, glibc 2.28" + " or newer",
+                    engine.getOrDefault(
+                            "remedy",
+                            "delete " + machine.libraryCache().path()
+                                    + " and try again; this needs free disk space and, on Linux, glibc 2.28 or newer"),
                     true));
         }
         if (!machine.libraryCache().writable()) {
