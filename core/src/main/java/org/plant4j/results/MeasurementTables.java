@@ -33,7 +33,8 @@ final class MeasurementTables {
     private static Map<String, String> kinds() {
         Map<String, String> kinds = new LinkedHashMap<>();
         kinds.put("other languages", "other languages");
-        kinds.put("demo", "English notes");
+        kinds.put("demo", "English notes (demo)");
+        kinds.put("codiesp-en", "CodiEsp in English");
         kinds.put("tibkat", "library records (TIBKAT)");
         kinds.put("finna", "titles (Finna)");
         kinds.put("source code", "source code");
@@ -53,11 +54,14 @@ final class MeasurementTables {
                     .append(" |");
             for (String kind : KINDS.keySet()) {
                 JsonNode auroc = byName(measured.path("foreign"), kind).path("auroc");
-                table.append(' ')
-                        .append(percent(auroc.path("guard")))
-                        .append(" / ")
-                        .append(percent(auroc.path("highest score")))
-                        .append(" |");
+                table.append(' ');
+                if (!auroc.isMissingNode()) {
+                    table.append(percent(auroc.path("guard")))
+                            .append(" / ")
+                            .append(percent(auroc.path("highest score")))
+                            .append(' ');
+                }
+                table.append('|');
             }
             table.append('\n');
         });
