@@ -20,10 +20,12 @@ import org.plant4j.server.access.AccessControl;
 import org.plant4j.server.access.AuditLog;
 import org.plant4j.server.access.OriginGuard;
 import org.plant4j.server.api.AccountApi;
+import org.plant4j.server.api.BatchApi;
 import org.plant4j.server.api.CodingApi;
 import org.plant4j.server.api.DocumentReader;
 import org.plant4j.server.api.EditApi;
 import org.plant4j.server.api.ExplanationApi;
+import org.plant4j.server.api.FhirApi;
 import org.plant4j.server.api.ModelApi;
 import org.plant4j.server.api.ReviewApi;
 import org.plant4j.server.api.ReviewExport;
@@ -121,7 +123,9 @@ public final class CodingServer implements AutoCloseable {
                 RankedTokens.read(run, coder.labels(), coder.vocabulary()),
                 code -> inclusionTerms(editions, code));
         List<Route> all = new ArrayList<>();
-        all.addAll(new CodingApi(
+        all.addAll(new CodingApi(queue, bodies, reader).routes());
+        all.addAll(new BatchApi(queue, bodies, reader, model.name(), model.version()).routes());
+        all.addAll(new FhirApi(
                         queue,
                         bodies,
                         reader,

@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
 import org.plant4j.server.http.ApiException;
-import org.plant4j.server.http.Json;
+import org.plant4j.server.http.Responses;
 import org.plant4j.support.UserError;
 
 /** Configuration of Javalin and the Jetty server below it. */
@@ -97,9 +97,10 @@ final class JettyConfig {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+            String path = String.valueOf(Request.getPathInContext(request));
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Responses.errorType(path));
             response.getHeaders().put("X-Content-Type-Options", "nosniff");
-            byte[] body = Json.bytes(ApiException.ofStatus(response.getStatus()).body());
+            byte[] body = Responses.errorBody(path, ApiException.ofStatus(response.getStatus()));
             Content.Sink.write(response, true, new String(body, StandardCharsets.UTF_8), callback);
             return true;
         }

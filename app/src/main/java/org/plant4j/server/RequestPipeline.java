@@ -2,6 +2,7 @@ package org.plant4j.server;
 
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,9 @@ final class RequestPipeline {
         config.routes.before(this::filter);
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), request -> handle(request, route));
+            if (route.method() == HandlerType.GET) { // Javalin would answer 200 without asking the route
+                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), request -> handle(request, route));
+            }
         }
         config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
         config.routes.exception(
@@ -132,13 +136,7 @@ final class RequestPipeline {
                 route(response),
                 exception.getClass().getName(),
                 trace.length == 0 ? "?" : trace[0]);
-        Responses.error(
-                response,
-                new ApiException(
-                        ApiException.INTERNAL,
-                        "Internal server error",
-                        route(response),
-                        "ask the administrator to check the server log"));
+        Responses.error(response, ApiException.internal(route(response)));
     }
 
     private void log(Context request, Float milliseconds) {

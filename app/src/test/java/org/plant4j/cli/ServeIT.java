@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.cli.terminal.ErrorHandler;
 import org.plant4j.cli.terminal.Terminal;
+import org.plant4j.server.OpenApiContract;
 
 /** Runs {@code plant serve} and {@code plant token} as a user would. */
 public class ServeIT {
@@ -64,8 +65,9 @@ public class ServeIT {
     }
 
     private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString())
-                .statusCode();
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        OpenApiContract.CURRENT.check(response);
+        return response.statusCode();
     }
 
     @Test

@@ -98,6 +98,25 @@ class CodingServerIT {
     }
 
     @Test
+    void oneBadDocumentDoesNotFailABatch() {
+        Reply reply = server.post(
+                "/api/code/batch",
+                "{\"documents\": [{\"id\": \"x\", \"text\": \"123\"}, {\"id\": \"y\", \"text\": \"Gout.\"},"
+                        + " {\"text\": \"" + "long ".repeat(5_000) + "\"}, {\"id\": 4}, {\"txt\": \"Gout.\"}]}");
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        JsonNode documents = reply.json().get("documents");
+        assertThat(documents.findValuesAsText("id")).containsExactly("x", "y", "3", "4", "5");
+        assertThat(documents.at("/0/status").asInt()).isEqualTo(422);
+        assertThat(documents.at("/0/error/where").asText()).isEqualTo("documents[0]");
+        assertThat(documents.at("/1/codes")).isNotEmpty();
+        assertThat(documents.at("/2/status").asInt()).isEqualTo(413);
+        assertThat(documents.at("/3/error/where").asText()).isEqualTo("documents[3].id");
+        assertThat(documents.at("/4/error/remedy").asText()).contains("text");
+        assertThat(server.post("/api/code/batch", "{\"documents\": []}").status())
+                .isEqualTo(422);
+    }
+
+    @Test
     void describesTheModel() {
         JsonNode model = server.get("/api/model").json();
         assertThat(model.get("name").asText()).isEqualTo("linear@demo");

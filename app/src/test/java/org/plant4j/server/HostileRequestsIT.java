@@ -121,6 +121,15 @@ class HostileRequestsIT {
         assertOutcome(open.post("/fhir/$code", "{\"resourceType\": \"Nonsense\"}"), 422, "processing");
         assertOutcome(locked.post("/fhir/$code", "{}"), 401, "login");
         assertOutcome(open.get("/fhir/Patient"), 404, "not-found");
+        assertOutcome(open.get("/fhir/$code"), 405, "not-supported");
+        assertOutcome(open.post("/fhir/$code", "{}", "Origin", "https://evil.example"), 403, "forbidden");
+        assertOutcome(open.get("/fhir/metadata", "X-Long", "y".repeat(40_000)), 431, "too-long");
+        assertOutcome(
+                open.send(open.request("/fhir/$code")
+                        .header("Content-Type", "application/fhir+json; charset=x")
+                        .POST(BodyPublishers.ofString("{}"))),
+                415,
+                "structure");
         assertThat(locked.get("/fhir/metadata").status()).isEqualTo(200);
     }
 
@@ -254,6 +263,29 @@ class HostileRequestsIT {
         String answer = raw(method
                 + " /api/code HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: http://localhost\r\n\r\n");
         assertThat(answer).matches("(?s)HTTP/1.1 (404|405|501) .*").doesNotContain("Access-Control-Allow");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, 200",
+        "/main.js, 200",
+        "/api/health, 200",
+        "/api/codes/I10, 200",
+        "/fhir/metadata, 200",
+        "/nothing, 404",
+        "/nothing.html, 404",
+        "/api/nothing, 404",
+        "/api/codes/Q99.999, 404",
+        "/api/reviews/nothing, 404",
+        "/api/code, 405"
+    })
+    void headAnswersLikeGetWithoutABody(String path, int status) {
+        Reply reply = open.send(open.request(path).method("HEAD", BodyPublishers.noBody()));
+        assertThat(reply.status()).isEqualTo(status);
+        assertThat(reply.body()).isEmpty();
+        assertThat(open.get(path).status()).isEqualTo(status);
+        Reply anonymous = locked.send(locked.request(path).method("HEAD", BodyPublishers.noBody()));
+        assertThat(anonymous.status()).isEqualTo(locked.get(path).status());
     }
 
     @Test

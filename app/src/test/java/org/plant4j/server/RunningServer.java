@@ -13,7 +13,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.InMemoryReviewStore;
 
-/** A server on a free port with in-memory stores, and a client for it. */
+/** A server on a free port with in-memory stores, and a client for it that checks every response with its description. */
 public final class RunningServer implements AutoCloseable {
 
     /** A response. */
@@ -83,6 +83,7 @@ public final class RunningServer implements AutoCloseable {
     public Reply send(HttpRequest.Builder request) {
         try {
             HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            OpenApiContract.CURRENT.check(response);
             return new Reply(response.statusCode(), response.body(), response);
         } catch (IOException e) {
             throw new AssertionError(e);

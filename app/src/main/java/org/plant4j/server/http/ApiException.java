@@ -21,12 +21,12 @@ public final class ApiException extends RuntimeException {
     static final int REQUEST_TIMEOUT = 408;
     public static final int CONFLICT = 409;
     public static final int TOO_LARGE = 413;
-    private static final int URI_TOO_LONG = 414;
+    static final int URI_TOO_LONG = 414;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;
     public static final int MISDIRECTED = 421;
     static final int UNPROCESSABLE = 422;
     public static final int TOO_MANY_REQUESTS = 429;
-    private static final int HEADERS_TOO_LARGE = 431;
+    static final int HEADERS_TOO_LARGE = 431;
     private static final int CLIENT_CLOSED_REQUEST = 499;
     public static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;
@@ -124,6 +124,16 @@ public final class ApiException extends RuntimeException {
     /** Never sent: the client has closed the connection. The status, which nginx made common, appears in metrics. */
     public static ApiException clientGone() {
         return new ApiException(CLIENT_CLOSED_REQUEST, "The client has closed the connection", "connection", "wait");
+    }
+
+    public boolean isClientGone() {
+        return status == CLIENT_CLOSED_REQUEST;
+    }
+
+    /** The log has the reason, which may quote a document. */
+    public static ApiException internal(String where) {
+        return new ApiException(
+                INTERNAL, "Internal server error", where, "ask the administrator to check the server log");
     }
 
     public static ApiException shuttingDown() {

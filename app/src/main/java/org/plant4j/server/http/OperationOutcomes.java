@@ -30,7 +30,7 @@ final class OperationOutcomes {
             case ApiException.FORBIDDEN -> "forbidden";
             case ApiException.NOT_FOUND -> "not-found";
             case ApiException.REQUEST_TIMEOUT -> "timeout";
-            case ApiException.TOO_LARGE -> "too-long";
+            case ApiException.TOO_LARGE, ApiException.URI_TOO_LONG, ApiException.HEADERS_TOO_LARGE -> "too-long";
             case ApiException.UNPROCESSABLE -> "processing";
             case ApiException.TOO_MANY_REQUESTS -> "throttled";
             case ApiException.UNAVAILABLE -> "transient";

@@ -8,7 +8,7 @@ public final class Responses {
     public static final String FHIR_JSON = "application/fhir+json";
 
     private static final String JSON = "application/json";
-    private static final String FHIR_PATH = "/fhir/";
+    private static final String FHIR_PATH = "/fhir";
 
     private Responses() {}
 
@@ -22,10 +22,20 @@ public final class Responses {
         if (error.status() == ApiException.UNAUTHORIZED) {
             response.header("WWW-Authenticate", "Bearer");
         }
-        if (response.path().startsWith(FHIR_PATH)) {
-            response.contentType(FHIR_JSON).result(Json.bytes(OperationOutcomes.of(error)));
-        } else {
-            json(response, error.body());
-        }
+        response.contentType(errorType(response.path())).result(errorBody(response.path(), error));
+    }
+
+    /** The content type of an error at a path. */
+    public static String errorType(String path) {
+        return isFhir(path) ? FHIR_JSON : JSON;
+    }
+
+    /** The body of an error: an OperationOutcome below the FHIR endpoint. */
+    public static byte[] errorBody(String path, ApiException error) {
+        return Json.bytes(isFhir(path) ? OperationOutcomes.of(error) : error.body());
+    }
+
+    private static boolean isFhir(String path) {
+        return path.equals(FHIR_PATH) || path.startsWith(FHIR_PATH + "/");
     }
 }

@@ -3,6 +3,8 @@ package org.plant4j.server.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.plant4j.report.Html;
 
@@ -11,6 +13,7 @@ final class ApiPage {
 
     private final JsonNode openApi;
     private final StringBuilder body = new StringBuilder();
+    private final Set<String> common = new TreeSet<>();
 
     private ApiPage(JsonNode openApi) {
         this.openApi = openApi;
@@ -26,6 +29,7 @@ final class ApiPage {
                 .append(text(openApi.at("/info/description")))
                 .append("</p>\n");
         body.append("<p>OpenAPI description: <a href=\"openapi.json\">openapi.json</a>.</p>\n");
+        commonErrors();
         for (JsonNode tag : openApi.path("tags")) {
             body.append("<h2>").append(text(tag.path("description"))).append("</h2>\n");
             fields(openApi.path("paths"))
@@ -58,12 +62,36 @@ final class ApiPage {
         body.append("</section>\n");
     }
 
+    /** The errors of every operation, once. */
+    private void commonErrors() {
+        operations().forEach(operation -> {
+            Set<String> statuses = new TreeSet<>();
+            operation.path("responses").fieldNames().forEachRemaining(statuses::add);
+            if (common.isEmpty()) {
+                common.addAll(statuses);
+            }
+            common.retainAll(statuses);
+        });
+        JsonNode responses =
+                operations().map(each -> each.path("responses")).findFirst().orElse(openApi);
+        body.append("<p>Errors of every operation:</p>\n<table>\n");
+        common.removeIf(status -> status.startsWith("2"));
+        common.forEach(status -> row(status, resolve(responses.path(status)).path("description")));
+        body.append("</table>\n");
+    }
+
+    private Stream<JsonNode> operations() {
+        return fields(openApi.path("paths"))
+                .flatMap(path -> fields(path.getValue()).map(Map.Entry::getValue));
+    }
+
     private void rows(JsonNode description) {
         body.append("<table>\n");
         for (JsonNode parameter : description.path("parameters")) {
             row(parameter.path("name").asText(), parameter.path("description"));
         }
         fields(description.path("responses"))
+                .filter(response -> !common.contains(response.getKey()))
                 .forEach(response ->
                         row(response.getKey(), resolve(response.getValue()).path("description")));
         body.append("</table>\n");

@@ -64,9 +64,12 @@ class CodingApiIT {
         CodeCatalog codes = new CodeCatalog(
                 CodeSet.empty(), LabelIndex.of(Map.of("M10.9", 1), 1), RankedTokens.NONE, code -> List.of());
         ExplanationApi explanations = new ExplanationApi(queue, bodies, reader, codes, CodingApiIT::explain);
-        return Stream.concat(
-                new CodingApi(queue, bodies, reader, new FhirService(), Optional.empty()).routes().stream(),
-                explanations.routes().stream());
+        return Stream.of(
+                        new CodingApi(queue, bodies, reader).routes(),
+                        new BatchApi(queue, bodies, reader, "model", "version").routes(),
+                        new FhirApi(queue, bodies, reader, new FhirService(), Optional.empty()).routes(),
+                        explanations.routes())
+                .flatMap(List::stream);
     }
 
     private static CodeExplanation explain(Encounter encounter, String code) {
@@ -181,15 +184,18 @@ class CodingApiIT {
         String resource = "{\"resourceType\": \"DocumentReference\", \"status\": \"current\", \"content\":"
                 + " [{\"attachment\": {\"contentType\": \"text/plain\", \"data\": \""
                 + Base64.getEncoder().encodeToString(LARGE.getBytes(StandardCharsets.UTF_8)) + "\"}}]}";
-        Map<String, String> bodies = Map.of(
-                "/api/code", "{\"text\": \"large\"}",
-                "/api/code/batch", "{\"documents\": [{\"text\": \"large\"}]}",
-                "/fhir/$code", resource);
+        Map<String, String> bodies = Map.of("/api/code", "{\"text\": \"large\"}", "/fhir/$code", resource);
         for (Map.Entry<String, String> body : bodies.entrySet()) {
             HttpResponse<String> reply =
                     client.send(post(body.getKey(), body.getValue()), HttpResponse.BodyHandlers.ofString());
             assertThat(reply.statusCode()).as(body.getKey()).isEqualTo(413);
             assertThat(reply.body()).contains("memory");
         }
+        HttpResponse<String> batch = client.send(
+                post("/api/code/batch", "{\"documents\": [{\"text\": \"large\"}, {\"id\": \"b\"}]}"),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(batch.statusCode()).isEqualTo(200);
+        assertThat(batch.body())
+                .contains("\"id\":\"1\",\"status\":413", "memory", "\"id\":\"b\",\"status\":422", "documents[1].text");
     }
 }
