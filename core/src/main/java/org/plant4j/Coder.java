@@ -9,44 +9,30 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.plant4j.calibration.Band;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.context.ContextProfile;
 import org.plant4j.context.MentionContext;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.domain.DomainCheck;
 import org.plant4j.domain.DomainGuard;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidenceExtractor;
-import org.plant4j.metric.Thresholds;
+import org.plant4j.explain.ViewTokens;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.Model;
 import org.plant4j.model.output.Prediction;
 import org.plant4j.model.output.PredictionRequest;
-import org.plant4j.prediction.ChosenView;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.RankedCode;
-import org.plant4j.prediction.Suggestion;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
+import org.plant4j.tensor.Engine;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.Vocabulary;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Suggests codes for texts with the model of a run, ranked and with their evidence.
@@ -76,8 +62,6 @@ public final class Coder implements AutoCloseable {
      */
     public static final int MAX_TOKENS = 250_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Coder.class);
-
     private final Tokenizer tokenizer;
     private final EvidenceExtractor extractor = EvidenceExtractor.standard();
     private final ContextProfile contextProfile;
@@ -91,106 +75,88 @@ public final class Coder implements AutoCloseable {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private boolean closed;
 
-    private Coder(
-            Tokenizer tokenizer,
-            Vocabulary vocabulary,
-            LabelIndex labels,
-            CodeSet codeSet,
-            Thresholds thresholds,
-            Calibration calibration,
-            Optional<DomainGuard> guard,
-            ContextProfile contextProfile,
-            Model model) {
-        this.tokenizer = tokenizer;
-        this.vocabulary = vocabulary;
-        this.labels = labels;
-        this.codeSet = codeSet;
-        this.thresholds = thresholds;
-        this.calibration = calibration;
-        this.guard = guard;
-        this.contextProfile = contextProfile;
-        this.model = model;
+    private Coder(LoadedRun run) {
+        this.tokenizer = run.tokenizer();
+        this.vocabulary = run.vocabulary();
+        this.labels = run.labels();
+        this.codeSet = run.codeSet();
+        this.thresholds = run.thresholds();
+        this.calibration = run.calibration();
+        this.guard = run.guard();
+        this.contextProfile = run.contextProfile();
+        this.model = run.model();
     }
 
-    /** Loads a run, onto a GPU if one is available. */
+    /** Loads a run onto a GPU if one is available, otherwise onto the CPU. See {@link Builder#load}. */
     public static Coder load(Path run) {
-        return load(run, "auto", Precision.FLOAT32);
+        return builder(run).load();
     }
 
-    /** Throws a {@link UserError} that names the file if a file of the run is damaged. */
-    public static Coder load(Path run, String device, Precision precision) {
-        Objects.requireNonNull(run, "run");
-        if (!Files.isDirectory(run)) {
-            throw new UserError(
-                    "There is no such run directory",
-                    run.toString(),
-                    "give a directory that `plant run` created, such as runs/laat@demo");
+    /** Starts to load a run with options. */
+    public static Builder builder(Path run) {
+        return new Builder(run);
+    }
+
+    /**
+     * The options of a {@link Coder}.
+     *
+     * <pre>{@code
+     * Coder coder = Coder.builder(Path.of("runs/mine")).device(Device.CPU).threads(2).load();
+     * }</pre>
+     */
+    public static final class Builder {
+
+        private final Path run;
+        private Device device = Device.AUTO;
+        private Precision precision = Precision.FLOAT32;
+        private int threads;
+
+        private Builder(Path run) {
+            this.run = Objects.requireNonNull(run, "run");
         }
-        RunDirectory directory = RunDirectory.open(run);
-        return load(directory, directory.openTokenizer(), device, precision);
-    }
 
-    /** Takes ownership of the tokenizer and closes it if loading fails. */
-    static Coder load(RunDirectory directory, Tokenizer tokenizer, String device, Precision precision) {
-        try {
-            directory.require(directory.vocabulary(), directory.labels(), directory.codeSet(), directory.thresholds());
-            var config = directory.modelConfig();
-            Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
-            LabelIndex labels = LabelIndex.read(directory.labels());
-            Thresholds thresholds = thresholds(directory, labels);
-            // A run can predict after its first epoch, but is calibrated only when it is evaluated.
-            Calibration calibration = directory.has(directory.calibration())
-                    ? directory.readCalibration()
-                    : Calibration.none(thresholds.global());
-            CodeSet codeSet = CodeSet.read(directory.codeSet());
-            Optional<DomainGuard> guard = directory.readDomain().map(profile -> new DomainGuard(vocabulary, profile));
-            ContextProfile contextProfile = directory.readContextProfile();
-            warnIfIncomplete(directory, calibration, guard);
-            Compute compute = Compute.of(device, precision);
-            Model model = config.load(directory.path(), vocabulary.size(), labels, compute);
-            if (model.labels() != labels.size()) {
-                model.close();
+        /** The device; by default {@link Device#AUTO}. */
+        public Builder device(Device value) {
+            device = Objects.requireNonNull(value, "device");
+            return this;
+        }
+
+        /** The precision; by default {@link Precision#FLOAT32}. */
+        public Builder precision(Precision value) {
+            precision = Objects.requireNonNull(value, "precision");
+            return this;
+        }
+
+        /**
+         * The number of CPU threads of one call; by default one per core. Set 1 if many threads of your program code documents
+         * at the same time. Applies to all models of the process.
+         *
+         * @throws IllegalArgumentException if the number is below 1
+         */
+        public Builder threads(int value) {
+            threads = Arguments.atLeast(1, "threads", value);
+            return this;
+        }
+
+        /**
+         * Loads the model.
+         *
+         * @throws UserError if there is no such run, if one of its files is missing or damaged, or if the device or the
+         *     native libraries are not available
+         */
+        public Coder load() {
+            if (!Files.isDirectory(run)) {
                 throw new UserError(
-                        "The model has " + model.labels() + " labels, but the run lists " + labels.size(),
-                        directory.path().toString(),
-                        "run the experiment again");
+                        "There is no such run directory",
+                        run.toString(),
+                        "give a directory that Training or `plant run` created, such as runs/laat@demo");
             }
-            return new Coder(
-                    tokenizer, vocabulary, labels, codeSet, thresholds, calibration, guard, contextProfile, model);
-        } catch (RuntimeException | Error e) {
-            tokenizer.close();
-            throw e;
+            if (threads > 0) {
+                Engine.setThreads(threads);
+            }
+            RunDirectory directory = RunDirectory.open(run);
+            return new Coder(LoadedRun.load(directory, directory.openTokenizer(), device, precision));
         }
-    }
-
-    /** Earlier versions wrote runs without these files, and a run that was stopped may lack them. */
-    private static void warnIfIncomplete(RunDirectory directory, Calibration calibration, Optional<DomainGuard> guard) {
-        if (guard.isEmpty()) {
-            LOG.warn(
-                    "{} has no guard: texts that do not resemble the training documents are not detected."
-                            + " Add it with: plant domain {}",
-                    directory.path(),
-                    directory.path());
-        }
-        if (!calibration.fitted()) {
-            LOG.warn(
-                    "{} is not calibrated: probabilities are scores, and no code is suggested."
-                            + " Calibrate it with: plant evaluate {}",
-                    directory.path(),
-                    directory.path());
-        }
-    }
-
-    private static Thresholds thresholds(RunDirectory directory, LabelIndex labels) {
-        Thresholds thresholds = directory.readThresholds();
-        int count = thresholds.perLabel().length;
-        if (count > 0 && count != labels.size()) {
-            throw new UserError(
-                    "There are thresholds for " + count + " codes, but the run lists " + labels.size(),
-                    directory.thresholds().toString(),
-                    "copy the complete directory of one run, or run the experiment again");
-        }
-        return thresholds;
     }
 
     /** The codes with the highest scores, best first, each with its evidence. */
@@ -343,7 +309,7 @@ public final class Coder implements AutoCloseable {
                         descriptionEvidence(
                                 labels.code(explained[i]),
                                 prediction.descriptionEvidence().get(i)),
-                        prediction.sharedViews().map(views -> ChosenView.of(views, i, tokens))))
+                        prediction.sharedViews().map(views -> ViewTokens.of(views, i, tokens))))
                 .toList();
     }
 
@@ -394,7 +360,7 @@ public final class Coder implements AutoCloseable {
                 .isPresent();
     }
 
-    /** The scores of all labels for each text, by label id: (texts, L). */
+    /** The scores of all codes for each text, in the order of {@link #codes}: one row per text. */
     public float[][] score(List<String> texts) {
         texts.forEach(Coder::checkText);
         return whileOpen(() -> model.score(
@@ -449,22 +415,9 @@ public final class Coder implements AutoCloseable {
         return guard.map(each -> OptionalDouble.of(each.score(tokens))).orElse(OptionalDouble.empty());
     }
 
-    public Vocabulary vocabulary() {
-        return vocabulary;
-    }
-
-    /** The codes of the run and their label ids. */
-    public LabelIndex labels() {
-        return labels;
-    }
-
-    public CodeSet codeSet() {
-        return codeSet;
-    }
-
-    /** Maps scores to probabilities and bands; {@link Calibration#fitted} is false for a run that is not calibrated. */
-    public Calibration calibration() {
-        return calibration;
+    /** Whether the run is calibrated; if not, probabilities are scores and no code is in the band {@link Band#SUGGEST}. */
+    public boolean isCalibrated() {
+        return calibration.fitted();
     }
 
     /** The score from which a code is predicted. */
@@ -472,9 +425,9 @@ public final class Coder implements AutoCloseable {
         return thresholds.threshold(label(code));
     }
 
-    /** The codes that the model scores. */
-    public Set<String> codes() {
-        return Set.copyOf(labels.codes().subList(0, labels.size()));
+    /** The codes that the model scores, in the order of {@link #score}. */
+    public List<String> codes() {
+        return List.copyOf(labels.codes().subList(0, labels.size()));
     }
 
     /** Waits for running calls and releases the memory of the model. Closing twice has no effect. */

@@ -30,21 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.calibration.Band;
 import org.plant4j.calibration.Calibration;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Span;
-import org.plant4j.domain.DomainCheck;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.prediction.ChosenView;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.RankedCode;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Precision;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.Tokenizer;
 import org.plant4j.text.WordTokenizer;
@@ -179,7 +167,7 @@ class CoderTest {
     void probabilitiesAndBandsComeFromTheRunsCalibration() {
         Calibration calibration = new RunDirectory(run).readCalibration();
         assertThat(calibration.fitted()).isTrue();
-        assertThat(coder.calibration()).isEqualTo(calibration);
+        assertThat(coder.isCalibrated()).isTrue();
         assertThat(coder.code(TEXT).suggestions()).allSatisfy(suggestion -> {
             double probability = calibration.probability((float) suggestion.score());
             assertThat(suggestion.probability()).isEqualTo(probability);
@@ -394,7 +382,7 @@ class CoderTest {
 
     @Test
     void theFrequencyPriorHasNoEvidence() {
-        try (Coder floor = Coder.load(prior, "cpu", Precision.FLOAT32)) {
+        try (Coder floor = Coder.builder(prior).device(Device.CPU).load()) {
             assertThat(floor.code(TEXT).suggestions())
                     .hasSize(4)
                     .allMatch(suggestion -> suggestion.evidence().isEmpty());
@@ -484,7 +472,7 @@ class CoderTest {
                 closed.set(true);
             }
         };
-        assertThatThrownBy(() -> Coder.load(new RunDirectory(damaged), tokenizer, "cpu", Precision.FLOAT32))
+        assertThatThrownBy(() -> LoadedRun.load(new RunDirectory(damaged), tokenizer, Device.CPU, Precision.FLOAT32))
                 .isInstanceOf(UserError.class);
         assertThat(closed).isTrue();
     }
@@ -494,8 +482,7 @@ class CoderTest {
         assertThat(load(workDirectory.resolve("none")).remedy()).contains("plant run");
         assertThat(load(workDirectory).remedy()).contains("plant run");
         assertThat(load(Files.createFile(workDirectory.resolve("file"))).what()).contains("no such run directory");
-        assertThat(catchThrowableOfType(UserError.class, () -> Coder.load(run, "gpu", Precision.FLOAT32))
-                        .remedy())
+        assertThat(catchThrowableOfType(UserError.class, () -> Device.of("gpu")).remedy())
                 .contains("cuda");
     }
 

@@ -1,5 +1,6 @@
 package org.plant4j;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -9,6 +10,8 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -21,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Imports of the core point one way; the app has its own test. */
+/**
+ * Imports of the core point one way; the app has its own test. The package {@code org.plant4j}, the public API, has two
+ * halves: values, which every package may use and which use only each other, and entry points, which no package uses.
+ */
 class LayeringTest {
 
     private static final String ROOT = "org.plant4j";
@@ -71,6 +77,17 @@ class LayeringTest {
             "tuning",
             "bench");
 
+    private static final Set<String> ENTRY_POINTS = Set.of("Coder", "LoadedRun");
+
+    private static final DescribedPredicate<JavaClass> ENTRY_POINT = resideInAPackage(ROOT)
+            .and(describe(
+                    "entry points",
+                    type -> ENTRY_POINTS.contains(
+                            type.getName().replaceFirst("^.*\\.", "").replaceFirst("\\$.*", ""))));
+
+    private static final DescribedPredicate<JavaClass> VALUE =
+            resideInAPackage(ROOT).and(not(ENTRY_POINT));
+
     private static final Set<String> USE_LIBTORCH =
             Set.of("tensor", "distributed", "layer", "encoder", "pretrain", "rank", "train", "model", "bench");
 
@@ -94,7 +111,18 @@ class LayeringTest {
                 .resideInAPackage(ROOT + "." + name)
                 .should()
                 .onlyDependOnClassesThat(not(resideInAPackage(ROOT + ".."))
+                        .or(VALUE)
                         .or(resideInAnyPackage(qualified(ORDER.subList(0, ORDER.indexOf(name) + 1), ""))))
+                .check(production);
+    }
+
+    @Test
+    void valuesOfTheApiUseOnlyEachOther() {
+        classes()
+                .that(VALUE)
+                .should()
+                .onlyDependOnClassesThat(
+                        not(resideInAPackage(ROOT + "..")).or(VALUE).or(resideInAPackage(ROOT + ".support")))
                 .check(production);
     }
 

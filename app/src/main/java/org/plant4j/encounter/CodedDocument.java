@@ -2,9 +2,9 @@ package org.plant4j.encounter;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import org.plant4j.domain.DomainCheck;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Suggestion;
+import org.plant4j.CodingResult;
+import org.plant4j.DomainCheck;
+import org.plant4j.Suggestion;
 
 /** The codes that a model suggests for an encounter, best first, with the name and version of the model. */
 public record CodedDocument(

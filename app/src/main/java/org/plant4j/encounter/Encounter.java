@@ -3,9 +3,9 @@ package org.plant4j.encounter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Suggestion;
 
 /** The documents of one encounter, joined to one text that is coded; maps spans between the text and the documents. */
 public final class Encounter {

@@ -24,8 +24,8 @@ import org.hl7.fhir.r4.model.Enumerations.DocumentReferenceStatus;
 import org.hl7.fhir.r4.model.Parameters;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.Resource;
+import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.support.UserError;
 
 /**
  * Extracts documents from a resource: inline text or HTML of a DocumentReference, sections of a Composition, and both from

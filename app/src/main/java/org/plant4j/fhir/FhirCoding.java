@@ -25,12 +25,12 @@ import org.hl7.fhir.r4.model.Procedure;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.StringType;
 import org.hl7.fhir.r4.model.UnsignedIntType;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
+import org.plant4j.Evidence;
+import org.plant4j.Suggestion;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
 
 /**
  * Codes the documents of a FHIR R4 resource. Input: a DocumentReference, a Composition or a Bundle. Output: a Bundle of

@@ -5,7 +5,7 @@ import ca.uhn.fhir.parser.ErrorHandlerAdapter;
 import ca.uhn.fhir.parser.IParser;
 import ca.uhn.fhir.parser.json.BaseJsonLikeValue;
 import org.hl7.fhir.instance.model.api.IBaseResource;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Parses and encodes FHIR R4 JSON. Errors name the element, never its content. */
 final class FhirJson {

@@ -14,7 +14,7 @@ public interface AccessTokenStore extends AutoCloseable {
         return new JdbcAccessTokenStore(Database.open(url));
     }
 
-    /** Adds a token; a name that was ever used, revoked or not, is a {@link org.plant4j.support.UserError}. */
+    /** Adds a token; a name that was ever used, revoked or not, is a {@link org.plant4j.UserError}. */
     void add(AccessToken token);
 
     /** All tokens including revoked ones, oldest first. */

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.review.database.Database;
-import org.plant4j.support.UserError;
 
 /** Tokens in a table. Rows are never deleted, so that the reviewer of a review can always be identified. */
 final class JdbcAccessTokenStore implements AccessTokenStore {

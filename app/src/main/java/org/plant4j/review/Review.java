@@ -8,10 +8,10 @@ import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
+import org.plant4j.Trait;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.prediction.Trait;
 import org.plant4j.support.Sha256;
 
 /**

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.Encounter;
 

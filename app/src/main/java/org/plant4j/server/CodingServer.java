@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
+import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.TabularEntry;
 import org.plant4j.corpus.codeset.TabularList;
 import org.plant4j.edit.CodeEdits;
@@ -43,7 +45,8 @@ import org.plant4j.server.page.Pages;
 import org.plant4j.server.page.SampleNotes;
 import org.plant4j.server.search.CodeCatalog;
 import org.plant4j.server.search.RankedTokens;
-import org.plant4j.support.UserError;
+import org.plant4j.text.LabelIndex;
+import org.plant4j.text.Vocabulary;
 
 /** The coding server: web pages, JSON API and FHIR API for one trained model. Listens from construction until closed. */
 public final class CodingServer implements AutoCloseable {
@@ -117,10 +120,12 @@ public final class CodingServer implements AutoCloseable {
         DocumentReader reader = new DocumentReader(limits.maxLength());
         List<TabularList> editions =
                 settings.tabularLists().stream().map(TabularList::read).toList();
+        CodeSet codeSet = CodeSet.read(run.codeSet());
+        LabelIndex labels = LabelIndex.read(run.labels());
         CodeCatalog codes = new CodeCatalog(
-                coder.codeSet(),
-                coder.labels(),
-                RankedTokens.read(run, coder.labels(), coder.vocabulary()),
+                codeSet,
+                labels,
+                RankedTokens.read(run, labels, Vocabulary.read(run.vocabulary())),
                 code -> inclusionTerms(editions, code));
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, reader).routes());
@@ -134,7 +139,7 @@ public final class CodingServer implements AutoCloseable {
                 .routes());
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
-        EditApi edits = new EditApi(new CodeEdits(new CodeRules(coder.codeSet(), editions)), bodies);
+        EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
         ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
         all.addAll(

@@ -7,6 +7,7 @@ import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.UserError;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.server.access.AccessControl;
 import org.plant4j.server.access.AuditLog;
@@ -20,7 +21,6 @@ import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 import org.plant4j.server.http.SecurityHeaders;
-import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.plant4j.corpus.Document;
-import org.plant4j.support.UserError;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 
 /**
  * Settings of the coding server.

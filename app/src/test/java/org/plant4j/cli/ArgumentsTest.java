@@ -12,13 +12,13 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.cli.code.DocumentInput;
 import org.plant4j.cli.terminal.Terminal;
-import org.plant4j.corpus.Document;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
 import org.plant4j.support.FileChecksums;
-import org.plant4j.support.UserError;
 
 /** Invalid arguments end with exit code 2 and a message that names the remedy. */
 class ArgumentsTest {

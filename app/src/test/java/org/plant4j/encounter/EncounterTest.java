@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
 
 class EncounterTest {
 

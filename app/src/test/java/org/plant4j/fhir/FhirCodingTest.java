@@ -22,16 +22,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.calibration.Band;
-import org.plant4j.corpus.Span;
+import org.plant4j.Band;
+import org.plant4j.DomainCheck;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Suggestion;
+import org.plant4j.Trait;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
-import org.plant4j.domain.DomainCheck;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.Trait;
-import org.plant4j.support.UserError;
 
 class FhirCodingTest {
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 
 /** What the targets of CANTEMIST and CodiEsp share: documents with mentions, and checks of what a reader returns. */
 final class AnnotatedTexts {

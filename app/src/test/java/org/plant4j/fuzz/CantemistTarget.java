@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
 
 /** The reader of CANTEMIST: texts, codes and brat annotations. */
 final class CantemistTarget implements FuzzTarget {

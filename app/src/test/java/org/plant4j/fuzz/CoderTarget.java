@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.Coder;
+import org.plant4j.CodingResult;
+import org.plant4j.Evidence;
+import org.plant4j.Explanation;
+import org.plant4j.Suggestion;
 import org.plant4j.cli.option.JsonOption;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.Suggestion;
 
 /** The library: odd texts and arguments. */
 final class CoderTarget implements FuzzTarget {

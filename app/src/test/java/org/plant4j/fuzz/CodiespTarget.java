@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
 
 /** The reader of CodiEsp: texts, codes and annotations in tables. */
 final class CodiespTarget implements FuzzTarget {

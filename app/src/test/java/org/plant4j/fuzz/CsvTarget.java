@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 
 /** The CSV reader. */
 final class CsvTarget implements FuzzTarget {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.plant4j.Precision;
 import org.plant4j.encoder.importer.EncoderImporter;
-import org.plant4j.tensor.Precision;
 
 /** Published encoders to import: directories and archives with weights, config and vocabulary. */
 final class EncoderTarget implements FuzzTarget {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.support.UserError;
 
 /** Experiment files and {@code --set}. */
 final class ExperimentTarget implements FuzzTarget {

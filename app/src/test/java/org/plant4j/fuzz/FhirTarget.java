@@ -13,15 +13,15 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.plant4j.calibration.Band;
-import org.plant4j.corpus.Span;
-import org.plant4j.domain.DomainCheck;
+import org.plant4j.Band;
+import org.plant4j.DomainCheck;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Suggestion;
+import org.plant4j.UserError;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.fhir.FhirService;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
 
 /** FHIR resources: odd narratives, attachments and references, deep nesting. */
 final class FhirTarget implements FuzzTarget {

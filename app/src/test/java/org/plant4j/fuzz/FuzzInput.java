@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** One input: the random numbers it is made of, and the steps in which it was made, to be printed if it fails. */
 final class FuzzInput {

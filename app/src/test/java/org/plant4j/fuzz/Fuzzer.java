@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Runs a target on many inputs, one after the other, each within a time limit. */
 final class Fuzzer {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 import org.plant4j.corpus.format.JsonLinesCorpus;
 
 /** The JSON Lines reader. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 
 /** The readers of the tables of MIMIC-III and MIMIC-IV. */
 final class MimicTarget implements FuzzTarget {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 
 /** Valid documents with unusual, but well-formed texts. */
 final class RandomDocuments {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.Coder;
 import org.plant4j.cli.option.JsonOption;
+import org.plant4j.experiment.RunDirectory;
 
 /** Damaged run directories: an error, or the same answers. */
 final class RunDirectoryTarget implements FuzzTarget {
@@ -53,7 +54,7 @@ final class RunDirectoryTarget implements FuzzTarget {
             for (String text : TEXTS) {
                 answer.append(JsonOption.pretty(coder.code(text, 10))).append('\n');
             }
-            answer.append(coder.calibration().bands());
+            answer.append(RunDirectory.open(run).calibrationOrNone().bands());
         }
         return answer.toString();
     }

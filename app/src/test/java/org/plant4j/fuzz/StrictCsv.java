@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 
 /** An independent reading of CSV by RFC 4180; a quote inside an unquoted field is doubtful. */
 final class StrictCsv {

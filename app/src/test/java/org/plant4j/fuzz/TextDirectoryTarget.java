@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 
 /** The reader of directories of text files. */
 final class TextDirectoryTarget implements FuzzTarget {

@@ -3,8 +3,8 @@ package org.plant4j.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.plant4j.corpus.Document;
-import org.plant4j.support.UserError;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 
 /**
  * What a reader may do with a file, by an independent strict check: read exactly these documents, refuse the file, or

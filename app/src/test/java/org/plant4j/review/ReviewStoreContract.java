@@ -20,11 +20,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
+import org.plant4j.Trait;
+import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.prediction.Trait;
 import org.plant4j.review.database.Database;
-import org.plant4j.support.UserError;
 
 /** Contract of every review database. */
 abstract class ReviewStoreContract {

@@ -10,8 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.plant4j.UserError;
 import org.plant4j.review.database.Database;
-import org.plant4j.support.UserError;
 
 class SqliteReviewStoreTest extends ReviewStoreContract {
 

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.support.Progress;
 
 /** Small runs whose models provide explanations besides evidence, trained on sentences about four codes. */
 public record ExplainableRuns(Path directory) {

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.server.RunningServer.Reply;
-import org.plant4j.support.Progress;
 
 /** Reviews over HTTP: stored once, checked against what the server suggested, and exported for training. */
 class ReviewsIT {

@@ -11,10 +11,10 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.server.RunningServer.Reply;
-import org.plant4j.support.UserError;
 
 /** Start, shutdown and overload of the server. */
 class ServerLifecycleIT {

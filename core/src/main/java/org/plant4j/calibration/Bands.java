@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.Band;
 import org.plant4j.support.Arguments;
 
 /**

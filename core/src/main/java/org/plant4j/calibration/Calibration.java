@@ -3,6 +3,7 @@ package org.plant4j.calibration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plant4j.Band;
 
 /**
  * Maps a run's scores to calibrated probabilities and bands; stored as {@code calibration.json}. Temperature scaling and

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import org.plant4j.metric.FrequencyBucket;
+import org.plant4j.FrequencyBucket;
 import org.plant4j.metric.Predictions;
 
 /**

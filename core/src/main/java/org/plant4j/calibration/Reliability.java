@@ -2,7 +2,7 @@ package org.plant4j.calibration;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plant4j.metric.Curve;
+import org.plant4j.Curve;
 import org.plant4j.support.Arguments;
 
 /** A reliability diagram: predicted probability against observed frequency in bins of equal width, without empty bins. */

@@ -1,7 +1,7 @@
 package org.plant4j.context;
 
 import java.util.List;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 
 /**
  * A clause of a document: words without punctuation marks, conjunctions and terms such as "no" among them.

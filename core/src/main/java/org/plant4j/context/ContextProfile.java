@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Trait;
+import org.plant4j.Evidence;
+import org.plant4j.Trait;
 import org.plant4j.support.Arguments;
 
 /**

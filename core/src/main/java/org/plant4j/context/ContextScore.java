@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
+import org.plant4j.Suggestion;
 import org.plant4j.calibration.Bands;
-import org.plant4j.prediction.Suggestion;
 
 /**
  * How many codes move from the band {@code suggest} to {@code review} because all their evidence is negated or about

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.Trait;
 import org.plant4j.context.Term.Role;
-import org.plant4j.prediction.Trait;
 
 /** The terms and function words of a language, read from a resource of this package. */
 record Language(String name, List<Term> terms, Set<String> functionWords) {

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Trait;
 import org.plant4j.context.Term.Role;
 import org.plant4j.context.TermMatcher.Match;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Trait;
 import org.plant4j.support.Arguments;
 
 /**

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 
 /** Finds the sentence around a span: up to a full stop, a semicolon or the end of a line that is not wrapped. */
 final class Sentences {

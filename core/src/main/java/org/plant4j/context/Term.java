@@ -2,7 +2,7 @@ package org.plant4j.context;
 
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.prediction.Trait;
+import org.plant4j.Trait;
 
 /**
  * A phrase that gives other words of its sentence a trait, or that limits which words.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.Trait;
 import org.plant4j.corpus.demo.AnnotatedSummary;
 import org.plant4j.corpus.demo.AnnotatedSummary.Mention;
-import org.plant4j.prediction.Trait;
 
 /**
  * How often mentions of one context, which the generator of the demo corpus knows, get each trait.

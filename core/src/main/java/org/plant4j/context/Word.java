@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 
 /**
  * A run of letters and digits of a text, or one other character that is not a space.

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.Document;
 import org.plant4j.corpus.file.StreamingReader;
 import org.plant4j.support.Arguments;
 

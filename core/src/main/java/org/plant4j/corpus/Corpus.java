@@ -1,6 +1,7 @@
 package org.plant4j.corpus;
 
 import java.util.stream.Stream;
+import org.plant4j.Document;
 
 /** A collection of documents that can be streamed any number of times, always in the same order. */
 public interface Corpus {

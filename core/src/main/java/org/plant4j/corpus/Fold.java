@@ -2,7 +2,7 @@ package org.plant4j.corpus;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** One of several folds of a cross-validation; {@code number} counts from 1. */
 public record Fold(int number, int count) {

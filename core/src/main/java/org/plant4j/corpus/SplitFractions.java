@@ -1,7 +1,7 @@
 package org.plant4j.corpus;
 
 import java.util.Arrays;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The fractions of a corpus that become train, dev and test; they sum to 1. */
 public record SplitFractions(double train, double dev, double test) {

@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch_nccl;
 import org.bytedeco.pytorch.nccl.ProcessGroupNCCL;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Natives;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -18,7 +18,7 @@ import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TCPStore;
 import org.bytedeco.pytorch.TCPStoreOptions;
 import org.bytedeco.pytorch.global.torch_gloo;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Natives;
 

@@ -1,6 +1,7 @@
 package org.plant4j.domain;
 
 import java.util.Locale;
+import org.plant4j.DomainCheck;
 import org.plant4j.text.Vocabulary;
 
 /**

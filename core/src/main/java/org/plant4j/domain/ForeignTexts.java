@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.text.WordTokenizer;
 
 /** Texts to measure a guard with: short texts in several languages, source code, and distorted documents. */

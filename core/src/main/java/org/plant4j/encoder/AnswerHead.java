@@ -7,12 +7,12 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.UserError;
 import org.plant4j.layer.Embedding;
 import org.plant4j.layer.Init;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.LayerNorm;
 import org.plant4j.layer.Linear;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 

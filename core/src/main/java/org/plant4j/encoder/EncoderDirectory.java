@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /**
  * The directory of a pretrained encoder, as {@code plant encoder import} writes it. Line n of {@code tokens.txt} is the

@@ -5,14 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.plant4j.Device;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.inspection.CorpusFacts;
 import org.plant4j.inspection.ModelAdvice;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
 
 /** Chooses the model of an experiment that extends {@code auto}, from its corpus and what this machine has. */
 public final class AutoModel {
@@ -51,8 +52,9 @@ public final class AutoModel {
     public static ModelAdvice.Means means(boolean descriptions, double minutes) {
         String encoders = System.getenv().getOrDefault("PLANT4J_ENCODERS", "encoders");
         boolean encoder = Files.exists(Path.of(encoders, "mbert", "encoder.yaml"));
-        boolean gpu =
-                descriptions && encoder && Compute.of("auto", Precision.FLOAT32).cuda();
+        boolean gpu = descriptions
+                && encoder
+                && Compute.of(Device.AUTO, Precision.FLOAT32).cuda();
         return new ModelAdvice.Means(descriptions, encoder, gpu, minutes);
     }
 }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Set;
+import org.plant4j.Precision;
 import org.plant4j.rank.StaticAttention;
-import org.plant4j.tensor.Precision;
 
 /** Completes the files of runs of earlier versions with settings that did not exist, at the values that they imply. */
 final class EarlierVersions {

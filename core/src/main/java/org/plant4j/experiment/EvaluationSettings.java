@@ -1,7 +1,7 @@
 package org.plant4j.experiment;
 
+import org.plant4j.UserError;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 
 /**
  * How dev and test are evaluated.

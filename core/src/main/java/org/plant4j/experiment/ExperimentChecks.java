@@ -2,6 +2,7 @@ package org.plant4j.experiment;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.plant4j.UserError;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.model.ModelConfig;
@@ -10,7 +11,6 @@ import org.plant4j.pretrain.MaskedLanguageModelConfig;
 import org.plant4j.pretrain.vectors.WordVectorConfig;
 import org.plant4j.rank.MutualInformation;
 import org.plant4j.rank.RankConfig;
-import org.plant4j.support.UserError;
 import org.plant4j.text.ZeroShotLabels;
 
 /** Checks that the sections of an experiment fit together, before any work is done. */

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.plant4j.UserError;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
 import org.plant4j.inspection.ModelAdvice;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

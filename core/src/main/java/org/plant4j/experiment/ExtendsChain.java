@@ -3,7 +3,7 @@ package org.plant4j.experiment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The settings files that are being read, each because the one before it extends it. */
 final class ExtendsChain {

@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.Sha256;
-import org.plant4j.support.UserError;
 
 /** The file of a manifest: the manifest as JSON, followed by its checksum. */
 record ManifestFile(Path path) {

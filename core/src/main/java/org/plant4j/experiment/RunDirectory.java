@@ -16,17 +16,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.context.ContextProfile;
 import org.plant4j.domain.DomainProfile;
-import org.plant4j.metric.Thresholds;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.plant.Plant;
 import org.plant4j.rank.RankModel;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.SubwordTokenizer;
 import org.plant4j.text.Tokenizer;
@@ -333,5 +333,12 @@ public record RunDirectory(Path path) {
                     "calibrate it with: plant evaluate " + path);
         }
         return read(calibration(), Calibration.class);
+    }
+
+    /** The calibration, or none: a run can predict after its first epoch, but is calibrated only when it is evaluated. */
+    public Calibration calibrationOrNone() {
+        return has(calibration())
+                ? readCalibration()
+                : Calibration.none(readThresholds().global());
     }
 }

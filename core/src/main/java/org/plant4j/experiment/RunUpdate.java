@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.UserError;
 
 /**
  * Writes files of a run together with its manifest. New files are written to a temporary directory and then moved into the

@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.model.ModelRegistry;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** Binds a tree of settings to a record, and reports errors in terms of the YAML file. */
 public final class SettingsBinder {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** Loads a settings file with everything that it extends. */
 final class SettingsLoader {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Lists the settings that are paths, and makes relative ones absolute. */
 public final class SettingsPaths {

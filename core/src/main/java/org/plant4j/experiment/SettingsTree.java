@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Reads YAML settings into a tree, fills in environment variables, and merges trees. */
 public final class SettingsTree {

@@ -1,9 +1,9 @@
 package org.plant4j.experiment;
 
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.model.TrainingLabels;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 import org.plant4j.text.PartialDocuments;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;

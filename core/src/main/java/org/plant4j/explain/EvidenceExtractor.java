@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
 import org.plant4j.context.Clause;
 import org.plant4j.context.MentionContext;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 

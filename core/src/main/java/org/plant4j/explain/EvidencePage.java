@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
+import org.plant4j.CodingResult;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Suggestion;
 import org.plant4j.report.Html;
 
 /** Codes of documents as one self-contained HTML page, with the evidence of each code quoted and highlighted. */

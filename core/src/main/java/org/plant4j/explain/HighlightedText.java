@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
 import org.plant4j.report.Html;
 import org.plant4j.support.Arguments;
 

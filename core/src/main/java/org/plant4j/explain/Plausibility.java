@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.text.TokenizedText;
 
 /**

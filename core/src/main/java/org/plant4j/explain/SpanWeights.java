@@ -1,7 +1,7 @@
 package org.plant4j.explain;
 
 import java.util.List;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.text.TokenizedText;
 
 /** Sums the weights of the tokens in spans of a text. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.report.TerminalText;
 
 /** Renders a highlighted text for a terminal: selects sentences, wraps words, and closes highlights at line ends. */

@@ -3,7 +3,7 @@ package org.plant4j.explain;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Guesses which columns contain text, codes, ids, evidence, groups and splits, from their names and values. Each column has

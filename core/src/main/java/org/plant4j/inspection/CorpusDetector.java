@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
-import org.plant4j.support.UserError;
 
 /** Finds out how to read a file or a folder: its format, columns, delimiter, encoding, code separator and splits. */
 public final class CorpusDetector {

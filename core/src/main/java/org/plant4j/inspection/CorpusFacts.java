@@ -3,8 +3,8 @@ package org.plant4j.inspection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.Document;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.text.WordTokenizer;
 
 /**

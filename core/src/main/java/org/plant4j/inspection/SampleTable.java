@@ -14,10 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /** The first rows of a table by column; JSON values keep their types, those of CSV files are texts. */
 record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset encoding) {

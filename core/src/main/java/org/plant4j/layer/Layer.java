@@ -9,10 +9,10 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.Precision;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.LabelSelection;
-import org.plant4j.tensor.Precision;
 
 /**
  * A module with parameters, named by path as in PyTorch ({@code encoder.lstm.weight_ih_l0}), so that checkpoints are

@@ -1,5 +1,7 @@
 package org.plant4j.metric;
 
+import org.plant4j.MetricNames;
+
 /**
  * Average precision of one document: Σ (hits / rank) / |gold| over the ranks of its gold labels. Its mean over documents is
  * the MAP of the CANTEMIST and CodiEsp shared tasks. A gold label without a rank adds 0 to the sum but counts in |gold|.

@@ -6,13 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.PairedMean;
 import org.plant4j.statistics.PairedRatio;
 import org.plant4j.statistics.PairedStatistic;
 import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 
 /** The metrics of two systems on the same documents, their differences, and the p-values of the differences. */
 public record Comparison(String first, String second, int documents, List<Row> rows) {

@@ -7,6 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.plant4j.Curve;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
 import org.plant4j.statistics.Bootstrap;
 import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Arguments;
@@ -70,6 +75,16 @@ public final class Evaluator {
         Arguments.check(gold.length == scores.documents(), "gold documents", gold.length, "" + scores.documents());
     }
 
+    private static String bucketName(int minimum, int maximum) {
+        if (maximum == 0) {
+            return "unseen";
+        }
+        if (maximum == Integer.MAX_VALUE) {
+            return ">" + (minimum - 1);
+        }
+        return minimum == maximum ? Integer.toString(minimum) : minimum + "–" + maximum;
+    }
+
     /** One evaluation: its inputs and the counts that several metrics share. */
     private final class Pass {
 
@@ -114,7 +129,7 @@ public final class Evaluator {
                     b -> Arrays.stream(all).filter(label -> bucket(label) == b).toArray());
             IntStream.range(0, gold.length).parallel().forEach(d -> {
                 float[] row = scores.checkedRow(d);
-                predicted[d] = thresholds.predict(row);
+                predicted[d] = LabelSet.predicted(row, thresholds);
                 ranks[d] = GoldRanks.among(all, row, gold[d]);
                 bucketRanks[d] = new GoldRanks[members.length];
                 Arrays.setAll(bucketRanks[d], b -> GoldRanks.among(members[b], row, within(gold[d], b)));
@@ -215,7 +230,7 @@ public final class Evaluator {
                         within(gold, bucket),
                         within(predicted, bucket));
                 buckets.add(new FrequencyBucket(
-                        FrequencyBucket.name(minimum, maximum),
+                        bucketName(minimum, maximum),
                         minimum,
                         maximum,
                         metrics(labels(minimum, maximum), ratios, perBucket[b])));

@@ -3,6 +3,7 @@ package org.plant4j.metric;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
+import org.plant4j.MetricNames;
 import org.plant4j.statistics.Ratio;
 
 /** Hits, predictions and gold documents per label, and their micro and macro averages. Division by zero yields 0. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.plant4j.Thresholds;
 import org.plant4j.support.Arguments;
 
 /** An immutable set of label ids in ascending order: the gold or predicted labels of a document. */
@@ -28,6 +29,23 @@ public final class LabelSet {
 
     public static LabelSet of(Collection<Integer> labels) {
         return of(labels.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** The labels whose score is at least their threshold. */
+    public static LabelSet predicted(float[] scores, Thresholds thresholds) {
+        int tuned = thresholds.labelCount();
+        Arguments.check(tuned == 0 || tuned == scores.length, "scores", scores.length, "" + tuned);
+        int[] predicted = new int[16];
+        int size = 0;
+        for (int label = 0; label < scores.length; label++) {
+            if (scores[label] >= thresholds.threshold(label)) {
+                if (size == predicted.length) {
+                    predicted = Arrays.copyOf(predicted, 2 * size);
+                }
+                predicted[size++] = label;
+            }
+        }
+        return of(Arrays.copyOf(predicted, size));
     }
 
     public boolean contains(int label) {

@@ -2,6 +2,7 @@ package org.plant4j.metric;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.plant4j.MetricNames;
 import org.plant4j.statistics.PairedStatistic;
 import org.plant4j.statistics.Ratio;
 

@@ -26,12 +26,14 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
+import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.StrictGzipInputStream;
 import org.plant4j.statistics.Ratio;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /**
  * The stored predictions of a run, one document per line of {@code predictions.jsonl.gz}, so that runs can be compared
@@ -158,7 +160,7 @@ public record Predictions(List<ScoredDocument> documents) {
                 IntStream.range(0, ranks.goldCount())
                         .mapToObj(i -> i < ranks.rankedCount() ? ranks.rank(i) : 0)
                         .toList(),
-                thresholds.predict(scores).stream().mapToObj(code).toList(),
+                LabelSet.predicted(scores, thresholds).stream().mapToObj(code).toList(),
                 IntStream.of(top).mapToObj(code).toList(),
                 IntStream.of(top).mapToObj(label -> scores[label]).toList());
     }

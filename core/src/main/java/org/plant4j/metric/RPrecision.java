@@ -1,5 +1,7 @@
 package org.plant4j.metric;
 
+import org.plant4j.MetricNames;
+
 /** Precision at k = number of gold labels, where precision and recall are equal. */
 public record RPrecision() implements RankingMetric {
 

@@ -3,6 +3,7 @@ package org.plant4j.metric;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.plant4j.MetricNames;
 import org.plant4j.statistics.Ratio;
 
 /** The metrics of predicted label sets that are ratios of sums over documents: micro averages and exact match. */

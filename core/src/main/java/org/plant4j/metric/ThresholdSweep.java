@@ -3,6 +3,7 @@ package org.plant4j.metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.Curve;
 
 /**
  * Counts of hits and predictions at every relevant threshold: the distinct scores of gold (document, label) pairs, in

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 
 /**
  * Solves a problem for each label, in this process or on a cluster. Problems and solutions are serializable, so that they

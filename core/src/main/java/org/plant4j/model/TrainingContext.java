@@ -1,7 +1,7 @@
 package org.plant4j.model;
 
 import java.util.function.Supplier;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.LabelIndex;

@@ -1,11 +1,11 @@
 package org.plant4j.pipeline;
 
 import java.util.stream.Stream;
+import org.plant4j.Document;
 import org.plant4j.context.ContextProfile;
 import org.plant4j.context.ContextProfiler;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;

@@ -4,18 +4,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.MetricNames;
+import org.plant4j.Progress;
+import org.plant4j.Thresholds;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.LabelSet;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.metric.PrecisionAtK;
 import org.plant4j.metric.RankingMetric;
 import org.plant4j.metric.Scores;
-import org.plant4j.metric.Thresholds;
+import org.plant4j.metric.ThresholdTuner;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.support.Progress;
 import org.plant4j.text.TokenStore;
 import org.plant4j.train.Objective;
 
@@ -62,7 +63,7 @@ final class DevValidator implements ClassificationObjective.Validator {
         long hits = 0;
         long total = 0;
         for (int i = 0; i < gold.length; i++) {
-            LabelSet predicted = thresholds.predict(scores.row(i));
+            LabelSet predicted = LabelSet.predicted(scores.row(i), thresholds);
             hits += predicted.intersectionSize(gold[i]);
             total += predicted.size() + gold[i].size();
         }
@@ -93,7 +94,7 @@ final class DevValidator implements ClassificationObjective.Validator {
             return Thresholds.global(0.5f);
         }
         return experiment.evaluation().hasThresholdsPerLabel()
-                ? Thresholds.tunePerLabel(dev.scores(), dev.gold(), 5)
-                : Thresholds.tune(dev.scores(), dev.gold());
+                ? ThresholdTuner.tunePerLabel(dev.scores(), dev.gold(), 5)
+                : ThresholdTuner.tune(dev.scores(), dev.gold());
     }
 }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.registry.Ensemble;
-import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
 /** Runs the members of an ensemble, each as a separate run that is reused if it exists, and combines their models. */

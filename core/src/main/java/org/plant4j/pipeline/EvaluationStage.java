@@ -1,14 +1,14 @@
 package org.plant4j.pipeline;
 
+import org.plant4j.Progress;
+import org.plant4j.Thresholds;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.Predictions;
-import org.plant4j.metric.Thresholds;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
-import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.PreparedCorpus;
 import org.plant4j.text.TokenStore;

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.Progress;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.support.Progress;
 import org.plant4j.text.Tokenizer;
 
 /**

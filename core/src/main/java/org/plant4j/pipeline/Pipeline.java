@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.plant4j.Progress;
+import org.plant4j.StageListener;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.corpus.codeset.CodeSetReader;
 import org.plant4j.corpus.demo.DemoCorpus;
@@ -27,8 +30,6 @@ import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Engine;
 import org.plant4j.text.PreparedCorpus;
 
@@ -71,7 +72,7 @@ public final class Pipeline {
             boolean force,
             Progress progress,
             BooleanSupplier stop,
-            Listener listener,
+            StageListener listener,
             ProcessGroup group) {
 
         public Session(
@@ -80,7 +81,7 @@ public final class Pipeline {
                 boolean force,
                 Progress progress,
                 BooleanSupplier stop,
-                Listener listener) {
+                StageListener listener) {
             this(command, badRows, force, progress, stop, listener, SingleProcess.INSTANCE);
         }
 
@@ -90,12 +91,6 @@ public final class Pipeline {
                     ? new Session(command, badRows, force, progress, stop, listener, processes)
                     : new Session(command, badRows, force, Progress.NONE, stop, (stage, outcome) -> {}, processes);
         }
-    }
-
-    /** Receives the outcome of each stage. */
-    @FunctionalInterface
-    public interface Listener {
-        void onStage(String name, String outcome);
     }
 
     public Pipeline(Experiment experiment, Path runs, Session session) {

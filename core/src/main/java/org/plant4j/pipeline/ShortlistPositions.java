@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.Progress;
 import org.plant4j.metric.TopK;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.support.Progress;
 
 /**
  * Where chosen labels of documents stand in the order in which a network takes labels into shortlists. Labels of a shortlist

@@ -3,8 +3,8 @@ package org.plant4j.pipeline;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.plant4j.Progress;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.support.Progress;
 import org.plant4j.text.TokenStore;
 
 /** Chooses the size of shortlists on dev, such that predictions are those of full scoring. */

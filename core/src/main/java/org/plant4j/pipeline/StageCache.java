@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.FileChecksums;
 import org.plant4j.support.FileLock;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.UserError;
 
 /**
  * Caches stage results that runs share, keyed by the fingerprint of all inputs. A result is checked against the checksums of

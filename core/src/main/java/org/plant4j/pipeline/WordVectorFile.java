@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** A file of word vectors: the number of rows and columns as 32-bit integers, then the values as 32-bit floats. */
 record WordVectorFile(Path path) {

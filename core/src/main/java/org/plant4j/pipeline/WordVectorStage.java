@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.Progress;
 import org.plant4j.pretrain.vectors.WordVectorConfig;
-import org.plant4j.support.Progress;
 import org.plant4j.text.PreparedCorpus;
 
 /** Trains word vectors on the training and the unlabelled text. */

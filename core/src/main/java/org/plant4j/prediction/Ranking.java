@@ -4,13 +4,20 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.plant4j.RankedCode;
 
 /** The codes of one document, best first. */
 public record Ranking(String documentId, List<RankedCode> codes) {
 
     public Ranking {
         codes = List.copyOf(codes);
+    }
+
+    /** A code in upper case, for comparisons: shared tasks write codes in lower case. */
+    static String normalized(String code) {
+        return code.toUpperCase(Locale.ROOT);
     }
 
     /**
@@ -24,9 +31,11 @@ public record Ranking(String documentId, List<RankedCode> codes) {
         for (int i = 0; i < rankings.size(); i++) {
             BigDecimal weight = BigDecimal.valueOf(weights.get(i));
             for (RankedCode ranked : rankings.get(i).codes) {
-                spelling.putIfAbsent(ranked.normalizedCode(), ranked.code());
+                spelling.putIfAbsent(normalized(ranked.code()), ranked.code());
                 sums.merge(
-                        ranked.normalizedCode(), weight.multiply(BigDecimal.valueOf(ranked.score())), BigDecimal::add);
+                        normalized(ranked.code()),
+                        weight.multiply(BigDecimal.valueOf(ranked.score())),
+                        BigDecimal::add);
             }
         }
         BigDecimal total = weights.stream().map(BigDecimal::valueOf).reduce(BigDecimal.ZERO, BigDecimal::add);

@@ -20,11 +20,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.plant4j.RankedCode;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.Arguments;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /**
  * A file of rankings with one line per code: document, code, rank and score, tab-separated, best code first. The
@@ -63,7 +64,7 @@ public final class RankingFile {
                 }
                 List<RankedCode> above = codes.computeIfAbsent(cells[0], document -> new ArrayList<>());
                 RankedCode next = parse(line, cells, above);
-                if (!seen.add(cells[0] + "\t" + next.normalizedCode())) {
+                if (!seen.add(cells[0] + "\t" + Ranking.normalized(next.code()))) {
                     throw invalid(
                             line,
                             "Code '" + next.code() + "' is listed twice for this document",

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.metric.AveragePrecision;
 import org.plant4j.metric.GoldRanks;
 import org.plant4j.metric.PrecisionAtK;
 import org.plant4j.metric.RankingMetric;
-import org.plant4j.support.UserError;
 
 /**
  * Metrics of rankings against the gold codes of a corpus.
@@ -48,11 +48,9 @@ public record RankingScore(int documents, List<String> missing, int extra, Map<S
                 ranks.add(GoldRanks.of(
                         ranking.stream()
                                 .flatMap(found -> found.codes().stream())
-                                .map(RankedCode::normalizedCode)
+                                .map(each -> Ranking.normalized(each.code()))
                                 .toList(),
-                        document.codes().stream()
-                                .map(RankedCode::normalizedCode)
-                                .collect(Collectors.toSet())));
+                        document.codes().stream().map(Ranking::normalized).collect(Collectors.toSet())));
             });
         }
         if (ranks.isEmpty()) {

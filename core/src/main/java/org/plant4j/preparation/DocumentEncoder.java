@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 import org.plant4j.text.EncodedDocument;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.TokenEvidence;

@@ -2,7 +2,7 @@ package org.plant4j.preparation;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.text.TokenStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

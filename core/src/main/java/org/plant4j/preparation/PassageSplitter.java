@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 import org.plant4j.support.Arguments;
 import org.plant4j.text.TokenizedText;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.text.Dataset;
 import org.plant4j.text.Vocabulary;
 

@@ -12,8 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /**
  * The most informative tokens of each label with their mutual information ("gain"), best first.

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.FrequencyBucket;
-import org.plant4j.metric.MetricNames;
-import org.plant4j.statistics.Interval;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.Interval;
+import org.plant4j.MetricNames;
 
 /** Tables of an evaluation's metrics. Fractions are shown in percent, counts unchanged. */
 public final class MetricTables {

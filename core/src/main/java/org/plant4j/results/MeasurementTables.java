@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /** Markdown tables from files that {@code plant domain}, {@code evidence}, {@code evaluate} and {@code context} wrote. */
 final class MeasurementTables {

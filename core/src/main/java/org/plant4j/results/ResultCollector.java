@@ -9,16 +9,16 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.Evaluation;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.results.ExperimentResult.Provenance;
 import org.plant4j.statistics.SampleSummary;
-import org.plant4j.support.UserError;
 
 /** Collects the results of run directories; runs of one experiment that differ in their seed become one result. */
 public final class ResultCollector {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /** A directory with one JSON file per experiment. */
 public final class ResultFiles {

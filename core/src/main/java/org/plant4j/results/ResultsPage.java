@@ -12,7 +12,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.results.ExperimentResult.Measurement;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.Ratio;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.plant4j.Interval;
 import org.plant4j.support.Arguments;
 
 /**

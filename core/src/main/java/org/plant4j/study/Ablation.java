@@ -2,7 +2,7 @@ package org.plant4j.study;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 

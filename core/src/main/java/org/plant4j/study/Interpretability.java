@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.plant4j.Progress;
 import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TopTokens;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
-import org.plant4j.support.Progress;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Tokenizer;
 

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
-import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
 /**

@@ -3,7 +3,7 @@ package org.plant4j.study;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportPage;

@@ -1,6 +1,6 @@
 package org.plant4j.study;
 
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.report.ReportTable;
 
 /**

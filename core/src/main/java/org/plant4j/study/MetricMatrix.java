@@ -3,7 +3,7 @@ package org.plant4j.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.report.BarChart;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportTable;

@@ -9,13 +9,13 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.SampleSummary;
-import org.plant4j.support.UserError;
 import org.plant4j.train.TrainingHistory;
 
 /** Training and dev loss of each variant by epoch (figure 4 of the PLANT paper). */

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.plant4j.Interval;
 import org.plant4j.explain.Plausibility;
 import org.plant4j.report.BarChart;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.Bootstrap;
-import org.plant4j.statistics.Interval;
 import org.plant4j.statistics.Ratio;
 
 /** The plausibility of each variant's evidence, averaged over seeds, with intervals and tests over documents. */

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.report.LineChart;
 import org.plant4j.report.MetricTables;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
 import org.plant4j.statistics.SampleSummary;
-import org.plant4j.support.UserError;
 import org.plant4j.train.TrainingHistory;
 
 /** The ranker's nDCG against the classifier's metrics (PLANT's slides: as goes L2R so goes XMTC). */

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.metric.MetricNames;
-import org.plant4j.support.UserError;
 
 /**
  * A study as its YAML file defines it: several variants of an experiment, each run with several seeds and training sizes,

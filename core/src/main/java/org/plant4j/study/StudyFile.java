@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.experiment.CorpusFile;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.experiment.SettingsBinder;
 import org.plant4j.experiment.SettingsTree;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * Reads studies. {@code STUDY@CORPUS} runs a study of the {@link ExperimentLibrary} on a corpus: variants that name a model

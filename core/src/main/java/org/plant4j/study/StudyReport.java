@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.plant4j.Progress;
 import org.plant4j.report.Html;
 import org.plant4j.report.ReportPage;
 import org.plant4j.report.ReportTable;
-import org.plant4j.support.Progress;
 
 /** The answer of a study: its main table, and {@code report.html}, {@code results.json} and {@code results.tsv}. */
 public record StudyReport(Path directory, String caption, ReportTable table, List<StudyResult> results) {

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.plant4j.Evaluation;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Comparison;
-import org.plant4j.metric.Evaluation;
 import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.SampleSummary;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
 /** Loads the finished runs of a study: their evaluations, predictions and comparisons with the baseline. */

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.plant4j.UserError;
 
 /**
  * An exclusive lock between threads and processes, held by a lock file. The operating system releases it when the process

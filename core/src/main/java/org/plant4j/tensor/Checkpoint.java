@@ -27,9 +27,9 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.Sha256;
-import org.plant4j.support.UserError;
 
 /** Reads and writes named tensors as a safetensors file; tensors are written as float32. */
 public final class Checkpoint {

@@ -1,15 +1,14 @@
 package org.plant4j.tensor;
 
-import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
-import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.support.UserError;
+import org.plant4j.Device;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 
 /**
  * Device and precision of computations.
@@ -27,8 +26,6 @@ public record Compute(
 
     /** Rows of so many bfloat16 values are whole words of 16 bytes, which the fast kernels of cuBLAS require. */
     public static final int MULTIPLE = 8;
-
-    public static final List<String> DEVICES = List.of("auto", "cpu", "cuda");
 
     public static final Compute CPU = new Compute(false, Precision.FLOAT32);
 
@@ -62,12 +59,12 @@ public record Compute(
         return padsToMultiples() ? (int) Math.floorMod(-size, (long) MULTIPLE) : 0;
     }
 
-    /** {@code device} is {@code auto}, {@code cpu} or {@code cuda}; auto uses a GPU if there is one. Models without layers need no libtorch. */
-    public static Compute of(String device, Precision precision) {
-        return switch (device.toLowerCase(Locale.ROOT)) {
-            case "cpu" -> new Compute(false, precision);
-            case "auto" -> new Compute(Engine.isAvailable() && torch.cuda_is_available(), precision);
-            case "cuda" -> {
+    /** Opens a device; throws if it is {@link Device#CUDA} and there is no GPU. Models without layers need no libtorch. */
+    public static Compute of(Device device, Precision precision) {
+        return switch (device) {
+            case CPU -> new Compute(false, precision);
+            case AUTO -> new Compute(Engine.isAvailable() && torch.cuda_is_available(), precision);
+            case CUDA -> {
                 Engine.load();
                 if (!torch.cuda_is_available()) {
                     throw new UserError(
@@ -77,9 +74,6 @@ public record Compute(
                 }
                 yield new Compute(true, precision);
             }
-            default ->
-                throw new UserError(
-                        "Unknown device '" + device + "'", "device: " + device, "use " + String.join(", ", DEVICES));
         };
     }
 
@@ -93,13 +87,15 @@ public record Compute(
         return options(torch.ScalarType.Float, cuda);
     }
 
-    private Device device() {
-        return new Device(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU);
+    private org.bytedeco.pytorch.Device device() {
+        return new org.bytedeco.pytorch.Device(cuda ? torch.DeviceType.CUDA : torch.DeviceType.CPU);
     }
 
     private static TensorOptions options(torch.ScalarType type, boolean cuda) {
         TensorOptions options = new TensorOptions(type);
-        return cuda ? options.device(new DeviceOptional(new Device(torch.DeviceType.CUDA))) : options;
+        return cuda
+                ? options.device(new DeviceOptional(new org.bytedeco.pytorch.Device(torch.DeviceType.CUDA)))
+                : options;
     }
 
     /** Enables autocast to this precision until closed; does nothing for float32. */

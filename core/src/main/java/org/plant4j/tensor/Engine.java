@@ -9,7 +9,8 @@ import org.bytedeco.pytorch.Context;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.support.UserError;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 
 /** Loads and configures libtorch, and describes it for bug reports. */
 public final class Engine {

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.javacpp.Loader;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

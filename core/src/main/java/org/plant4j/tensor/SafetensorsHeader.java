@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plant4j.UserError;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /**
  * The header of a safetensors file. The file has an 8-byte header length, a JSON header with the type, shape and data offsets

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.Progress;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
-import org.plant4j.support.Progress;
 
 /**
  * The statistics of a corpus that papers report, per split. The first split is the training split; codes of the other splits

@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Maps the codes of a run to label ids. Trained labels come first, by descending training frequency, then by code: ids 0

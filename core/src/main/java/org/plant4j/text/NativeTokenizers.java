@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Loads the native library of Hugging Face tokenizers from its jar. DJL's loader is not used, since it may download a

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.plant4j.corpus.Span;
-import org.plant4j.support.UserError;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 
 /**
  * The subword tokenizer of a pretrained encoder, run by Hugging Face tokenizers. It covers the whole text without

@@ -3,7 +3,7 @@ package org.plant4j.text;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import org.plant4j.corpus.GoldEvidence;
+import org.plant4j.GoldEvidence;
 
 /** Gold evidence of a document as token positions: the tokens from {@code start} to {@code end}, exclusive, support the label. */
 public record TokenEvidence(int label, int start, int end) implements Serializable {

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * A memory-mapped file with the ids, token ids, label ids and gold evidence of the documents of a split, in corpus order. Documents take

@@ -1,7 +1,7 @@
 package org.plant4j.text;
 
 import java.util.List;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.support.Arguments;
 
 /** The tokens of a text, in order, each with its span. */

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /** Small tab-separated files with a header, for the readable files of a run. Fields contain no tabs or line breaks. */
 final class TsvFile {

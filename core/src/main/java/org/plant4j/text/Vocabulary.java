@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.ObjLongConsumer;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Maps tokens to ids: the tokens of a corpus by descending count, then alphabetically, or the tokens of a pretrained

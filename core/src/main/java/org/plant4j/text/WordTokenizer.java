@@ -4,7 +4,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 
 /**
  * Tokenizes a text into lower-case words: runs of letters and digits with at least one letter, including the combining

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Checkpoint;
 
 /**

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * A setting that is searched, and its values: a list, or a range between two numbers. Random values of a range are uniform,

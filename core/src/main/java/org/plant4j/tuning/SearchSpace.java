@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The settings that a search tries. */
 public record SearchSpace(List<Parameter> parameters) {

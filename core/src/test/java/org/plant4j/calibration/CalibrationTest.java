@@ -12,6 +12,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Band;
 import org.plant4j.metric.Predictions;
 
 class CalibrationTest {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.plant4j.metric.FrequencyBucket;
+import org.plant4j.FrequencyBucket;
 import org.plant4j.metric.Predictions;
 
 class FrequencyCalibrationTest {

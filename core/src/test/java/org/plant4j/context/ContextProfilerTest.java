@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Trait;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Trait;
 
 class ContextProfilerTest {
 

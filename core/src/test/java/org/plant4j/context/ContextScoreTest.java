@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
+import org.plant4j.Suggestion;
+import org.plant4j.Trait;
 import org.plant4j.calibration.Bands;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.Trait;
 
 class ContextScoreTest {
 

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Trait;
+import org.plant4j.Span;
+import org.plant4j.Trait;
 
 /** The mention of each sentence is in brackets. */
 class MentionContextTest {

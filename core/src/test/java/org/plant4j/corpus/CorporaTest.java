@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TestFiles;
-import org.plant4j.support.UserError;
 
 class CorporaTest {
 

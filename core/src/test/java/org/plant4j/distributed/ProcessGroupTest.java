@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Engine;
 
 @EnabledOnOs(OS.LINUX) // Gloo's bindings exist for Linux only

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plant4j.DomainCheck;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.experiment.RunDirectory;

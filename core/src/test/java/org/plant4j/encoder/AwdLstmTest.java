@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Precision;
 import org.plant4j.layer.Layer;
 import org.plant4j.layer.LstmState;
 import org.plant4j.layer.VariationalDropout;
@@ -28,7 +29,6 @@ import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.DispatcherCall;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 import org.plant4j.tensor.Segments;
 
 class AwdLstmTest {

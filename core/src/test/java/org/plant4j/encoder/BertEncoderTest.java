@@ -22,13 +22,13 @@ import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.support.UserError;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 
 class BertEncoderTest {
 

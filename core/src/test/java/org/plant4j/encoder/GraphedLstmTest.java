@@ -16,13 +16,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Precision;
 import org.plant4j.layer.WeightDropLstm;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.CudaGraph;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.GpuOptions;
-import org.plant4j.tensor.Precision;
 
 /** The graphs on a GPU; on a CPU, the same passes without being recorded. */
 final class GraphedLstmTest {

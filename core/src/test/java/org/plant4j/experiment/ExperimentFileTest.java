@@ -10,10 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.pretrain.vectors.CbowWordVectors;
 import org.plant4j.pretrain.vectors.PpmiWordVectors;
-import org.plant4j.support.UserError;
 
 class ExperimentFileTest extends ExperimentFileTestCase {
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Base class of tests that write experiment files line by line. */
 abstract class ExperimentFileTestCase {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
 import org.plant4j.experiment.ExperimentLibrary.Kind;
-import org.plant4j.support.UserError;
 
 /** Every model and corpus of the library can be combined. */
 class ExperimentLibraryTest extends ExperimentFileTestCase {

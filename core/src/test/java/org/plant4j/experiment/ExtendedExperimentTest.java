@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
 import org.plant4j.model.baseline.Caml;
 import org.plant4j.model.baseline.FrequencyPrior;
 import org.plant4j.model.baseline.Laat;
-import org.plant4j.support.UserError;
 
 /** Settings that a file inherits from the files it extends. */
 class ExtendedExperimentTest extends ExperimentFileTestCase {

@@ -16,9 +16,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.metric.Thresholds;
+import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 import org.plant4j.support.FileChecksums;
-import org.plant4j.support.UserError;
 
 /** The files of a run directory, its manifest, and what a crash can leave of them. */
 class RunUpdateTest {

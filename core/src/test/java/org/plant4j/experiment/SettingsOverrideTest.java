@@ -9,9 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.model.baseline.Laat;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Precision;
 
 /** Settings that {@code --set} overrides. */
 class SettingsOverrideTest extends ExperimentFileTestCase {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
 import org.plant4j.model.baseline.Laat;
-import org.plant4j.support.UserError;
 
 /** Settings keep the type that they are written with; nothing is converted, and YAML features that hide values fail. */
 class SettingsTypesTest extends ExperimentFileTestCase {

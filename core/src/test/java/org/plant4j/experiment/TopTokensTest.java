@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.support.UserError;
 
 class TopTokensTest {
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
-import org.plant4j.prediction.Evidence;
+import org.plant4j.Evidence;
+import org.plant4j.Span;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.WordTokenizer;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 import org.plant4j.text.TokenizedText;
 
 class PlausibilityTest {

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.corpus.format.CorpusConfig;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 
 /** Ten kinds of files that people have. */
 class CorpusInspectionTest {

@@ -17,10 +17,13 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Evaluation;
+import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 import org.plant4j.statistics.ApproximateRandomization;
 import org.plant4j.statistics.PairedRatio;
 import org.plant4j.statistics.Ratio;
-import org.plant4j.support.UserError;
 
 class ComparisonTest {
 

@@ -12,8 +12,13 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Curve;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
+import org.plant4j.UserError;
 import org.plant4j.statistics.Bootstrap;
-import org.plant4j.support.UserError;
 
 class EvaluatorTest {
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Thresholds;
 
 class ScoreFileTest {
 
@@ -80,9 +81,9 @@ class ScoreFileTest {
                     .mapToObj(String::valueOf)
                     .toList();
             try (ScoreFile file = file(data.scores())) {
-                Thresholds thresholds = Thresholds.tunePerLabel(file, data.gold(), 8);
-                assertThat(thresholds).isEqualTo(Thresholds.tunePerLabel(memory, data.gold(), 8));
-                assertThat(Thresholds.tune(file, data.gold())).isEqualTo(Thresholds.tune(memory, data.gold()));
+                Thresholds thresholds = ThresholdTuner.tunePerLabel(file, data.gold(), 8);
+                assertThat(thresholds).isEqualTo(ThresholdTuner.tunePerLabel(memory, data.gold(), 8));
+                assertThat(ThresholdTuner.tune(file, data.gold())).isEqualTo(ThresholdTuner.tune(memory, data.gold()));
                 assertThat(evaluator.evaluate(file, data.gold(), thresholds))
                         .isEqualTo(evaluator.evaluate(memory, data.gold(), thresholds));
                 assertThat(Predictions.of(ids, label -> "C" + label, file, data.gold(), thresholds, 5))

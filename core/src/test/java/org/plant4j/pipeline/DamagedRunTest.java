@@ -14,12 +14,12 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.UserError;
 
 /** Damage to a file of a run is an error that names the file, never another answer. */
 class DamagedRunTest extends PipelineTestCase {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
+import org.plant4j.Evidence;
+import org.plant4j.Explanation;
+import org.plant4j.Suggestion;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.TinyEncoder;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
 
 /** Runs of models that read label descriptions, including their evidence. */
 class DescriptionRunTest {

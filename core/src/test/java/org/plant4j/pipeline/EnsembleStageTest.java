@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
+import org.plant4j.Suggestion;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
 
 class EnsembleStageTest {
 

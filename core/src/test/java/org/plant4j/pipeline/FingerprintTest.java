@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.support.UserError;
 
 class FingerprintTest extends PipelineTestCase {
 

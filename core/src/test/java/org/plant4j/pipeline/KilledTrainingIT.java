@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.support.UserError;
 
 /**
  * A training that is killed with {@code kill -9} shortly after a random stage or epoch and resumed ends with the same files as an uninterrupted

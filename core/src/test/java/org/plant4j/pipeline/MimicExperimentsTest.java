@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Evaluation;
+import org.plant4j.MetricNames;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.model.plant.Plant;
 
 /** The MIMIC experiments of the library on synthetic tables, with networks of a few units. */

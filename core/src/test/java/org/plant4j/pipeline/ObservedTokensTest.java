@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.support.Progress;
 import org.plant4j.text.WordTokenizer;
 
 class ObservedTokensTest {

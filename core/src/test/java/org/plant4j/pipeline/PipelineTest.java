@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.model.LabelNetwork;
-import org.plant4j.support.UserError;
 
 class PipelineTest extends PipelineTestCase {
 

@@ -9,10 +9,10 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Evaluation;
+import org.plant4j.MetricNames;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.report.MarkupAssertions;
 
 class RunReportTest {

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.TinyEncoder;
-import org.plant4j.support.Progress;
 
 /** A synthetic corpus of a few dozen sentences, and experiments on it that run in a fraction of a second. */
 public record TinyExperiment(Path directory) {

@@ -2,8 +2,8 @@ package org.plant4j.pipeline;
 
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.support.Progress;
 
 /** A process that trains the model of {@link KilledTrainingIT} and prints a line after each stage and epoch. */
 final class TrainingProcess {

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plant4j.Coder;
+import org.plant4j.Thresholds;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.metric.Thresholds;
 import org.plant4j.train.Loss;
 import org.plant4j.train.TrainingHistory;
 

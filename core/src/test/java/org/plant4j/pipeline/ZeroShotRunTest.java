@@ -13,13 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.MetricNames;
+import org.plant4j.Suggestion;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.FrequencyBucket;
-import org.plant4j.metric.MetricNames;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
 import org.plant4j.text.LabelIndex;
 
 /** Zero-shot labels, from preparation to prediction. */

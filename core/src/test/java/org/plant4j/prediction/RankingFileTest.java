@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plant4j.support.UserError;
+import org.plant4j.RankedCode;
+import org.plant4j.UserError;
 
 class RankingFileTest {
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 import org.plant4j.text.TokenizedText;
 import org.plant4j.text.WordTokenizer;
 

@@ -14,13 +14,13 @@ import java.util.function.UnaryOperator;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.EncoderImporter;
 import org.plant4j.encoder.importer.TinyBert;
 import org.plant4j.pretrain.MaskFiller.MaskPrediction;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
 
 class MaskFillerTest {
 

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Precision;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.EncoderImporter;
 import org.plant4j.encoder.importer.MavenCoordinate;
 import org.plant4j.pretrain.MaskFiller.MaskPrediction;
 import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

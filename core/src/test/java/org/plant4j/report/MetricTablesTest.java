@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.FrequencyBucket;
-import org.plant4j.metric.MetricNames;
-import org.plant4j.metric.Thresholds;
-import org.plant4j.statistics.Interval;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.Interval;
+import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
 
 class MetricTablesTest {
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import org.plant4j.text.LabelIndex;
 
 class LabelGroupTest {

@@ -10,12 +10,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 import org.plant4j.experiment.EncoderSizes;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentLibrary;
 import org.plant4j.model.baseline.Laat;
 import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.support.UserError;
 
 class StudyFileTest {
 

@@ -13,11 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Evaluation;
+import org.plant4j.Progress;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.Evaluation;
 import org.plant4j.pipeline.TinyExperiment;
-import org.plant4j.support.Progress;
 
 class StudyReportTest {
 

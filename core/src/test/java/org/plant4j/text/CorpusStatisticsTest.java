@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Document;
+import org.plant4j.Progress;
+import org.plant4j.Span;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Span;
-import org.plant4j.support.Progress;
 import org.plant4j.text.CorpusStatistics.CodeCount;
 import org.plant4j.text.CorpusStatistics.Distribution;
 

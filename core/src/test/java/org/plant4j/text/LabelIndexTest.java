@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 class LabelIndexTest {
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.Span;
-import org.plant4j.support.UserError;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 
 class SubwordTokenizerTest {
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.corpus.Span;
-import org.plant4j.support.UserError;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 
 class VocabularyTest {
 

@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
 import org.plant4j.distributed.LocalGroup;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.distributed.SingleProcess;
-import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 class SearchSpaceTest {
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkFiles;
 import org.plant4j.Coder;
-import org.plant4j.support.UserError;
+import org.plant4j.Device;
+import org.plant4j.UserError;
 import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Precision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +29,7 @@ final class CoderCache {
         // Each task is one thread. More threads per task than cores make coding many times slower.
         Engine.setThreads(1);
         long start = System.nanoTime();
-        Coder coder = Coder.load(directory(run), device, Precision.FLOAT32);
+        Coder coder = Coder.builder(directory(run)).device(Device.of(device)).load();
         LOG.info("Loaded {} in {} ms", run, (System.nanoTime() - start) / 1_000_000);
         return coder;
     }

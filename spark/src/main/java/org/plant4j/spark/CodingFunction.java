@@ -9,7 +9,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Coder;
-import org.plant4j.prediction.CodingResult;
+import org.plant4j.CodingResult;
 
 /**
  * Codes the documents of a partition in batches, as the rows are asked for. Spark sends it to the executors, so it holds

@@ -16,8 +16,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * A stage of a Spark ML pipeline that codes documents with the model of a run: a column of texts in, a column of {@link

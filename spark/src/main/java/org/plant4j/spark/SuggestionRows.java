@@ -9,10 +9,10 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.Trait;
+import org.plant4j.CodingResult;
+import org.plant4j.Evidence;
+import org.plant4j.Suggestion;
+import org.plant4j.Trait;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**

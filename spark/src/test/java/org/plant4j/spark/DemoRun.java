@@ -5,13 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.Progress;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.support.Progress;
 
 /** A small LAAT, trained once per JVM on a few documents of the demo corpus. */
 public final class DemoRun {

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
-import org.plant4j.corpus.Document;
+import org.plant4j.CodingResult;
+import org.plant4j.Document;
+import org.plant4j.Trait;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Split;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Trait;
-import org.plant4j.support.UserError;
 
 class PlantCoderTest {
 

@@ -10,13 +10,14 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.plant4j.Thresholds;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.metric.Evaluator;
 import org.plant4j.metric.LabelSet;
 import org.plant4j.metric.Predictions;
 import org.plant4j.metric.ScoreFile;
-import org.plant4j.metric.Thresholds;
+import org.plant4j.metric.ThresholdTuner;
 import org.plant4j.report.ReportTable;
 import org.plant4j.support.FileTree;
 import picocli.CommandLine;
@@ -72,7 +73,7 @@ final class BenchEvaluationCommand implements Callable<Integer> {
                 .toArray(LabelSet[]::new);
         try (ScoreFile scores = new ScoreFile(temporaryFile(), documents, labels)) {
             measure("write scores", () -> IntStream.range(0, documents).forEach(d -> scores.append(row(d, gold[d]))));
-            measure("tune the threshold", () -> Thresholds.tune(scores, gold));
+            measure("tune the threshold", () -> ThresholdTuner.tune(scores, gold));
             int[] frequencies = new int[labels];
             Arrays.setAll(frequencies, label -> 1 + label % 1000);
             Thresholds thresholds = Thresholds.global(0.9f);

@@ -1,10 +1,11 @@
 package org.plant4j.cli.bench;
 
 import java.util.Locale;
+import org.plant4j.Device;
+import org.plant4j.Precision;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Precision;
 import org.plant4j.train.FineTuning;
 import picocli.CommandLine.Option;
 
@@ -34,7 +35,7 @@ final class BenchOptions {
             paramLabel = "DEVICE",
             defaultValue = "auto",
             description = "Device: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
-    private String device = "auto";
+    private Device device = Device.AUTO;
 
     @Option(
             names = "--precision",

@@ -2,6 +2,9 @@ package org.plant4j.cli.bench;
 
 import java.util.Arrays;
 import java.util.concurrent.Callable;
+import org.plant4j.Device;
+import org.plant4j.Precision;
+import org.plant4j.Progress;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.rank.MutualInformation;
@@ -10,10 +13,8 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.rank.RankingObjective;
 import org.plant4j.rank.Relevance;
 import org.plant4j.report.ReportTable;
-import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Precision;
 import org.plant4j.train.Trainer;
 import org.plant4j.train.TrainingCheckpoint;
 import picocli.CommandLine;
@@ -71,7 +72,7 @@ final class BenchRankerCommand implements Callable<Integer> {
             paramLabel = "DEVICE",
             defaultValue = "auto",
             description = "Device: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
-    private String device = "auto";
+    private Device device = Device.AUTO;
 
     @Override
     public Integer call() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Runs a benchmark with some build of Plant4j in a process of its own and reads the times that it prints. */
 final class BuildRun {

@@ -1,8 +1,8 @@
 package org.plant4j.cli.bench;
 
 import java.util.Arrays;
+import org.plant4j.Progress;
 import org.plant4j.model.ClassificationObjective;
-import org.plant4j.support.Progress;
 import org.plant4j.tensor.Compute;
 import org.plant4j.train.Objective;
 import org.plant4j.train.Trainer;

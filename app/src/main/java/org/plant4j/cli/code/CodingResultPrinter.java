@@ -2,11 +2,11 @@ package org.plant4j.cli.code;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import org.plant4j.CodingResult;
+import org.plant4j.DomainCheck;
+import org.plant4j.Suggestion;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
-import org.plant4j.domain.DomainCheck;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Suggestion;
 
 /** Prints the codes of documents as tables or as JSON. */
 final class CodingResultPrinter {

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.RunArgument;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.metric.Predictions;
-import org.plant4j.support.UserError;
 
 /** Randomly chosen predicted codes of a split, with their evidence: a look at what the coders of a run would see. */
 record EvidenceSample(List<PredictedCode> codes) {

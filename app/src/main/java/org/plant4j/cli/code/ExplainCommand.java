@@ -3,30 +3,30 @@ package org.plant4j.cli.code;
 import static java.util.Comparator.naturalOrder;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
+import org.plant4j.CodingResult;
+import org.plant4j.Document;
+import org.plant4j.Explanation;
+import org.plant4j.Suggestion;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.JsonOption;
 import org.plant4j.cli.option.OptionCheck;
 import org.plant4j.cli.option.OutputFile;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.explain.EvidencePage;
 import org.plant4j.explain.HighlightedText;
 import org.plant4j.explain.TerminalStyle;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,7 +119,7 @@ public final class ExplainCommand implements Callable<Integer> {
             InputDocument document = input.documents(common).findFirst().orElseThrow();
             List<Explanation> explanations = explain(coder, document.text());
             if (html.isPresent()) {
-                write(html.get(), document, explanations, coder.calibration().fitted());
+                write(html.get(), document, explanations, coder.isCalibrated());
             } else if (json.enabled()) {
                 common.out().println(JsonOption.pretty(explanations));
             } else {
@@ -152,9 +152,7 @@ public final class ExplainCommand implements Callable<Integer> {
                 Stream<Document> documents =
                         RunSplit.open(run, name, BadRowHandler.fail()).documents()) {
             EvidencePage page = EvidencePage.ofEntries(
-                    "Evidence of " + run.name() + " on " + name,
-                    drawn.explain(documents, coder),
-                    coder.calibration().fitted());
+                    "Evidence of " + run.name() + " on " + name, drawn.explain(documents, coder), coder.isCalibrated());
             OutputFile.write(file, page.toHtml());
         }
         common.info("Wrote " + file);
@@ -171,7 +169,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     /** A code may be given in lower case unless the run has codes that differ by case only. */
-    static String spelledAsInRun(String code, Set<String> codes) {
+    static String spelledAsInRun(String code, Collection<String> codes) {
         return codes.contains(code)
                 ? code
                 : codes.stream()

@@ -1,6 +1,7 @@
 package org.plant4j.cli.code;
 
 import java.util.List;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -8,7 +9,6 @@ import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 
 /** A split of the corpus that a run was trained on. */

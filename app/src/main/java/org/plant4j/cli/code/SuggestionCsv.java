@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Suggestion;
+import org.plant4j.CodingResult;
+import org.plant4j.Suggestion;
 
 /** Suggested codes as CSV, one row per document and code. */
 final class SuggestionCsv {

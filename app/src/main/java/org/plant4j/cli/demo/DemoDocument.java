@@ -4,15 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.Evidence;
+import org.plant4j.Suggestion;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.metric.Predictions;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.prediction.Evidence;
-import org.plant4j.prediction.Suggestion;
 
 /** The test document that the demo explains, and its suggestions. */
 record DemoDocument(Document document, List<Suggestion> suggestions) {

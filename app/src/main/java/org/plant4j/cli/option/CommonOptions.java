@@ -2,11 +2,11 @@ package org.plant4j.cli.option;
 
 import java.io.PrintWriter;
 import java.util.function.Consumer;
+import org.plant4j.Progress;
 import org.plant4j.cli.terminal.Terminal;
 import org.plant4j.cli.terminal.TerminalProgress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.report.TerminalText;
-import org.plant4j.support.Progress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.Style;

@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.support.UserError;
 
 /** Opens the experiment that a command-line argument names: {@code MODEL@CORPUS} or a YAML file. */
 public final class ExperimentArgument {

@@ -1,6 +1,6 @@
 package org.plant4j.cli.option;
 
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Checks the values of numeric options. */
 public final class OptionCheck {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Writes files that the user named in an option. */
 public final class OutputFile {

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** Opens the run directory that a command-line argument names. */
 public final class RunArgument {

@@ -3,10 +3,10 @@ package org.plant4j.cli.process;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.distributed.GroupSettings;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.distributed.SingleProcess;
-import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 
 /** The options of commands that train across processes. */

@@ -12,9 +12,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.plant4j.UserError;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.ExperimentFile;
-import org.plant4j.support.UserError;
 
 /**
  * Runs experiments in their own processes, several at a time, so that small ones share a GPU or the cores of a machine. A

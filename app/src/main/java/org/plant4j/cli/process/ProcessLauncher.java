@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.cli.terminal.ErrorHandler;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.UserError;
 
 /**
  * Starts the processes of a group on this machine and ends them together. The first process writes to the terminal, the

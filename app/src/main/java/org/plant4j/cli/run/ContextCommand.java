@@ -8,6 +8,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.Coder;
+import org.plant4j.CodingResult;
+import org.plant4j.Document;
+import org.plant4j.Progress;
+import org.plant4j.Suggestion;
+import org.plant4j.Trait;
+import org.plant4j.UserError;
 import org.plant4j.calibration.Bands;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
@@ -17,7 +23,6 @@ import org.plant4j.cli.option.RunArgument;
 import org.plant4j.context.ContextScore;
 import org.plant4j.context.TraitScore;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.demo.AnnotatedSummary;
@@ -29,14 +34,9 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.pipeline.ContextProfiling;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.Trait;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.support.FileLock;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,13 +139,14 @@ public final class ContextCommand implements Callable<Integer> {
         try (Coder coder = device.load(run);
                 Progress.Task task = common.progress().start("context", -1);
                 Stream<Document> documents = corpus.documents()) {
+            Bands bands = run.calibrationOrNone().bands();
             Result result = new Result(run.name(), split, 0, ContextScore.NONE, ContextScore.NONE, traits(config));
             for (Document document :
                     (Iterable<Document>) documents.filter(each -> !each.codes().isEmpty())::iterator) {
                 CodingResult coded = coder.code(document.text(), CODES);
                 // Nothing is suggested out of domain, whatever the context.
                 List<Suggestion> suggestions = coded.inDomain() ? coded.suggestions() : List.of();
-                result = result.plus(suggestions, coder.calibration().bands(), document);
+                result = result.plus(suggestions, bands, document);
                 task.advance(1);
             }
             return result;

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.plant4j.Coder;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.ExperimentArgument;
@@ -18,7 +20,6 @@ import org.plant4j.cli.option.OutputFile;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.Splits;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusFormats;
@@ -31,7 +32,6 @@ import org.plant4j.pipeline.Pipeline;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 import org.plant4j.support.FileLock;
-import org.plant4j.support.UserError;
 import org.plant4j.text.PreparedCorpus;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -94,8 +94,7 @@ public final class DomainCommand implements Callable<Integer> {
         tuneIfMissing(directory, experiment);
         DomainMeasurement measured;
         try (Coder coder = device.load(directory)) {
-            measured = DomainMeasurement.of(
-                    directory.name(), coder, directory.readThresholds(), splits, others, common.progress());
+            measured = DomainMeasurement.of(directory.name(), coder, splits, others, common.progress());
         }
         output.ifPresent(file -> OutputFile.write(file, JsonOption.pretty(measured) + "\n"));
         if (json.enabled()) {

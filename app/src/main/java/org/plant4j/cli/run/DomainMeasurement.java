@@ -12,11 +12,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.plant4j.Coder;
+import org.plant4j.Progress;
+import org.plant4j.RankedCode;
 import org.plant4j.domain.ForeignTexts;
 import org.plant4j.metric.Auroc;
-import org.plant4j.metric.Thresholds;
-import org.plant4j.prediction.RankedCode;
-import org.plant4j.support.Progress;
 
 /**
  * How well a guard separates documents of its corpus from foreign texts. The model's own scores serve as baseline: they
@@ -76,7 +75,6 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
     static DomainMeasurement of(
             String run,
             Coder coder,
-            Thresholds thresholds,
             Map<String, List<String>> splits,
             Map<String, List<String>> others,
             Progress progress) {
@@ -85,8 +83,8 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
         foreign.putAll(others);
         Map<String, List<Scores>> scores = new LinkedHashMap<>();
         try (Progress.Task task = progress.start("domain", corpus.size() + foreign.size())) {
-            corpus.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
-            foreign.forEach((name, texts) -> scores.put(name, scores(coder, thresholds, texts, task)));
+            corpus.forEach((name, texts) -> scores.put(name, scores(coder, texts, task)));
+            foreign.forEach((name, texts) -> scores.put(name, scores(coder, texts, task)));
         }
         List<Scores> dev = scores.getOrDefault(splits.keySet().iterator().next(), List.of());
         String closest = languageOf(splits.values().iterator().next());
@@ -148,7 +146,7 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
         return foreign;
     }
 
-    private static List<Scores> scores(Coder coder, Thresholds thresholds, List<String> texts, Progress.Task task) {
+    private static List<Scores> scores(Coder coder, List<String> texts, Progress.Task task) {
         List<Scores> scores = new ArrayList<>(texts.size());
         for (int start = 0; start < texts.size(); start += BATCH) {
             List<String> batch = texts.subList(start, Math.min(texts.size(), start + BATCH));
@@ -159,17 +157,12 @@ record DomainMeasurement(String run, List<Kind> corpus, List<Kind> foreign, Stri
                         coder.domainScore(batch.get(i)).orElseThrow(),
                         codes.get(0).score(),
                         codes.stream()
-                                .filter(code -> isPredicted(code, coder, thresholds))
+                                .filter(code -> code.score() >= coder.threshold(code.code()))
                                 .count()));
             }
         }
         task.advance(1);
         return scores;
-    }
-
-    private static boolean isPredicted(RankedCode code, Coder coder, Thresholds thresholds) {
-        return code.score()
-                >= thresholds.threshold(coder.labels().id(code.code()).orElseThrow());
     }
 
     private static double rejected(List<Scores> scores) {

@@ -3,6 +3,7 @@ package org.plant4j.cli.run;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.plant4j.StageListener;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.process.InterruptHandler;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -62,7 +63,7 @@ public final class ExperimentRunner implements AutoCloseable {
         return pipeline(experiment, (stage, outcome) -> {}).prepare();
     }
 
-    private Pipeline pipeline(Experiment experiment, Pipeline.Listener listener) {
+    private Pipeline pipeline(Experiment experiment, StageListener listener) {
         return new Pipeline(
                 experiment,
                 options.runs(),

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.Evaluation;
+import org.plant4j.FrequencyBucket;
+import org.plant4j.MetricNames;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.metric.Evaluation;
-import org.plant4j.metric.FrequencyBucket;
-import org.plant4j.metric.MetricNames;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.support.UserError;
 
 /** The evaluation of a run on one split: {@code test} if its codes are known, otherwise {@code dev}. */
 public record RunResult(String run, String split, Evaluation evaluation, double trainSeconds) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.plant4j.metric.MetricNames;
+import org.plant4j.MetricNames;
 import org.plant4j.report.ReportTable;
 import org.plant4j.report.ReportTable.Column;
 

@@ -1,14 +1,14 @@
 package org.plant4j.cli.run;
 
 import java.util.Optional;
+import org.plant4j.StageListener;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.terminal.RunLog;
 import org.plant4j.cli.terminal.StageLine;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.pipeline.Pipeline;
 
 /** Prints the outcome of each stage of a run, and writes the run's log. */
-final class StagePrinter implements Pipeline.Listener, AutoCloseable {
+final class StagePrinter implements StageListener, AutoCloseable {
 
     private final CommonOptions common;
     private final RunDirectory run;

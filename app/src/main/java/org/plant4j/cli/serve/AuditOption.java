@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.server.access.AuditLog;
-import org.plant4j.support.UserError;
 import picocli.CommandLine.Option;
 
 /** {@code --audit-log}: the file that records who did what. */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import picocli.CommandLine.Option;
 
 /** {@code --reviews}: the database with reviews and access tokens. */

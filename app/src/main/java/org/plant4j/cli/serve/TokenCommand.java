@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommandGroup;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.JsonOption;
@@ -21,7 +22,6 @@ import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.review.TokenSecret;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,7 +110,8 @@ public final class TokenCommand extends CommandGroup {
                 names = "--role",
                 paramLabel = "ROLE",
                 defaultValue = "coder",
-                description = "Role: coder, reviewer (may also do second reviews) or admin (may also export reviews) (default: ${DEFAULT-VALUE}).")
+                description =
+                        "Role: coder, reviewer (may also do second reviews) or admin (may also export reviews) (default: ${DEFAULT-VALUE}).")
         private Role role = Role.CODER;
 
         @Mixin

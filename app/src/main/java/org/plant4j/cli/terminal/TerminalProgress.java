@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressState;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

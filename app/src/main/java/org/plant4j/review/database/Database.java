@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** A database in SQLite or PostgreSQL, with one connection for writing and one for reading. */
 public final class Database implements AutoCloseable {

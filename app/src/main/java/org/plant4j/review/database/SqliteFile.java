@@ -5,7 +5,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The file of an SQLite database. */
 final class SqliteFile {

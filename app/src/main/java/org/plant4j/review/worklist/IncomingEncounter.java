@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.support.Sha256;
-import org.plant4j.support.UserError;
 
 /**
  * Documents of an encounter that arrive for coding, from any source.

@@ -13,8 +13,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.plant4j.UserError;
 import org.plant4j.server.http.Json;
-import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.plant4j.calibration.Band;
+import org.plant4j.Band;
 import org.plant4j.edit.CodeEdit;
 import org.plant4j.edit.CodeEdits;
 import org.plant4j.review.Review;

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.Suggestion;
+import org.plant4j.Trait;
 import org.plant4j.encounter.CodedDocument;
-import org.plant4j.prediction.Suggestion;
-import org.plant4j.prediction.Trait;
 import org.plant4j.review.Review;
 import org.plant4j.support.Sha256;
 

@@ -3,11 +3,11 @@ package org.plant4j.server.coding;
 import java.util.ArrayList;
 import java.util.List;
 import org.plant4j.Coder;
+import org.plant4j.CodingResult;
+import org.plant4j.Explanation;
+import org.plant4j.Suggestion;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
-import org.plant4j.prediction.CodingResult;
-import org.plant4j.prediction.Explanation;
-import org.plant4j.prediction.Suggestion;
 
 /** Codes and explains encounters with a run; evidence is mapped to the documents. */
 public final class EncounterCoder {

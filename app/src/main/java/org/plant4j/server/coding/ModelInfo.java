@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.Band;
 import org.plant4j.Coder;
-import org.plant4j.calibration.Band;
+import org.plant4j.Evaluation;
 import org.plant4j.calibration.Bands;
 import org.plant4j.calibration.Calibration;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
-import org.plant4j.metric.Evaluation;
 
 /**
  * The model of a run as {@code /api/model} describes it.
@@ -56,8 +56,8 @@ public record ModelInfo(
                 manifest.name(),
                 manifest.version(),
                 type,
-                coder.labels().size(),
-                quality(run, manifest, coder.calibration()),
+                coder.codes().size(),
+                quality(run, manifest, run.calibrationOrNone()),
                 explains,
                 coder.hasGuard(),
                 keepsText);

@@ -4,8 +4,8 @@ import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.plant4j.UserError;
 import org.plant4j.review.database.DatabaseException;
-import org.plant4j.support.UserError;
 
 /** An error response: the HTTP status, what is wrong, where, and how to fix it. */
 public final class ApiException extends RuntimeException {

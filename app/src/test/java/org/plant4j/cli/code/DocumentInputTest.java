@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
-import org.plant4j.support.UserError;
 import picocli.CommandLine;
 
 class DocumentInputTest {

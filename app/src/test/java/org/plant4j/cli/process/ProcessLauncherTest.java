@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 import org.plant4j.cli.terminal.ErrorHandler;
-import org.plant4j.support.UserError;
 
 class ProcessLauncherTest {
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 
 class TerminalProgressTest {
 

@@ -19,13 +19,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.database.Database;
-import org.plant4j.support.UserError;
 
 /** Contract of the worklist in every database. */
 abstract class WorklistContract {

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /** A set of codes with their descriptions, hierarchy and validity. Codes are looked up in canonical form. */
 public final class CodeSet {

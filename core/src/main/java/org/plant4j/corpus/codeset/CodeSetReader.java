@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /**
  * Reads official code lists, recognised by their headers, files written by {@link CodeSet#write}, and own lists with the

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /** Further names of codes beside their descriptions. Codes are looked up in canonical form. */
 public final class Synonyms {

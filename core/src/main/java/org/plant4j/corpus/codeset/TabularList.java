@@ -14,8 +14,8 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /** The tabular list of ICD-10-CM, the XML file that CDC publishes: codes with their instructional notes. */
 public final class TabularList {

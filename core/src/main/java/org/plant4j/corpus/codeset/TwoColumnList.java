@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /**
  * A file with a code and its description per row, separated by a tab, a comma or a semicolon, with or without a header.

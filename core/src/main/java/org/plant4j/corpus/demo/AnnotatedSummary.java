@@ -1,8 +1,8 @@
 package org.plant4j.corpus.demo;
 
 import java.util.List;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Span;
+import org.plant4j.Document;
+import org.plant4j.Span;
 
 /** A generated document with the mentions of conditions and their context, which the generator knows. */
 public record AnnotatedSummary(Document document, List<Mention> mentions) {

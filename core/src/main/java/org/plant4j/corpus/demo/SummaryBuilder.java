@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 import org.plant4j.corpus.demo.AnnotatedSummary.Context;
 import org.plant4j.corpus.demo.AnnotatedSummary.Mention;
 

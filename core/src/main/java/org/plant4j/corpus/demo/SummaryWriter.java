@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 import org.plant4j.corpus.demo.AnnotatedSummary.Context;
 import org.plant4j.corpus.demo.Condition.Field;
 import org.plant4j.corpus.demo.MentionPlan.Section;

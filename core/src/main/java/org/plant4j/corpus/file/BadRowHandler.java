@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Handles rows that cannot be read: fails with the error, or skips the row and counts it. */
 public final class BadRowHandler {

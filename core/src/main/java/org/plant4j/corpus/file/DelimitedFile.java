@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** A CSV or TSV file with a header, read row by row; columns are looked up by name, ignoring case and order. */
 public final class DelimitedFile extends StreamingReader<DelimitedFile.Row> {

@@ -5,8 +5,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TextFiles.Line;
-import org.plant4j.support.UserError;
 
 /** Reads the lines of a file that are not blank. Lines that are too long, binary or not UTF-8 are bad rows. */
 final class LineReader extends StreamingReader<Line> {

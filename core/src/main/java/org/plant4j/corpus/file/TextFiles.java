@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** Text files of corpora: plain or gzip, UTF-8, with errors that name file and line. */
 public final class TextFiles {

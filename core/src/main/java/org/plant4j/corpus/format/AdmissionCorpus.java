@@ -3,8 +3,8 @@ package org.plant4j.corpus.format;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.plant4j.Document;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.format.AdmissionTables.DischargeNote;
 
 /** Admissions as documents: all of them, or a subset selected by their notes. */

@@ -15,12 +15,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.AdmissionTables.DischargeNote;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 
 /**
  * Hospital admissions of MIMIC, each a document of its discharge notes with the codes that pass a filter.

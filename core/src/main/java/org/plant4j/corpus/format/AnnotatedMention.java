@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.Span;
-import org.plant4j.support.UserError;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 
 /**
  * A mention of a code as an annotation file records it: offsets in the units of the annotation tool, the text at these

@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.Span;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * One set of CANTEMIST (IberLEF 2020), Spanish oncology cases with ICD-O-3 morphology codes, in its published layout:

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
-import org.plant4j.support.UserError;
 
 /**
  * How the codes of a document are parsed.

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * One set of CodiEsp (CLEF eHealth 2020), Spanish clinical cases with ICD-10-CM and ICD-10-PCS codes, in its published

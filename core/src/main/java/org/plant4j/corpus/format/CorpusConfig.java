@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Split;
-import org.plant4j.support.UserError;
 
 /**
  * The {@code corpus} section of an experiment: a format, a path, the subsets under the path that form train, dev and

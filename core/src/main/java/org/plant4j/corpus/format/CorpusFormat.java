@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.support.UserError;
 
 /**
  * A corpus format: its name in configs, the options it accepts, and how to open a corpus of this format.

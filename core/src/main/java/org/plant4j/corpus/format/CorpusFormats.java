@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Fold;
@@ -18,7 +19,6 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * The registry of corpus formats. To add one, write a reader that implements {@link Corpus}, describe it by a {@link

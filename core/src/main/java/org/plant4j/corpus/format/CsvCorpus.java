@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * A CSV or TSV file with the columns {@code id,text,codes}, or others that a {@link TableLayout} names; the codes are

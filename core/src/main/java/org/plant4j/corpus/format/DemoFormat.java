@@ -2,13 +2,13 @@ package org.plant4j.corpus.format;
 
 import java.util.Arrays;
 import java.util.List;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpora;
 import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** The generated demo corpus, with the subsets train, dev and test. */
 final class DemoFormat {

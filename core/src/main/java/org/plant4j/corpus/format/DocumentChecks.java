@@ -2,9 +2,9 @@ package org.plant4j.corpus.format;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 
 /** Checks the documents of one pass over a file: their ids must be unique, since predictions are stored by id. */
 final class DocumentChecks {

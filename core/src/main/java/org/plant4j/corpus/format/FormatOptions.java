@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** The values of a corpus config's {@code options}, with typed access. */
 final class FormatOptions {

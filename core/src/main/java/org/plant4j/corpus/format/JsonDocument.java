@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /** Reads a document from a line of JSON. Types are checked, never converted; errors do not quote the document. */
 final class JsonDocument {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * A JSON Lines file, one document per line: {@code {"id": "1", "text": "…", "codes": ["I10"], "evidence": [{"code":

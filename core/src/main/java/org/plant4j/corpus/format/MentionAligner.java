@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
-import org.plant4j.support.UserError;
 
 /**
  * Converts the offsets of annotated mentions to UTF-16 code units. Annotation tools count code points, code points with

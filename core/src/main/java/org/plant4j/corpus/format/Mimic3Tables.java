@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.Admissions.CodeFilter;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * MIMIC-III: discharge summaries with ICD-9 diagnoses and procedures, one document per admission, addenda after the

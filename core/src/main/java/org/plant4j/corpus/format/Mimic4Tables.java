@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
@@ -18,7 +19,6 @@ import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.Admissions.CodeFilter;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * MIMIC-IV: discharge notes with the ICD-10 or ICD-9 codes of their admission, one document per admission. By default

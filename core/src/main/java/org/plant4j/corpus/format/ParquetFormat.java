@@ -1,7 +1,7 @@
 package org.plant4j.corpus.format;
 
+import org.plant4j.UserError;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
-import org.plant4j.support.UserError;
 
 /** Parquet files with the fields of JSON Lines. Only Spark reads them; experiments use what it has prepared. */
 final class ParquetFormat {

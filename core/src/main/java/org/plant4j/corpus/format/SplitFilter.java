@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * How the documents of a CSV or JSON Lines file are laid out: the names of columns or fields that differ from the default,

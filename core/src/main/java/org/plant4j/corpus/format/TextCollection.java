@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
-import org.plant4j.support.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

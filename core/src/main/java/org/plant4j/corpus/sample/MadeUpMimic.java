@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
 import org.plant4j.corpus.sample.MadeUpCodes.Code;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 
 /**
  * Writes made-up MIMIC-III tables with the published file and column names. Nothing in them comes from MIMIC but its sizes and

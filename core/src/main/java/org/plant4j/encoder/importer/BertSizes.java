@@ -2,7 +2,7 @@ package org.plant4j.encoder.importer;
 
 import java.util.List;
 import java.util.Map;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The sizes of an encoder, derived from the shapes of its tensors, which have been checked to agree. */
 record BertSizes(int layers, int hidden, int intermediate, int positions, int types, int vocabularySize) {

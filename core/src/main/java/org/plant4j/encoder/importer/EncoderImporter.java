@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.importer.SafetensorsFile.RowSelection;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Precision;
 
 /**
  * Imports a published encoder into an {@link EncoderDirectory}: its tokenizer, its tokens in our order, its weights under

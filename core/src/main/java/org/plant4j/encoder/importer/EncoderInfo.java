@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.plant4j.UserError;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
-import org.plant4j.support.UserError;
 
 /**
  * Describes an imported encoder: its sizes from {@code encoder.yaml}, its vocabulary and its weights. The config has the

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.encoder.importer.SafetensorsFile.RowSelection;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Precision;
 
 /**
  * Converts a language model of fastai, a {@code .pth} file and the {@code .pkl} file with its vocabulary next to it, to the

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Reads LevelDB's sorted string table, the format of TensorFlow's checkpoint index: blocks of prefix-compressed entries, an

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** A Maven coordinate {@code group:artifact:version}, resolved in the local repository. */
 public record MavenCoordinate(String group, String artifact, String version) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * The files of a published model: a directory, or the extracted files of a jar, which closing deletes. If the source is a

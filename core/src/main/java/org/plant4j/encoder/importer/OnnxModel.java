@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * The weights of an ONNX file. Exporters keep the names of biases but fold a transposition into each matrix, which thereby

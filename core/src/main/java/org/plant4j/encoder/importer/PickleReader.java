@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * Reads a Python pickle as plain data. A pickle is a program that may call any Python function; this reader executes none.

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * A message in the wire format of protocol buffers: numbered fields without names. Nested messages and bytes are views of

@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.plant4j.Precision;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.tensor.Precision;
 import org.plant4j.tensor.SafetensorsHeader;
 
 /**

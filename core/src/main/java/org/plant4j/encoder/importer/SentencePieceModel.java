@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** A SentencePiece unigram model: pieces with their log-probabilities, and the normalization of the text. */
 record SentencePieceModel(List<Piece> pieces, String charsmap) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * A published encoder: its tensors under our names, and the settings that their shapes do not show. Reads Hugging Face

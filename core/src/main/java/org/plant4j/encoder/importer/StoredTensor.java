@@ -8,8 +8,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.plant4j.UserError;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 
 /**
  * A tensor in a file, which is read on demand.

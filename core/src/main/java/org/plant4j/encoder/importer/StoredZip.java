@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The positions of uncompressed zip entries, so that tensors can be read from the zip file itself. */
 final class StoredZip {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** A TensorFlow checkpoint: an index {@code NAME.index} of its variables, whose data is in {@code NAME.data-…-of-…}. */
 final class TensorBundle {

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.encoder.importer.TokenizerFile.SpecialTokens;
-import org.plant4j.support.UserError;
 
 /** Reads the tokenizer of a published model, or builds one in Hugging Face's format from its vocabulary files. */
 final class TokenizerConverter {

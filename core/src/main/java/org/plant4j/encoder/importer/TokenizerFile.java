@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /**
  * A tokenizer in the format of Hugging Face Tokenizers, with its tokens by id; unused ids have an empty token. Truncation and

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.plant4j.UserError;
 import org.plant4j.encoder.importer.PickleReader.Storage;
 import org.plant4j.encoder.importer.PickleReader.TensorView;
 import org.plant4j.encoder.importer.StoredTensor.DataType;
-import org.plant4j.support.UserError;
 
 /**
  * The tensors of a file that {@code torch.save} wrote: a zip file with a pickle and one entry per storage, or before

@@ -6,10 +6,10 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.plant4j.Precision;
 import org.plant4j.layer.Dropout;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
 
 /** Softmax(Q Kᵀ / √d) V for several heads, with libtorch's fused kernels where they are faster. */
 record ScaledDotProduct(Dropout dropout, boolean fused) {

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.UserError;
 import org.plant4j.model.Model;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.TrainingContext;
 import org.plant4j.model.output.BatchPredictor;
 import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 import org.plant4j.text.LabelIndex;
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /** The label descriptions of a network as token ids, stored beside its weights: one line per label. */
 public final class DescriptionFile {

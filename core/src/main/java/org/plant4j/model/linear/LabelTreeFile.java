@@ -12,8 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /**
  * Reads and writes {@code label-tree.bin}, big-endian: magic "P4LBTREE", version (int), V and L (ints), idf (V doubles), the

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 import org.plant4j.text.Dataset;
 
 /**

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.plant4j.UserError;
 import org.plant4j.support.AtomicFile;
-import org.plant4j.support.UserError;
 
 /**
  * Reads and writes {@code linear.bin}, big-endian: magic "P4LINEAR", version (int), sublinear tf (byte 0 or 1), V and L

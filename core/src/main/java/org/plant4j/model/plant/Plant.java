@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.Precision;
 import org.plant4j.encoder.Encoder;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.encoder.EncoderState;
@@ -29,7 +30,6 @@ import org.plant4j.support.Arguments;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
-import org.plant4j.tensor.Precision;
 
 /**
  * PLANT: label attention initialised from a learning-to-rank model instead of from noise. Three sources of attention

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.Precision;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.layer.LabelAttention;
 import org.plant4j.layer.Layer;
@@ -18,7 +19,6 @@ import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Batch;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.LabelSelection;
-import org.plant4j.tensor.Precision;
 
 /**
  * Attention of labels over tokens as the scaled sum of three sources: A, learned from random weights; S, the static mutual

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.plant4j.Progress;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.Progress;
 
 /**
  * Word vectors by continuous bag of words: the mean vector of a token's context predicts the token against random ones.

@@ -1,7 +1,7 @@
 package org.plant4j.pretrain.vectors;
 
+import org.plant4j.Progress;
 import org.plant4j.support.Arguments;
-import org.plant4j.support.Progress;
 
 /**
  * Word vectors by factorization: the leading left singular vectors of the positive pointwise mutual information of

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.StringViewOptional;
 import org.bytedeco.pytorch.T_TensorTensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 import org.plant4j.tensor.TensorScope;
 
 /**

@@ -2,7 +2,7 @@ package org.plant4j.pretrain.vectors;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 
 /** Word vectors trained on unlabelled text; {@code method} selects how in an experiment file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "method")

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.UserError;
 import org.plant4j.corpus.codeset.CodeSet.Entry;
 import org.plant4j.corpus.file.TestFiles;
-import org.plant4j.support.UserError;
 
 class CodeSetTest {
 

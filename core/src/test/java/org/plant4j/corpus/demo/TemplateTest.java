@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
+import org.plant4j.Span;
 
 class TemplateTest {
 

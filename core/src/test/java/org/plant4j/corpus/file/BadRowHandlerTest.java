@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 class BadRowHandlerTest {
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.plant4j.Document;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 
 /** Writes small files for tests of readers, and reads corpora. */
 public final class TestFiles {

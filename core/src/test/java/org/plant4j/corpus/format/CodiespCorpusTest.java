@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
 import org.plant4j.corpus.format.CodiespCorpus.CodeKind;
 import org.plant4j.corpus.format.CodiespCorpus.Language;
-import org.plant4j.support.UserError;
 
 class CodiespCorpusTest {
 

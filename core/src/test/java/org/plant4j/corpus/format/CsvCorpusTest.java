@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
 import org.plant4j.corpus.codeset.CodeSystem;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
-import org.plant4j.support.UserError;
 
 class CsvCorpusTest {
 

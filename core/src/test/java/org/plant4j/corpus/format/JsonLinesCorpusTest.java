@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plant4j.Document;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Corpus;
-import org.plant4j.corpus.Document;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TestFiles;
-import org.plant4j.support.UserError;
 
 class JsonLinesCorpusTest {
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.GoldEvidence;
-import org.plant4j.corpus.Span;
+import org.plant4j.GoldEvidence;
+import org.plant4j.Span;
 import org.plant4j.corpus.file.BadRowHandler;
 
 class MentionAlignerTest {

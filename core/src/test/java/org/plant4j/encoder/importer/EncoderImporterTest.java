@@ -27,17 +27,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.encoder.AnswerHead;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderDirectory;
 import org.plant4j.encoder.LongformerEncoder;
 import org.plant4j.encoder.importer.EncoderImporter.ImportResult;
 import org.plant4j.encoder.importer.EncoderImporter.Options;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 
 class EncoderImporterTest {
 

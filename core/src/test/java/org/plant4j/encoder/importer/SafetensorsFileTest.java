@@ -14,11 +14,11 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 import org.plant4j.encoder.importer.SafetensorsFile.RowSelection;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Checkpoint;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 
 class SafetensorsFileTest {
 

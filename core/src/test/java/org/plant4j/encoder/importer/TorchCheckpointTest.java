@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.support.UserError;
-import org.plant4j.tensor.Precision;
+import org.plant4j.Precision;
+import org.plant4j.UserError;
 
 /**
  * The files were written by PyTorch:

@@ -14,10 +14,10 @@ import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plant4j.Precision;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 
 /** Sparse attention against dense attention with a mask. */
 class SlidingWindowAttentionTest {

@@ -10,10 +10,10 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plant4j.Precision;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
-import org.plant4j.tensor.Precision;
 import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 

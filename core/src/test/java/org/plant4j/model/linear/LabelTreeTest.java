@@ -14,10 +14,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
+import org.plant4j.UserError;
 import org.plant4j.model.InMemoryExamples;
 import org.plant4j.model.LabelTasks;
-import org.plant4j.support.Progress;
-import org.plant4j.support.UserError;
 
 class LabelTreeTest {
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import de.bwaldvogel.liblinear.SolverType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Progress;
 import org.plant4j.model.InMemoryExamples;
 import org.plant4j.model.LabelTasks;
-import org.plant4j.support.Progress;
 
 class LogisticRegressionTest {
 

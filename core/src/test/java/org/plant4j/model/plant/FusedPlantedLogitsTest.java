@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.Precision;
 import org.plant4j.layer.AttentionScales;
 import org.plant4j.model.DecodedLogits;
 import org.plant4j.model.TinyCorpus;
@@ -31,7 +32,6 @@ import org.plant4j.tensor.Engine;
 import org.plant4j.tensor.Golden;
 import org.plant4j.tensor.GpuOptions;
 import org.plant4j.tensor.LabelSelection;
-import org.plant4j.tensor.Precision;
 import org.plant4j.tensor.Segments;
 import org.plant4j.train.Loss;
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.Precision;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.NoValidation;
@@ -26,7 +27,6 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.tensor.Batches;
 import org.plant4j.tensor.Compute;
-import org.plant4j.tensor.Precision;
 import org.plant4j.train.FineTuning;
 import org.plant4j.train.Loss;
 

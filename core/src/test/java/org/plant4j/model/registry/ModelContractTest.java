@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plant4j.Precision;
 import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.BertEncoder;
 import org.plant4j.encoder.EncoderConfig;
@@ -52,7 +53,6 @@ import org.plant4j.rank.RankModel;
 import org.plant4j.rank.StaticAttention;
 import org.plant4j.tensor.Compute;
 import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Precision;
 
 /**
  * The contract of every model. Each registered model is tested with its example configuration; the variants below it cover

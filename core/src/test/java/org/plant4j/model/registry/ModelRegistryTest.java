@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.UserError;
 import org.plant4j.model.LabelNetwork;
 import org.plant4j.model.ModelConfig;
 import org.plant4j.model.ModelRegistry;
@@ -18,7 +19,6 @@ import org.plant4j.model.ModelType;
 import org.plant4j.model.NetworkConfig;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.baseline.Caml;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Compute;
 
 public class ModelRegistryTest {

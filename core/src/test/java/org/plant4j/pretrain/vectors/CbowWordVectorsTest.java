@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 
 class CbowWordVectorsTest {
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 
 class PpmiWordVectorsTest {
 

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.plant4j.support.Progress;
+import org.plant4j.Progress;
 import org.plant4j.tensor.Golden;
 
 public class TruncatedSvdTest {

@@ -14,8 +14,8 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import org.plant4j.UserError;
 import org.plant4j.support.DidYouMean;
-import org.plant4j.support.UserError;
 
 /**
  * Documents as files that Spark reads: the fields {@code id}, {@code text} and {@code codes} of Parquet, JSON lines or CSV,

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.package$;
 import org.apache.spark.sql.AnalysisException;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

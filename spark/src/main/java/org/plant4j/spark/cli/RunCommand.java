@@ -2,9 +2,9 @@ package org.plant4j.spark.cli;
 
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
+import org.plant4j.UserError;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.spark.engine.BarrierTraining;
-import org.plant4j.support.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

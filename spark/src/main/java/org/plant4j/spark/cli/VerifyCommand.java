@@ -10,10 +10,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.plant4j.Coder;
+import org.plant4j.Device;
+import org.plant4j.UserError;
 import org.plant4j.spark.SuggestionRows;
-import org.plant4j.support.UserError;
 import org.plant4j.tensor.Engine;
-import org.plant4j.tensor.Precision;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,7 +65,9 @@ final class VerifyCommand implements Callable<Integer> {
         Engine.setThreads(1);
         long compared = 0;
         long nanos = 0;
-        try (Coder coder = Coder.load(Path.of(coderOptions.run()), coderOptions.device(), Precision.FLOAT32)) {
+        try (Coder coder = Coder.builder(Path.of(coderOptions.run()))
+                .device(Device.of(coderOptions.device()))
+                .load()) {
             Iterator<Row> pairs = documents.join(coded, "id").toLocalIterator();
             while (pairs.hasNext()) {
                 Row pair = pairs.next();

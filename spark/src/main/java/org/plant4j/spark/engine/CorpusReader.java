@@ -7,13 +7,13 @@ import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.SettingsPaths;
-import org.plant4j.support.UserError;
 
 /**
  * Reads the corpora of experiments into partitions in corpus order, with the parsers of one machine. JSON Lines and Parquet

@@ -19,10 +19,10 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.JsonLinesCorpus;
-import org.plant4j.support.UserError;
 import scala.Tuple2;
 
 /** Reads files of JSON Lines, divided at line ends; a directory is read file by file in the order of names. */

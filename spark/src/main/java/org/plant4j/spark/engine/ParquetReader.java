@@ -12,10 +12,10 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.UserError;
 import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.corpus.format.JsonLinesCorpus;
-import org.plant4j.support.UserError;
 
 /**
  * Reads Parquet files with the fields of JSON Lines, in the order of file names. Rows become lines of JSON, so that one

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.plant4j.Progress;
 import org.plant4j.model.LabelTasks;
-import org.plant4j.support.Progress;
 
 /** Solves ranges of labels in tasks; each executor receives the problem once. */
 record SparkLabelTasks(JavaSparkContext context) implements LabelTasks {

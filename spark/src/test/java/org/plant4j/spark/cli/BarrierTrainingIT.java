@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.plant4j.Progress;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.distributed.GroupSettings;
 import org.plant4j.distributed.ProcessGroup;
 import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
-import org.plant4j.support.Progress;
 
 /** Two executors train as two processes that are started by hand. The build sets {@code SPARK_HOME}. */
 @EnabledOnOs(OS.LINUX)

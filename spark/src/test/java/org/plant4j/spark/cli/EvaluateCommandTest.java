@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.Evaluation;
 import org.plant4j.corpus.Split;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.metric.Evaluation;
 import org.plant4j.spark.DemoRun;
 import org.plant4j.spark.LocalSpark;
 

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
+import org.plant4j.Progress;
 import org.plant4j.corpus.Split;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.file.BadRowHandler;
@@ -26,7 +27,6 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.spark.LocalSpark;
 import org.plant4j.support.FileTree;
-import org.plant4j.support.Progress;
 
 /** Every file of a cached stage and of a linear model equals the one that {@code plant run} writes. */
 class PrepareCommandTest {

@@ -12,7 +12,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plant4j.corpus.Document;
+import org.plant4j.Document;
 import org.plant4j.corpus.Split;
 import org.plant4j.spark.DemoRun;
 import org.plant4j.spark.LocalSpark;

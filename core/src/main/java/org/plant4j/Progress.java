@@ -1,4 +1,4 @@
-package org.plant4j.support;
+package org.plant4j;
 
 /** Reports the progress of long-running tasks. The command line shows it as a bar; a library user may ignore it. */
 public interface Progress {

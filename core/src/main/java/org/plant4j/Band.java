@@ -1,4 +1,4 @@
-package org.plant4j.calibration;
+package org.plant4j;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;

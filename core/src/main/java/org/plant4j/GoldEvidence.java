@@ -1,4 +1,4 @@
-package org.plant4j.corpus;
+package org.plant4j;
 
 import java.io.Serializable;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.plant4j.statistics;
+package org.plant4j;
 
 /** A confidence interval; {@code level} is the confidence, such as 0.95. */
 public record Interval(double low, double high, double level) {}

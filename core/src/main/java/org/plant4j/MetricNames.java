@@ -1,4 +1,4 @@
-package org.plant4j.metric;
+package org.plant4j;
 
 import java.util.Map;
 import java.util.Set;

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.plant4j.Thresholds;
 
-class ThresholdsTest {
+class ThresholdTunerTest {
 
     private static final Scores SCORES = Scores.of(new float[][] {{0.9f, 0.2f}, {0.4f, 0.3f}, {0.6f, 0.1f}});
     private static final LabelSet[] GOLD = {LabelSet.of(0), LabelSet.of(0, 1), LabelSet.EMPTY};
@@ -15,16 +16,17 @@ class ThresholdsTest {
     @Test
     void tuningMaximizesMicroF1() {
         // from 0.9: 2·1/(1+3); from 0.4: 2·2/(3+3); from 0.3: 2·3/(4+3), the best
-        assertThat(Thresholds.tune(SCORES, GOLD)).isEqualTo(Thresholds.global(0.3f));
+        assertThat(ThresholdTuner.tune(SCORES, GOLD)).isEqualTo(Thresholds.global(0.3f));
     }
 
     @Test
     void goldLabelsOutsideTheLabelSpaceAffectTheThreshold() {
         Scores scores = Scores.of(new float[][] {{0.9f, 0.8f, 0.7f, 0.6f, 0.5f}});
         // without them 2·1/(1+2) against 2·2/(5+2); with four more 2·1/(1+6) against 2·2/(5+6)
-        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4)}).global())
+        assertThat(ThresholdTuner.tune(scores, new LabelSet[] {LabelSet.of(0, 4)})
+                        .global())
                 .isEqualTo(0.9f);
-        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 4, 5, 6, 7, 8)})
+        assertThat(ThresholdTuner.tune(scores, new LabelSet[] {LabelSet.of(0, 4, 5, 6, 7, 8)})
                         .global())
                 .isEqualTo(0.5f);
     }
@@ -33,13 +35,14 @@ class ThresholdsTest {
     void tiesGoToTheHighestThreshold() {
         // 2·1/(1+2) = 2·2/(4+2)
         Scores scores = Scores.of(new float[][] {{0.9f, 0.8f, 0.7f, 0.6f}});
-        assertThat(Thresholds.tune(scores, new LabelSet[] {LabelSet.of(0, 3)}).global())
+        assertThat(ThresholdTuner.tune(scores, new LabelSet[] {LabelSet.of(0, 3)})
+                        .global())
                 .isEqualTo(0.9f);
     }
 
     @Test
     void labelsWithTooFewDocumentsUseTheCommonThreshold() {
-        Thresholds thresholds = Thresholds.tunePerLabel(SCORES, GOLD, 2);
+        Thresholds thresholds = ThresholdTuner.tunePerLabel(SCORES, GOLD, 2);
 
         assertThat(thresholds.threshold(0)).isEqualTo(0.4f); // 2·2/(3+2) against 2·1/(1+2)
         assertThat(thresholds.threshold(1)).isEqualTo(thresholds.global()).isEqualTo(0.3f);
@@ -47,21 +50,21 @@ class ThresholdsTest {
 
     @Test
     void aScoreAtTheThresholdIsPredicted() {
-        assertThat(Thresholds.global(0.3f).predict(new float[] {0.3f, 0.29f, 0.31f}))
+        assertThat(LabelSet.predicted(new float[] {0.3f, 0.29f, 0.31f}, Thresholds.global(0.3f)))
                 .isEqualTo(LabelSet.of(0, 2));
-        assertThat(new Thresholds(0.5f, new float[] {0.9f, 0.1f}).predict(new float[] {0.8f, 0.2f}))
+        assertThat(LabelSet.predicted(new float[] {0.8f, 0.2f}, new Thresholds(0.5f, new float[] {0.9f, 0.1f})))
                 .isEqualTo(LabelSet.of(1));
     }
 
     @Test
     void scoresOfAnotherLabelSpaceAreRejected() {
-        assertThatThrownBy(() -> new Thresholds(0.5f, new float[2]).predict(new float[3]))
+        assertThatThrownBy(() -> LabelSet.predicted(new float[3], new Thresholds(0.5f, new float[2])))
                 .hasMessage("scores: 3 (expected: 2)");
     }
 
     @Test
     void withoutGoldLabelsTheThresholdIsOneHalf() {
-        assertThat(Thresholds.tune(SCORES, new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY, LabelSet.EMPTY}))
+        assertThat(ThresholdTuner.tune(SCORES, new LabelSet[] {LabelSet.EMPTY, LabelSet.EMPTY, LabelSet.EMPTY}))
                 .isEqualTo(Thresholds.global(0.5f));
     }
 

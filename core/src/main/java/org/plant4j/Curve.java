@@ -1,4 +1,4 @@
-package org.plant4j.metric;
+package org.plant4j;
 
 import java.util.Arrays;
 import java.util.Objects;

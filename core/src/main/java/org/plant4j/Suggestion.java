@@ -1,7 +1,6 @@
-package org.plant4j.prediction;
+package org.plant4j;
 
 import java.util.List;
-import org.plant4j.calibration.Band;
 
 /**
  * A code that a model suggests for a text. Its JSON form is the same in the library, on the command line and in the REST

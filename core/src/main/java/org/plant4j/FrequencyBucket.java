@@ -1,4 +1,4 @@
-package org.plant4j.metric;
+package org.plant4j;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,15 +13,5 @@ public record FrequencyBucket(String name, int minimum, int maximum, Map<String,
 
     public FrequencyBucket {
         metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
-    }
-
-    static String name(int minimum, int maximum) {
-        if (maximum == 0) {
-            return "unseen";
-        }
-        if (maximum == Integer.MAX_VALUE) {
-            return ">" + (minimum - 1);
-        }
-        return minimum == maximum ? Integer.toString(minimum) : minimum + "–" + maximum;
     }
 }

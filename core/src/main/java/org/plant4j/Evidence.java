@@ -1,11 +1,10 @@
-package org.plant4j.prediction;
+package org.plant4j;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Optional;
 import java.util.Set;
-import org.plant4j.corpus.Span;
 import org.plant4j.support.Arguments;
 
 /**

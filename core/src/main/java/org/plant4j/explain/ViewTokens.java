@@ -1,26 +1,18 @@
-package org.plant4j.prediction;
+package org.plant4j.explain;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.plant4j.ChosenView;
 import org.plant4j.model.output.SharedViews;
 import org.plant4j.text.TokenizedText;
 
-/**
- * The attention view that a code uses, of those that all codes share.
- *
- * @param number the view, from 1
- * @param count the number of shared views
- * @param tokens the tokens with the highest attention weights, heaviest first
- */
-public record ChosenView(int number, int count, List<String> tokens) {
+/** Finds the tokens with the highest attention weights in the shared view that a label uses. */
+public final class ViewTokens {
 
     private static final int MAX_TOKENS = 5;
 
-    public ChosenView {
-        tokens = List.copyOf(tokens);
-    }
+    private ViewTokens() {}
 
     /** The view of one of the explained labels, by its position among them. */
     public static ChosenView of(SharedViews views, int label, TokenizedText text) {

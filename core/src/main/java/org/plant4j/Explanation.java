@@ -1,10 +1,9 @@
-package org.plant4j.prediction;
+package org.plant4j;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Optional;
-import org.plant4j.domain.DomainCheck;
 
 /**
  * An explanation of why a code was or was not suggested.

@@ -1,4 +1,4 @@
-package org.plant4j.metric;
+package org.plant4j;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,10 +9,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plant4j.statistics.Interval;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
-import org.plant4j.support.UserError;
 
 /**
  * The result of an evaluation, stored by a run as {@code metrics.json}: metrics by name (see {@link MetricNames}) in display

@@ -1,8 +1,7 @@
-package org.plant4j.prediction;
+package org.plant4j;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import org.plant4j.domain.DomainCheck;
 
 /**
  * The codes that a model suggests for a text, best first, and whether the text resembles the training documents.

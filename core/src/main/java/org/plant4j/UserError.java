@@ -1,4 +1,4 @@
-package org.plant4j.support;
+package org.plant4j;
 
 import java.io.Serial;
 

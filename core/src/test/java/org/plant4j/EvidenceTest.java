@@ -1,4 +1,4 @@
-package org.plant4j.prediction;
+package org.plant4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.plant4j.corpus.Span;
-import org.plant4j.domain.DomainCheck;
 
 class EvidenceTest {
 

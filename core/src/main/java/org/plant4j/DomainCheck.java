@@ -1,4 +1,4 @@
-package org.plant4j.domain;
+package org.plant4j;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
