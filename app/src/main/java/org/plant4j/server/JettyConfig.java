@@ -24,8 +24,6 @@ import org.eclipse.jetty.util.Callback;
 import org.plant4j.UserError;
 import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.Responses;
-import org.plant4j.UserError;
-import org.plant4j.server.http.Json;
 
 /** Configuration of Javalin and the Jetty server below it. */
 final class JettyConfig {

@@ -3,7 +3,7 @@ package org.plant4j.tensor;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.plant4j.support.UserError;
+import org.plant4j.UserError;
 
 /** The platforms with native libraries, and why libtorch cannot be loaded on this one. */
 public final class NativeLibraries {

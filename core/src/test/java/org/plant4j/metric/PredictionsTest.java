@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.MetricNames;
+import org.plant4j.Thresholds;
 
 class PredictionsTest {
 

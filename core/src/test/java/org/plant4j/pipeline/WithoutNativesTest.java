@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.experiment.RunDirectory;
-import org.plant4j.support.UserError;
 
 /** What works with {@code plant4j-core} alone, and what it reports if a model needs {@code plant4j-native-PLATFORM}. */
 class WithoutNativesTest {
