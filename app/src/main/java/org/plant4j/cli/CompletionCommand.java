@@ -2,7 +2,6 @@ package org.plant4j.cli;
 
 import java.util.concurrent.Callable;
 import org.plant4j.cli.option.CommonOptions;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,7 +11,10 @@ import picocli.CommandLine.Spec;
 /** {@code plant completion}: prints the completion script for bash and zsh. */
 @Command(
         name = "completion",
-        description = {"Print a completion script for bash and zsh.", "Usage: source <(plant completion)"})
+        description = {
+            "Print a completion script for bash and zsh: commands, options, experiments, runs and other values.",
+            "Usage: source <(plant completion)"
+        })
 final class CompletionCommand implements Callable<Integer> {
 
     @Spec
@@ -23,7 +25,7 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.out().println(AutoComplete.bash("plant", command.root().commandLine()));
+        common.out().println(new CompletionScript(command.root().commandLine()).text());
         return CommandLine.ExitCode.OK;
     }
 }

@@ -48,13 +48,14 @@ public final class AutoModel {
         return SettingsBinder.bind(only, CorpusOnly.class, where, List.of()).corpus();
     }
 
-    /** What this machine has; libtorch is loaded only if a GPU would change the choice. */
+    /** What this machine has. */
     public static ModelAdvice.Means means(boolean descriptions, double minutes) {
         String encoders = System.getenv().getOrDefault("PLANT4J_ENCODERS", "encoders");
         boolean encoder = Files.exists(Path.of(encoders, "mbert", "encoder.yaml"));
-        boolean gpu = descriptions
-                && encoder
-                && Compute.of(Device.AUTO, Precision.FLOAT32).cuda();
-        return new ModelAdvice.Means(descriptions, encoder, gpu, minutes);
+        return new ModelAdvice.Means(
+                descriptions,
+                encoder,
+                () -> Compute.of(Device.AUTO, Precision.FLOAT32).cuda(),
+                minutes);
     }
 }

@@ -13,9 +13,10 @@ import org.plant4j.text.WordTokenizer;
  * @param documents training documents
  * @param labels distinct codes of the training documents
  * @param tokens mean number of tokens per training document
+ * @param codes mean number of codes per training document
  * @param evidence share of the training documents with gold evidence
  */
-public record CorpusFacts(int documents, int labels, double tokens, double evidence) {
+public record CorpusFacts(int documents, int labels, double tokens, double codes, double evidence) {
 
     /** Enough to choose a model; a larger corpus is not read to its end. */
     private static final int MAX_DOCUMENTS = 50_000;
@@ -23,16 +24,22 @@ public record CorpusFacts(int documents, int labels, double tokens, double evide
     public static CorpusFacts of(Corpus train) {
         WordTokenizer tokenizer = new WordTokenizer();
         Set<String> codes = new HashSet<>();
-        long[] counts = new long[3]; // documents, tokens, documents with evidence
+        long[] counts = new long[4]; // documents, tokens, documents with evidence, codes
         try (Stream<Document> documents = train.documents()) {
             documents.limit(MAX_DOCUMENTS).forEachOrdered(document -> {
                 codes.addAll(document.codes());
                 counts[0]++;
                 counts[1] += tokenizer.tokenize(document.text()).size();
                 counts[2] += document.evidence().isEmpty() ? 0 : 1;
+                counts[3] += document.codes().size();
             });
         }
         double size = Math.max(1, counts[0]);
-        return new CorpusFacts((int) counts[0], codes.size(), counts[1] / size, counts[2] / size);
+        return new CorpusFacts((int) counts[0], codes.size(), counts[1] / size, counts[3] / size, counts[2] / size);
+    }
+
+    /** Mean number of training documents per label. */
+    double documentsPerLabel() {
+        return documents * codes / Math.max(1, labels);
     }
 }

@@ -77,6 +77,7 @@ public record CorpusInspection(
                 train.documents(),
                 train.distinctCodes(),
                 train.tokensPerDocument().mean(),
+                train.codesPerDocument().mean(),
                 pass.evidence / (double) Math.max(1, pass.documents));
         return new CorpusInspection(
                 config, statistics, List.copyOf(pass.first), pass.language.guess(), facts, List.copyOf(warnings));

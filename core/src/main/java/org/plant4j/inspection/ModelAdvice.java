@@ -1,12 +1,19 @@
 package org.plant4j.inspection;
 
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /** The packaged model that suits a corpus, with the reason in one sentence. */
 public record ModelAdvice(String model, String reason) {
 
     private static final int MIN_DOCUMENTS = 100;
-    private static final int MAX_LABELS = 20_000;
+
+    /** From here on, a label tree scores like one linear model per label and trains much faster. */
+    private static final int MANY_LABELS = 5000;
+
+    /** With many labels of fewer documents each, PLANT scores below linear models; see docs/results.md. */
+    private static final double MIN_DOCUMENTS_PER_LABEL = 10;
+
     private static final double MIN_EVIDENCE = 0.5;
 
     /** Rough throughput of PLANT's training on two cores, in tokens per second with few labels. */
@@ -21,9 +28,10 @@ public record ModelAdvice(String model, String reason) {
      *
      * @param descriptions whether a code set describes the labels
      * @param encoder whether a pretrained encoder has been imported
+     * @param gpu asked only if it changes the choice, since it loads libtorch
      * @param minutes how long training may take
      */
-    public record Means(boolean descriptions, boolean encoder, boolean gpu, double minutes) {}
+    public record Means(boolean descriptions, boolean encoder, BooleanSupplier gpu, double minutes) {}
 
     public static ModelAdvice choose(CorpusFacts facts, Means means) {
         if (facts.documents() < MIN_DOCUMENTS) {
@@ -32,26 +40,29 @@ public record ModelAdvice(String model, String reason) {
                     "with " + facts.documents() + " training documents there is too little data"
                             + " for a neural network");
         }
-        if (facts.labels() > MAX_LABELS) {
+        if (facts.labels() > MANY_LABELS && facts.documentsPerLabel() < MIN_DOCUMENTS_PER_LABEL) {
             return new ModelAdvice(
                     "label-tree",
                     String.format(
-                            Locale.ROOT, "its cost grows slowly with the number of labels, here %,d", facts.labels()));
+                            Locale.ROOT,
+                            "there are %,d labels with %.1f training documents each on average",
+                            facts.labels(),
+                            facts.documentsPerLabel()));
         }
-        double minutes = minutes(facts, means);
-        if (minutes > means.minutes()) {
+        boolean slow = minutes(facts, false) > means.minutes();
+        if (slow && (!means.gpu().getAsBoolean() || minutes(facts, true) > means.minutes())) {
             return new ModelAdvice(
-                    "linear",
+                    facts.labels() > MANY_LABELS ? "label-tree" : "linear",
                     String.format(
                             Locale.ROOT,
                             "PLANT would take about %,.0f min, more than the budget of %.0f min",
-                            minutes,
+                            minutes(facts, means.gpu().getAsBoolean()),
                             means.minutes()));
         }
         boolean evidence = facts.evidence() >= MIN_EVIDENCE;
-        if (means.descriptions() && means.encoder() && means.gpu()) {
+        if (means.descriptions() && means.encoder() && means.gpu().getAsBoolean()) {
             return new ModelAdvice(
-                    evidence ? "plant-descriptions-passages" : "plant-descriptions",
+                    evidence ? "description-attention-evidence" : "plant-descriptions",
                     "the codes have descriptions, and there is a pretrained encoder and a GPU"
                             + (evidence ? "; documents have gold evidence" : ""));
         }
@@ -64,15 +75,16 @@ public record ModelAdvice(String model, String reason) {
                 "plant",
                 String.format(
                         Locale.ROOT,
-                        "%,d documents are enough for PLANT, which needs about %.0f min on two cores",
+                        "%,d documents are enough for PLANT, which needs about %.0f min on %s",
                         facts.documents(),
-                        Math.max(1, minutes(facts, new Means(false, false, false, 0)))));
+                        Math.max(1, minutes(facts, slow)),
+                        slow ? "a GPU" : "two cores"));
     }
 
     /** A rough estimate of the minutes that PLANT trains. */
-    static double minutes(CorpusFacts facts, Means means) {
+    static double minutes(CorpusFacts facts, boolean gpu) {
         double tokens = facts.documents() * facts.tokens() * EPOCHS;
         double seconds = tokens * (1 + facts.labels() / LABELS_OF_DOUBLE_TIME) / TOKENS_PER_SECOND;
-        return seconds / 60 / (means.gpu() ? GPU_SPEEDUP : 1);
+        return seconds / 60 / (gpu ? GPU_SPEEDUP : 1);
     }
 }

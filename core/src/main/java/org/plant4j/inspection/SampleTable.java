@@ -9,7 +9,6 @@ import java.io.Reader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +18,12 @@ import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.DelimitedFile;
 import org.plant4j.corpus.file.TextFiles;
 
-/** The first rows of a table by column; JSON values keep their types, those of CSV files are texts. */
+/** A sample of the rows of a table by column; JSON values keep their types, those of CSV files are texts. */
 record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset encoding) {
 
-    private static final int MAX_ROWS = 2000;
+    /** Enough to compare delimiters. */
+    private static final int FIRST_ROWS = 1000;
+
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|');
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -33,7 +34,7 @@ record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset 
         Charset encoding = encoding(file);
         SampleTable best = null;
         for (char delimiter : DELIMITERS) {
-            SampleTable table = readCsv(file, delimiter, encoding);
+            SampleTable table = readCsv(file, delimiter, encoding, FIRST_ROWS);
             if (best == null || table.columns.size() > best.columns.size()) {
                 best = table;
             }
@@ -44,49 +45,57 @@ record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset 
                     file.toString(),
                     "separate text and codes by commas, semicolons or tabs, with a header row");
         }
-        return best;
+        return readCsv(file, best.delimiter, encoding, Long.MAX_VALUE);
     }
 
-    private static SampleTable readCsv(Path file, char delimiter, Charset encoding) {
-        Map<String, List<JsonNode>> columns = new LinkedHashMap<>();
+    private static SampleTable readCsv(Path file, char delimiter, Charset encoding, long rowsToRead) {
+        RowSample sample = new RowSample(List.of());
+        boolean opened = false;
         try (DelimitedFile rows = DelimitedFile.open(file, delimiter, encoding, BadRowHandler.skip())) {
+            opened = true;
             List<String> names = rows.columns();
-            names.forEach(name -> columns.put(name, new ArrayList<>()));
-            for (int i = 0; i < MAX_ROWS && rows.hasNext(); i++) {
-                List<String> fields = rows.next().fields();
-                for (int c = 0; c < names.size(); c++) {
-                    List<JsonNode> values = columns.get(names.get(c));
-                    if (values != null) {
-                        values.add(JsonNodeFactory.instance.textNode(fields.get(c)));
-                    }
-                }
+            sample = new RowSample(names);
+            for (long i = 0; i < rowsToRead && rows.hasNext(); i++) {
+                sample.add(byName(names, rows.next().fields()));
             }
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         } catch (UserError e) {
-            if (columns.isEmpty()) {
+            if (!opened) {
                 throw e;
             }
             // Quotes that do not fit this delimiter: the rows so far are enough to compare it with the others.
         }
         // With a wrong delimiter most rows have another width than the header, and none is left.
+        Map<String, List<JsonNode>> columns = sample.byColumn();
         boolean empty = columns.values().stream().allMatch(List::isEmpty);
         return new SampleTable(empty ? Map.of() : columns, delimiter, encoding);
     }
 
+    private static Map<String, JsonNode> byName(List<String> names, List<String> fields) {
+        Map<String, JsonNode> row = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            row.put(names.get(i), JsonNodeFactory.instance.textNode(fields.get(i)));
+        }
+        return row;
+    }
+
     static SampleTable ofJsonLines(Path file) {
         Charset encoding = encoding(file);
-        Map<String, List<JsonNode>> columns = new LinkedHashMap<>();
-        try (Stream<TextFiles.Line> lines = TextFiles.lines(file, encoding, BadRowHandler.skip())) {
-            lines.limit(MAX_ROWS).forEach(line -> {
-                JsonNode object = parse(line);
-                object.properties()
-                        .forEach(field -> columns.computeIfAbsent(field.getKey(), name -> new ArrayList<>())
-                                .add(field.getValue()));
+        RowSample sample = new RowSample(List.of());
+        BadRowHandler badRows = BadRowHandler.skip();
+        try (Stream<TextFiles.Line> lines = TextFiles.lines(file, encoding, badRows)) {
+            lines.flatMap(line -> badRows.tryRead(() -> parse(line)).stream()).forEach(object -> {
+                Map<String, JsonNode> row = new LinkedHashMap<>();
+                object.properties().forEach(field -> row.put(field.getKey(), field.getValue()));
+                sample.add(row);
             });
         }
+        Map<String, List<JsonNode>> columns = sample.byColumn();
         if (columns.isEmpty()) {
-            throw new UserError("The file has no documents", file.toString(), "write one JSON object per line");
+            throw badRows.first()
+                    .orElseGet(() -> new UserError(
+                            "The file has no documents", file.toString(), "write one JSON object per line"));
         }
         return new SampleTable(columns, ',', encoding);
     }

@@ -445,7 +445,12 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
 
     @Override
     public final BatchPredictor predictor(List<int[]> documents, PredictionRequest request) {
-        return new NetworkPredictor<>(this, documents, evidenceMethod(request), request.reusesEncoding());
+        return new NetworkPredictor<>(this, documents, evidenceMethod(request), retainsEncoding(request));
+    }
+
+    /** Whether the encodings of all segments are held at once: for further outputs, or to decode a shortlist after it is known. */
+    private boolean retainsEncoding(PredictionRequest request) {
+        return request.reusesEncoding() || shortlistSize() > 0;
     }
 
     /** Groups documents of similar length, so that little of a batch is padding. */
@@ -456,8 +461,7 @@ public abstract class LabelNetwork<E extends Encoding<E>> extends Layer implemen
                 .sorted(Comparator.comparingInt(i -> documents.get(i).length))
                 .mapToInt(i -> i)
                 .toArray();
-        // Encodings of all segments are held at once where they are reused.
-        int longest = request.reusesEncoding() ? Integer.MAX_VALUE : segmentLength();
+        int longest = retainsEncoding(request) ? Integer.MAX_VALUE : segmentLength();
         List<int[]> batches = new ArrayList<>();
         for (int start = 0, end; start < sorted.length; start = end) {
             end = start + 1;

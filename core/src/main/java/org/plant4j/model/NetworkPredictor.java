@@ -22,8 +22,8 @@ import org.plant4j.tensor.Segments;
 
 /**
  * Predictions of a network for one batch. The first output that is computed encodes the documents, segment by segment.
- * If the request has further outputs, the encodings are retained for them until the predictor is closed; otherwise each
- * is freed before the next segment, and memory does not grow with the length of the documents.
+ * If they are retained, for further outputs or for the labels of a shortlist, they are held until the predictor is closed;
+ * otherwise each is freed before the next segment, and memory does not grow with the length of the documents.
  */
 final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
 
@@ -38,7 +38,7 @@ final class NetworkPredictor<E extends Encoding<E>> implements BatchPredictor {
         this.network = network;
         this.documents = documents;
         this.method = method;
-        this.retain = retain || network.shortlistSize() > 0;
+        this.retain = retain;
         this.segments = new Segments(
                 documents.stream().map(network::inReadingOrder).toList(),
                 network.segmentLength(),

@@ -10,14 +10,18 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.plant4j.corpus.demo.DemoCorpus;
 import org.plant4j.corpus.format.CorpusConfig;
+import org.plant4j.corpus.format.CorpusFormats;
 import org.plant4j.experiment.SettingsPaths;
 import org.plant4j.support.Sha256;
 
 /** SHA-256 of the inputs of a stage: it is computed again if and only if they change. */
 final class Fingerprint {
+
+    private static final Set<String> BY_PATIENT = Set.of("mimic2", "mimic3", "mimic4");
 
     private final MessageDigest digest = Sha256.newDigest();
 
@@ -53,6 +57,9 @@ final class Fingerprint {
                 .add(corpus.options());
         if (!corpus.columns().isEmpty() || !corpus.delimiter().isEmpty()) {
             add(corpus.columns()).add(corpus.delimiter());
+        }
+        if (BY_PATIENT.contains(corpus.format()) && CorpusFormats.isSplitByGroup(corpus)) {
+            add("split by patient"); // earlier versions split by admission
         }
         corpus.options().forEach((key, value) -> {
             if (SettingsPaths.CORPUS_OPTIONS.contains(key)) {

@@ -177,7 +177,7 @@ public final class Pipeline {
         String corpusFingerprint = preparation.fingerprint();
         List<Pipeline> members = members(corpusFingerprint);
         String print = fingerprint(corpusFingerprint, members);
-        Optional<RunManifest> old = existingRun(print); // may throw, before any work is done
+        Optional<RunManifest> old = existingRun(print, corpusFingerprint); // may throw, before any work is done
         PreparedCorpus prepared = cache.getAlone(PREPARE, corpusFingerprint, preparation);
         RunManifest manifest = old.isPresent() ? old.get() : createRun(print, corpusFingerprint, prepared);
         if (manifest.isDone()) {
@@ -296,12 +296,12 @@ public final class Pipeline {
     }
 
     /** The existing run with updated code sets; throws if it was created from other settings or data. */
-    private Optional<RunManifest> existingRun(String print) {
+    private Optional<RunManifest> existingRun(String print, String corpusFingerprint) {
         if (session.force() || !Files.exists(directory.manifest())) {
             return Optional.empty();
         }
         RunManifest old = RunDirectory.open(directory.path()).readManifest();
-        if (!old.fingerprint().equals(print)) {
+        if (!old.fingerprint().equals(print) && !isOfEarlierVersion(old, print, corpusFingerprint)) {
             throw new UserError(
                     "The run exists with other settings or other data",
                     directory.path().toString(),
@@ -313,6 +313,29 @@ public final class Pipeline {
             directory.add(staging -> codeSet().write(staging.codeSet()), existing -> existing.withCodeSets(codeSets));
         }
         return Optional.of(directory.readManifest());
+    }
+
+    /**
+     * Whether a finished run has these settings and data, but was trained before some setting existed, which is part of the
+     * fingerprint now. Files whose earlier contents are unknown, such as the weights of an encoder, rule that out.
+     */
+    private boolean isOfEarlierVersion(RunManifest old, String print, String corpusFingerprint) {
+        boolean unknownFiles = experiment.encoderDirectory().isPresent()
+                || experiment.encoderLanguageModel().isPresent()
+                || experiment.model().usesSynonyms()
+                || !experiment.model().memberExperiments().isEmpty();
+        boolean otherCodeSets = experiment.readsDescriptions()
+                && !old.withCodeSets(codeSetFingerprints()).equals(old);
+        if (!old.isDone()
+                || !corpusFingerprint.equals(old.inputs().get(RunManifest.CORPUS))
+                || unknownFiles
+                || otherCodeSets) {
+            return false;
+        }
+        Experiment stored = ExperimentFile.read(directory.experiment(), List.of());
+        return new Pipeline(stored, runs, session, engine)
+                .fingerprint(corpusFingerprint, List.of())
+                .equals(print);
     }
 
     private Map<String, String> codeSetFingerprints() {

@@ -1,8 +1,10 @@
 package org.plant4j.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +22,8 @@ public final class ResultFiles {
             .addModule(new Jdk8Module())
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
+
+    private static final String AVERAGE_PRECISION = "averagePrecision";
 
     private final Path directory;
 
@@ -56,7 +60,11 @@ public final class ResultFiles {
 
     private static ExperimentResult read(Path file) {
         try {
-            return JSON.readValue(Files.readString(file), ExperimentResult.class);
+            JsonNode result = JSON.readTree(Files.readString(file));
+            if (result instanceof ObjectNode object && !object.has(AVERAGE_PRECISION)) {
+                object.putArray(AVERAGE_PRECISION); // earlier versions did not store it
+            }
+            return JSON.treeToValue(result, ExperimentResult.class);
         } catch (JsonProcessingException e) {
             throw new UserError(
                     "The file is not a result: " + e.getOriginalMessage(),

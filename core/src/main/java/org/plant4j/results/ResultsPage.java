@@ -39,7 +39,26 @@ public final class ResultsPage {
 
     /** The page for a directory of results, with the measurements in its subdirectories. */
     public static String markdown(Path directory) {
-        StringBuilder page = new StringBuilder(markdown(new ResultFiles(directory).readAll()));
+        List<ExperimentResult> results = new ResultFiles(directory).readAll();
+        StringBuilder page = new StringBuilder(markdown(results));
+        Path corpora = directory.resolve("corpora");
+        if (Files.isDirectory(corpora)) {
+            AutoTable auto = new AutoTable(AutoTable.read(corpora), results);
+            page.append("""
+
+                    ## The choice of auto
+
+                    The model that [`auto`](own-data.md#the-model-auto) chooses from the sizes in `results/corpora/`, written by
+                    `plant results corpus CORPUS`, and the best stored result that the same machine can train: without a GPU, models
+                    over a pretrained encoder do not count. *Regret* is the difference in MAP; that of a small time budget includes what
+                    the budget costs. Labels and documents are those of train.
+
+                    """).append(auto.choices()).append("""
+
+                    Mean regret over these corpora on two cores, 120 min, of `auto` and of every model that was measured on all of them:
+
+                    """).append(auto.singleModels());
+        }
         Path domain = directory.resolve("domain");
         if (Files.isDirectory(domain)) {
             page.append("""

@@ -119,6 +119,37 @@ class CorpusInspectionTest {
         assertThat(config.test()).containsExactly("test");
     }
 
+    /** 4,000 rows of train come before those of dev and test, and the only document without codes is among the last. */
+    @Test
+    void aSortedFileShowsItsSplitsAndUncodedDocuments() throws IOException {
+        IntFunction<String> split = i -> i < 4000 ? "train" : i < 4500 ? "dev" : "test";
+        List<String> rows = new ArrayList<>(List.of("id,text,codes,split"));
+        List<String> json = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            String codes = i == 4990 ? "" : code(i);
+            rows.add(i + "," + text(i) + "," + codes + "," + split.apply(i));
+            json.add("{\"id\": \"" + i + "\", \"text\": \"" + text(i) + "\", \"codes\": ["
+                    + (codes.isEmpty() ? "" : '"' + codes + '"') + "], \"split\": \"" + split.apply(i) + "\"}");
+        }
+        for (CorpusConfig config : List.of(
+                detect(TestFiles.file(directory, "sorted.csv", rows.toArray(String[]::new))),
+                detect(TestFiles.file(directory, "sorted.jsonl", json.toArray(String[]::new))))) {
+            assertThat(config.columns()).isEqualTo(Map.of("split", "split"));
+            assertThat(config.dev()).containsExactly("dev");
+            assertThat(config.test()).containsExactly("test");
+            assertThat(config.options()).isEqualTo(Map.of("uncoded", "keep"));
+        }
+    }
+
+    @Test
+    void aBadLineOfJsonIsAWarning() throws IOException {
+        Path file = lines(
+                "a.jsonl",
+                i -> i == 50 ? "{broken" : "{\"text\": \"" + text(i) + "\", \"codes\": [\"" + code(i) + "\"]}");
+        assertThat(inspect(file).warnings())
+                .anySatisfy(warning -> assertThat(warning).contains("1 row cannot be read", "a.jsonl:51"));
+    }
+
     @Test
     void gzip() throws IOException {
         CorpusInspection found = inspect(
@@ -193,19 +224,51 @@ class CorpusInspectionTest {
 
     @Test
     void theModelDependsOnSizeEvidenceDescriptionsAndTime() {
-        ModelAdvice.Means laptop = new ModelAdvice.Means(false, false, false, 120);
-        assertThat(model(new CorpusFacts(50, 10, 200, 0), laptop)).isEqualTo("linear");
-        assertThat(model(new CorpusFacts(500, 1000, 400, 0), laptop)).isEqualTo("plant");
-        assertThat(model(new CorpusFacts(500, 1000, 400, 0.9), laptop)).isEqualTo("plant-evidence");
-        assertThat(model(new CorpusFacts(627_500, 25_000, 8, 0), laptop)).isEqualTo("label-tree");
-        assertThat(model(new CorpusFacts(500, 1000, 400, 0), new ModelAdvice.Means(false, false, false, 1)))
+        ModelAdvice.Means laptop = means(false, false, 120);
+        assertThat(model(new CorpusFacts(50, 10, 200, 3, 0), laptop)).isEqualTo("linear");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), laptop)).isEqualTo("plant");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0.9), laptop)).isEqualTo("plant-evidence");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), means(false, false, 1)))
                 .isEqualTo("linear");
-        ModelAdvice.Means server = new ModelAdvice.Means(true, true, true, 120);
-        assertThat(model(new CorpusFacts(500, 1000, 400, 0), server)).isEqualTo("plant-descriptions");
-        assertThat(model(new CorpusFacts(500, 1000, 400, 1), server)).isEqualTo("plant-descriptions-passages");
+        ModelAdvice.Means server = means(true, true, 120);
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), server)).isEqualTo("plant-descriptions");
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 1), server)).isEqualTo("description-attention-evidence");
         // 500 · 400 · 10 tokens · 1.5 / 8000 tokens per second
-        assertThat(ModelAdvice.minutes(new CorpusFacts(500, 1000, 400, 0), laptop))
+        assertThat(ModelAdvice.minutes(new CorpusFacts(500, 1000, 400, 11, 0), false))
                 .isEqualTo(6.25);
+    }
+
+    /** Library records with few documents per label, discharge summaries with many, and titles. */
+    @Test
+    void manyLabelsNeedManyDocuments() {
+        CorpusFacts records = new CorpusFacts(4945, 7237, 150, 2.5, 0);
+        assertThat(model(records, means(false, false, 120))).isEqualTo("label-tree");
+        assertThat(model(records, means(true, true, 120))).isEqualTo("label-tree");
+        CorpusFacts summaries = new CorpusFacts(47_000, 8900, 1500, 15, 0);
+        assertThat(model(summaries, means(false, false, 120))).isEqualTo("label-tree");
+        // 47,000 · 1,500 · 10 tokens · 5.45 / 8000 per second: 8,005 minutes, on a GPU 267
+        assertThat(model(summaries, means(false, true, 120))).isEqualTo("label-tree");
+        assertThat(model(summaries, means(false, true, 300))).isEqualTo("plant");
+        assertThat(ModelAdvice.choose(summaries, means(false, true, 300)).reason())
+                .endsWith("267 min on a GPU");
+        assertThat(model(new CorpusFacts(627_500, 25_000, 8, 2.45, 0), means(false, false, 120)))
+                .isEqualTo("label-tree");
+    }
+
+    @Test
+    void theGpuIsAskedForOnlyIfItMatters() {
+        ModelAdvice.Means unknown = new ModelAdvice.Means(
+                true,
+                false,
+                () -> {
+                    throw new AssertionError("asked");
+                },
+                120);
+        assertThat(model(new CorpusFacts(500, 1000, 400, 11, 0), unknown)).isEqualTo("plant");
+    }
+
+    private static ModelAdvice.Means means(boolean encoderAndDescriptions, boolean gpu, double minutes) {
+        return new ModelAdvice.Means(encoderAndDescriptions, encoderAndDescriptions, () -> gpu, minutes);
     }
 
     private static String model(CorpusFacts facts, ModelAdvice.Means means) {
@@ -238,7 +301,7 @@ class CorpusInspectionTest {
 
     /** Different words in each text. */
     private static String text(int i) {
-        return "the patient was seen with " + WORDS.get(i % 10) + " and " + WORDS.get(i / 10) + " number" + i
+        return "the patient was seen with " + WORDS.get(i % 10) + " and " + WORDS.get(i / 10 % 10) + " number" + i
                 + " of case" + i * 7 + " to ward" + i * 3 + " for " + WORDS.get((i + 3) % 10) + i;
     }
 }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plant4j.UserError;
+import org.plant4j.corpus.format.CorpusConfig;
 import org.plant4j.experiment.Experiment;
 
 class FingerprintTest extends PipelineTestCase {
@@ -48,6 +52,29 @@ class FingerprintTest extends PipelineTestCase {
         assertThat(experiment.corpus().path()).isEqualTo("hdfs://host/corpus");
         assertThat(print(experiment)).isEqualTo(print(experiment)).isNotEqualTo(print(tiny.prior()));
         assertThat(print(tiny.prior("corpus.path=hdfs://host/other"))).isNotEqualTo(print(experiment));
+    }
+
+    /** MIMIC corpora without published subsets were split by admission once; their prepared splits must not be reused. */
+    @Test
+    void splitsByPatientHaveTheirOwnFingerprint() {
+        CorpusConfig split = new CorpusConfig("mimic3", "none", List.of(), List.of(), List.of(), Map.of());
+        CorpusConfig published =
+                new CorpusConfig("mimic3", "none", List.of("train"), List.of("dev"), List.of("test"), Map.of());
+        assertThat(new Fingerprint().addCorpus(split).hex())
+                .isNotEqualTo(printOfEarlierVersion(split))
+                .isNotEqualTo(new Fingerprint().addCorpus(published).hex());
+        assertThat(new Fingerprint().addCorpus(published).hex()).isEqualTo(printOfEarlierVersion(published));
+    }
+
+    private static String printOfEarlierVersion(CorpusConfig corpus) {
+        return new Fingerprint()
+                .add(corpus.format())
+                .add(corpus.train())
+                .add(corpus.dev())
+                .add(corpus.test())
+                .add(corpus.options())
+                .addFiles(Path.of(corpus.path()))
+                .hex();
     }
 
     private static String print(Experiment experiment) {

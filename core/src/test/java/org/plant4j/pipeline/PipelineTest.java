@@ -1,6 +1,7 @@
 package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.plant4j.UserError;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.experiment.RunManifest;
 import org.plant4j.model.LabelNetwork;
 
 class PipelineTest extends PipelineTestCase {
@@ -58,6 +60,37 @@ class PipelineTest extends PipelineTestCase {
         run(tiny.laat());
         assertThat(run.calibration()).hasContent(written);
         assertThat(run.has(run.calibration())).isTrue();
+    }
+
+    /** A setting that is added to a model changes the fingerprint of all its runs, but not what they were trained with. */
+    @Test
+    void aFinishedRunOfAnEarlierVersionIsReusedUnderItsOldFingerprint() throws IOException {
+        run(tiny.prior());
+        RunDirectory run = runDirectory(tiny.prior());
+        run.updateManifest(manifest -> withFingerprint(manifest, "before"));
+        stages.clear();
+        assertThat(run(tiny.prior())).isTrue();
+        assertThat(stages).anyMatch(line -> line.startsWith("model: reused"));
+        assertThat(manifest(run).fingerprint()).isEqualTo("before");
+        assertThatThrownBy(() -> run(tiny.prior("seed=9"))).hasMessageContaining("other settings");
+        tiny.append("dev.csv", "e,Heart failing.,I50.9");
+        assertThatThrownBy(() -> run(tiny.prior())).hasMessageContaining("other data");
+    }
+
+    private static RunManifest withFingerprint(RunManifest m, String fingerprint) {
+        return new RunManifest(
+                m.format(),
+                m.name(),
+                m.status(),
+                fingerprint,
+                m.seed(),
+                m.command(),
+                m.started(),
+                m.versions(),
+                m.inputs(),
+                m.sizes(),
+                m.seconds(),
+                m.files());
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.inspection.CorpusFacts;
 import org.plant4j.pipeline.Pipeline;
 import org.plant4j.pipeline.TinyExperiment;
 import org.plant4j.results.ExperimentResult.Measurement;
@@ -36,6 +37,43 @@ class ResultsTest {
         assertThat(Files.readString(REPOSITORY.resolve("docs/results.md")))
                 .as("docs/results.md is out of date: run `plant results report`")
                 .isEqualTo(ResultsPage.markdown(REPOSITORY.resolve("results")));
+    }
+
+    @Test
+    void aResultOfAnEarlierVersionHasNoAveragePrecision() throws IOException {
+        Files.writeString(directory.resolve("plant@x.json"), """
+                {"experiment": "plant@x", "split": "dev", "documents": 2, "seeds": [1],
+                 "metrics": {"MAP": {"mean": 0.5, "deviation": null, "values": [0.5]}},
+                 "provenance": {"source": "runs", "commit": null, "command": null, "data": null}}
+                """);
+        assertThat(new ResultFiles(directory).readAll()).singleElement().satisfies(result -> {
+            assertThat(result.experiment()).isEqualTo("plant@x");
+            assertThat(result.averagePrecision()).isEmpty();
+        });
+    }
+
+    /** Two corpora: auto takes plant-evidence (60 of 62) and label-tree (25 of 26), regrets 2 and 1; always linear: 20 and 0. */
+    @Test
+    void theChoiceOfAutoIsComparedWithTheBestModelOfTheSameMachine() {
+        List<CorpusProfile> profiles = List.of(
+                new CorpusProfile("a", true, new CorpusFacts(500, 500, 400, 5, 1)),
+                new CorpusProfile("b", true, new CorpusFacts(5000, 7000, 100, 2, 0)));
+        AutoTable table = new AutoTable(
+                profiles,
+                List.of(
+                        result("plant-evidence@a", 0.6),
+                        result("plant@a", 0.62),
+                        result("linear@a", 0.42),
+                        result("description-attention@a", 0.7), // needs a GPU
+                        result("label-tree@b", 0.25),
+                        result("linear@b", 0.26)));
+        assertThat(table.choices().lines().skip(2))
+                .contains(
+                        "| a | 500 | 500 | two cores, 120 min | `plant-evidence` | 60.0 | `plant` | 62.0 | 2.0 |",
+                        "| a | 500 | 500 | GPU and encoder, 120 min | `description-attention-evidence` | not measured"
+                                + " | `description-attention` | 70.0 |  |",
+                        "| b | 5,000 | 7,000 | two cores, 120 min | `label-tree` | 25.0 | `linear` | 26.0 | 1.0 |");
+        assertThat(table.singleModels().lines().skip(2)).containsExactly("| `auto` | 1.5 |", "| `linear` | 10.0 |");
     }
 
     @Test

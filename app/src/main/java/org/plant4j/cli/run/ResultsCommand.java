@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
 @Command(
         name = "results",
         description = "Store results of runs, and write a page that lists them.",
-        subcommands = {ResultsAddCommand.class, ResultsReportCommand.class})
+        subcommands = {ResultsAddCommand.class, ResultsCorpusCommand.class, ResultsReportCommand.class})
 public final class ResultsCommand extends CommandGroup {}

@@ -99,7 +99,7 @@ final class CsvCorpus implements Corpus {
                 row.find(layout.column(TableLayout.CODES)).orElse("").split(Pattern.quote(codes.separator()), -1));
         String id = row.find(layout.column(TableLayout.ID))
                 .map(String::strip)
-                .orElseGet(() -> TableLayout.lineId(file, row.line()));
+                .orElseGet(() -> layout.lineId(file, row.line()));
         String group = layout.names(TableLayout.GROUP)
                 ? row.get(layout.column(TableLayout.GROUP)).strip()
                 : id;

@@ -111,7 +111,7 @@ public final class JsonLinesCorpus implements Corpus {
         private Optional<Boolean> hasIds = Optional.empty();
 
         Optional<Document> read(TextFiles.Line line) {
-            Optional<String> lineId = Optional.of(TableLayout.lineId(file, line.number()));
+            Optional<String> lineId = Optional.of(layout.lineId(file, line.number()));
             JsonDocument json = new JsonDocument(line.text(), line.where(), layout, codes, lineId);
             Optional<Document> document = json.read(filter);
             document.ifPresent(read -> {

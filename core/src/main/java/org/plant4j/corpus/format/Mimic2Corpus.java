@@ -102,15 +102,21 @@ final class Mimic2Corpus implements Corpus {
         AtomicLong next = new AtomicLong();
         return TextFiles.lines(file, StandardCharsets.ISO_8859_1, badRows)
                 .filter(line -> line.number() > 1) // the header
-                .flatMap(line -> badRows.tryRead(() -> fields(line)).stream())
-                .filter(fields -> WORD.matcher(BOILERPLATE.matcher(fields[6]).replaceAll(" "))
-                        .find())
-                .flatMap(fields -> {
-                    long row = next.getAndIncrement();
+                .filter(Mimic2Corpus::hasWords)
+                .flatMap(line -> {
+                    long row = next.getAndIncrement(); // bad rows are numbered too: the lists count them
                     return rows.isPresent() && !rows.get().contains(row)
                             ? Stream.empty()
-                            : Stream.of(document(fields, row));
+                            : badRows.tryRead(() -> document(fields(line), row)).stream();
                 });
+    }
+
+    /** Whether the text, the last field, has words. A row with fewer fields is not known to have none. */
+    private static boolean hasWords(TextFiles.Line line) {
+        String[] fields = line.text().split("\\|", FIELDS);
+        return fields.length < FIELDS
+                || WORD.matcher(BOILERPLATE.matcher(fields[FIELDS - 1]).replaceAll(" "))
+                        .find();
     }
 
     private static String[] fields(TextFiles.Line line) {

@@ -91,10 +91,25 @@ record TableLayout(Map<String, String> columns, Optional<Character> delimiter, C
                 : ',');
     }
 
-    /** The id of a document without one: the name of the file and the line. */
-    static String lineId(Path file, long line) {
+    /**
+     * The id of a document without one: the name of the file and the line. Files that differ only in their directory or
+     * suffix, such as {@code a/notes.csv} and {@code b/notes.csv}, are named as in the config.
+     */
+    String lineId(Path file, long line) {
+        List<String> sameStem = subsets.stream()
+                .distinct()
+                .filter(subset -> stem(Path.of(subset)).equals(stem(file)))
+                .toList();
+        String name = sameStem.size() < 2
+                ? stem(file)
+                : sameStem.stream().filter(file::endsWith).findFirst().orElse(file.toString());
+        return name + "-" + line;
+    }
+
+    /** The file name up to its first dot. */
+    private static String stem(Path file) {
         String name = String.valueOf(file.getFileName());
         int dot = name.indexOf('.');
-        return (dot < 1 ? name : name.substring(0, dot)) + "-" + line;
+        return dot < 1 ? name : name.substring(0, dot);
     }
 }

@@ -48,6 +48,14 @@ final class TextCollection {
         }
     }
 
+    Path directory() {
+        return directory;
+    }
+
+    Set<String> ids() {
+        return ids;
+    }
+
     boolean isEmpty() {
         return files.isEmpty();
     }

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -122,9 +123,9 @@ final class PickleReader {
             case 'G' -> push(in.readDouble());
             case 'X', 'T' -> push(text(Integer.reverseBytes(in.readInt())));
             case 0x8c, 'U' -> push(text(in.readUnsignedByte()));
-            case 'q' -> memo.put(in.readUnsignedByte(), peek());
-            case 'r' -> memo.put(Integer.reverseBytes(in.readInt()), peek());
-            case 0x94 -> memo.put(memo.size(), peek());
+            case 'q' -> memo.put(in.readUnsignedByte(), top());
+            case 'r' -> memo.put(Integer.reverseBytes(in.readInt()), top());
+            case 0x94 -> memo.put(memo.size(), top());
             case 'h' -> push(remembered(in.readUnsignedByte()));
             case 'j' -> push(remembered(Integer.reverseBytes(in.readInt())));
             case 't' -> push(untilMark());
@@ -153,10 +154,18 @@ final class PickleReader {
     }
 
     private Object pop() {
-        if (stack.isEmpty() || stack.peek() == MARK) {
+        Object top = top();
+        stack.pop();
+        return top;
+    }
+
+    /** The last value, which is no mark. */
+    private Object top() {
+        Object top = peek();
+        if (top == MARK) {
             throw invalid("a value is missing");
         }
-        return stack.pop();
+        return top;
     }
 
     private Object peek() {
@@ -201,21 +210,29 @@ final class PickleReader {
     private void set(List<Object> keysAndValues) {
         Map<Object, Object> map = (Map<Object, Object>) peek();
         for (int i = 0; i + 1 < keysAndValues.size(); i += 2) {
-            map.put(keysAndValues.get(i), keysAndValues.get(i + 1));
+            Object key = keysAndValues.get(i);
+            // A list may contain itself, so that its hash cannot be computed; Python allows no lists as keys either.
+            if (!(key instanceof String || key instanceof Number || key instanceof Boolean || key == NONE)) {
+                throw invalid("the key of a dictionary is neither a text nor a number");
+            }
+            map.put(key, keysAndValues.get(i + 1));
         }
     }
 
-    private long longInteger() throws IOException {
+    /** A {@link Long}, or a {@link BigInteger} if the number does not fit. */
+    private Number longInteger() throws IOException {
         int size = in.readUnsignedByte();
         byte[] bytes = in.readNBytes(size);
-        if (bytes.length < size || size > 16) {
-            throw invalid("a number is too long");
+        if (bytes.length < size) {
+            throw new EOFException();
         }
-        long value = size > 0 && bytes[size - 1] < 0 ? -1 : 0;
-        for (int i = Math.min(size, 8) - 1; i >= 0; i--) {
-            value = value << 8 | (bytes[i] & 0xff);
+        for (int i = 0; i < size / 2; i++) { // little-endian in the file
+            byte first = bytes[i];
+            bytes[i] = bytes[size - 1 - i];
+            bytes[size - 1 - i] = first;
         }
-        return value;
+        BigInteger value = size == 0 ? BigInteger.ZERO : new BigInteger(bytes);
+        return value.bitLength() < Long.SIZE ? (Number) value.longValue() : value;
     }
 
     private String text(int length) throws IOException {

@@ -75,11 +75,23 @@ record StoredTensor(Path file, long offset, DataType type, List<Integer> storedS
 
     /** Reads the rows with these indices, in this order. */
     void readRows(List<Integer> indices, RowConsumer consumer) throws IOException {
+        try {
+            readRowsOf(indices, consumer);
+        } catch (ArithmeticException e) {
+            throw new UserError(
+                    "A tensor of shape " + shape() + " is too large to be read at once",
+                    file.toString(),
+                    "import a smaller model, or one whose matrices are not transposed",
+                    e);
+        }
+    }
+
+    private void readRowsOf(List<Integer> indices, RowConsumer consumer) throws IOException {
         int rows = rows();
-        int width = (int) (elementCount() / Math.max(1, rows));
+        int width = Math.toIntExact(elementCount() / Math.max(1, rows));
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             float[] row = new float[width];
-            float[] whole = transposed ? read(channel, 0, (int) elementCount()) : new float[0];
+            float[] whole = transposed ? read(channel, 0, Math.toIntExact(elementCount())) : new float[0];
             for (int index : indices) {
                 if (transposed) {
                     for (int i = 0, from = index; i < width; i++, from += rows) {
@@ -99,7 +111,8 @@ record StoredTensor(Path file, long offset, DataType type, List<Integer> storedS
     }
 
     private float[] read(FileChannel channel, long from, int count) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(count * type.bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes =
+                ByteBuffer.allocate(Math.multiplyExact(count, type.bytes)).order(ByteOrder.LITTLE_ENDIAN);
         long at = offset + from * type.bytes;
         while (bytes.hasRemaining()) {
             int read = channel.read(bytes, at + bytes.position());

@@ -2,9 +2,11 @@ package org.plant4j.encoder.importer;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -25,12 +27,13 @@ import org.plant4j.encoder.importer.StoredTensor.DataType;
 final class TorchCheckpoint {
 
     private static final int MAX_PICKLE = 1 << 28;
+    private static final BigInteger LEGACY_MAGIC = new BigInteger("1950a86a20f9469cfc6c", 16);
 
     /** Under these keys, training programs store the weights next to the state of the optimizer. */
     private static final List<String> NESTED = List.of("model", "state_dict", "model_state_dict");
 
     private final Path file;
-    private final Map<String, Long> storages = new HashMap<>(); // offset by key
+    private final Map<String, StoredZip.Position> storages = new HashMap<>(); // by key
 
     private TorchCheckpoint(Path file) {
         this.file = file;
@@ -64,7 +67,7 @@ final class TorchCheckpoint {
         }
         entries.forEach((name, position) -> {
             if (name.startsWith(directory + "data/")) {
-                storages.put(name.substring((directory + "data/").length()), position.offset());
+                storages.put(name.substring((directory + "data/").length()), position);
             }
         });
         byte[] data = bytes(Objects.requireNonNull(entries.get(pickle)));
@@ -87,7 +90,7 @@ final class TorchCheckpoint {
                 CountingStream in = new CountingStream(Channels.newInputStream(channel))) {
             Object magic = pickle(in);
             Object version = pickle(in);
-            if (!(magic instanceof Long) || !(version instanceof Long)) {
+            if (!magic.equals(LEGACY_MAGIC) || !(version instanceof Long)) {
                 throw notACheckpoint("it does not begin with PyTorch's magic number");
             }
             pickle(in);
@@ -102,13 +105,16 @@ final class TorchCheckpoint {
                             elementBytes.put(storage.key(), storage.type().bytes()));
             long offset = in.position();
             for (Object key : keys) {
-                Integer bytes = elementBytes.get(String.valueOf(key));
-                if (bytes == null) {
+                if (!(key instanceof String name) || !elementBytes.containsKey(name)) {
                     throw notACheckpoint("its pickle does not mention one of the storages");
                 }
-                storages.put(String.valueOf(key), offset + Long.BYTES);
                 long elements = StoredZip.read(channel, offset, Long.BYTES).getLong(0);
-                offset = Math.addExact(offset + Long.BYTES, Math.multiplyExact(elements, bytes));
+                if (elements < 0) {
+                    throw notACheckpoint("a storage has a negative size");
+                }
+                long size = Math.multiplyExact(elements, elementBytes.getOrDefault(name, 1));
+                storages.put(name, new StoredZip.Position(offset + Long.BYTES, size));
+                offset = Math.addExact(offset + Long.BYTES, size);
             }
             return root;
         }
@@ -120,18 +126,25 @@ final class TorchCheckpoint {
 
     /** The dictionary of tensors, at the top or one level below. */
     private static Map<?, ?> weights(Object root) {
-        if (root instanceof Map<?, ?> map) {
-            for (String key : NESTED) {
-                if (map.get(key) instanceof Map<?, ?> nested) {
-                    return nested;
-                }
-            }
-            return map;
+        Object first = root instanceof List<?> list && !list.isEmpty() ? list.get(0) : root;
+        if (!(first instanceof Map<?, ?> map)) {
+            return Map.of();
         }
-        return root instanceof List<?> list && !list.isEmpty() ? weights(list.get(0)) : Map.of();
+        for (String key : NESTED) {
+            if (map.get(key) instanceof Map<?, ?> nested) {
+                return nested;
+            }
+        }
+        return map;
     }
 
-    private Map<String, StoredTensor> tensors(Map<?, ?> weights) {
+    private Map<String, StoredTensor> tensors(Map<?, ?> weights) throws IOException {
+        long fileSize = Files.size(file);
+        storages.forEach((key, position) -> {
+            if (position.size() < 0 || Math.addExact(position.offset(), position.size()) > fileSize) {
+                throw notACheckpoint("storage " + key.replaceAll("[^\\w.]", "?") + " ends after the file");
+            }
+        });
         Map<String, StoredTensor> tensors = new TreeMap<>();
         weights.forEach((name, value) -> {
             if (name instanceof String text && value instanceof TensorView view) {
@@ -157,13 +170,17 @@ final class TorchCheckpoint {
                 return Optional.empty();
             }
         }
-        Long start = storages.get(storage.key());
+        StoredZip.Position position = storages.get(storage.key());
         long elements = view.shape().stream().reduce(1L, Math::multiplyExact);
-        if (start == null || view.offset() < 0 || view.offset() + elements > storage.elements()) {
+        boolean negative = view.offset() < 0 || view.shape().stream().anyMatch(size -> size < 0);
+        if (position == null
+                || negative
+                || Math.addExact(view.offset(), elements)
+                        > Math.min(storage.elements(), position.size() / type.bytes)) {
             throw notACheckpoint("the numbers of tensor " + name + " are missing");
         }
         List<Integer> shape = view.shape().stream().map(Math::toIntExact).toList();
-        long offset = start + view.offset() * type.bytes;
+        long offset = position.offset() + view.offset() * type.bytes;
         if (isContiguous(view.shape(), view.strides())) {
             return Optional.of(new StoredTensor(file, offset, type, shape, false));
         }

@@ -55,6 +55,21 @@ class Mimic2CorpusTest {
     }
 
     @Test
+    void aSkippedRowKeepsItsNumber() throws IOException {
+        TestFiles.file(
+                directory,
+                "MIMIC_RAW_DSUMS",
+                "header",
+                "1|100|damaged",
+                "3|102|2000-01-01|DISCHARGE_SUMMARY||\"401.9\"|\"Hypertension\"");
+        BadRowHandler badRows = BadRowHandler.skip();
+        Splits splits = splits(badRows);
+        assertThat(TestFiles.read(splits.train())).isEmpty();
+        assertThat(TestFiles.read(splits.test())).extracting(Document::id).containsExactly("102-1");
+        assertThat(badRows.skipped()).isEqualTo(1);
+    }
+
+    @Test
     void aRowWithTooFewFieldsIsNamed() throws IOException {
         TestFiles.file(directory, "MIMIC_RAW_DSUMS", "header", "1|100|text");
         assertThatThrownBy(() -> TestFiles.read(splits(BadRowHandler.fail()).train()))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -47,6 +48,18 @@ class TableLayoutTest {
                 .containsExactly(
                         new Document("notes-2", "one, two", Set.of("A")),
                         new Document("notes-3", "three", Set.of("B")));
+    }
+
+    @Test
+    void filesOfOneNameGiveDifferentIds() throws IOException {
+        for (String place : List.of("a", "b")) {
+            TestFiles.file(
+                    Files.createDirectory(directory.resolve(place)), "notes.csv", "text,codes", "one,A", "two,B");
+        }
+        TestFiles.file(directory, "c.csv", "text,codes", "three,A");
+        Splits splits = splits("train: [a/notes.csv, b/notes.csv, c.csv]");
+        assertThat(TestFiles.ids(splits.train()))
+                .containsExactly("a/notes.csv-2", "a/notes.csv-3", "b/notes.csv-2", "b/notes.csv-3", "c-2");
     }
 
     @Test

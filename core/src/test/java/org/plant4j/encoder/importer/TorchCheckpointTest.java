@@ -3,8 +3,11 @@ package org.plant4j.encoder.importer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +70,58 @@ class TorchCheckpointTest {
         try (InputStream in = Files.newInputStream(file("evil.pkl"))) {
             assertThatThrownBy(() -> new PickleReader(in, "evil.pkl").read()).hasMessageContaining("refused");
         }
+    }
+
+    /** In order: {@code l = []; l.append(l); {l: None}}, the memo of a mark, and {@code l = []; l.append([l])} as the root. */
+    @Test
+    void valuesThatContainThemselvesAreUserErrors() throws IOException {
+        assertThatThrownBy(() -> unpickle("}]q\0h\0aNs.")).hasMessageContaining("the key of a dictionary");
+        assertThatThrownBy(() -> unpickle("(q\0h\0.")).hasMessageContaining("a value is missing");
+        assertThat(unpickle("]q\0]h\0aa.")).isInstanceOf(List.class);
+        byte[] zip = Files.readAllBytes(file("new.bin"));
+        byte[] root = "\u0080\u0002]q\0h\0a.".getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(root, 0, zip, indexOf(zip, "\u0080\u0002ccollections"), root.length);
+        assertThatThrownBy(() -> TorchCheckpoint.read(Files.write(directory.resolve("self.bin"), zip)))
+                .hasMessageContaining("it contains no tensors");
+    }
+
+    @Test
+    void numbersThatDoNotFitAreNotCut() throws IOException {
+        assertThat(unpickle("\u008a\0.")).isEqualTo(0L);
+        assertThat(unpickle("\u008a\u0002\0\u00ff.")).isEqualTo(-256L);
+        assertThat(unpickle("\u008a\u0009\u0001\0\0\0\0\0\0\0\u0001."))
+                .isEqualTo(BigInteger.TWO.pow(64).add(BigInteger.ONE));
+    }
+
+    /** The pickle claims 2 · 100 numbers of tensor a; the storage in the zip file has six. */
+    @Test
+    void aTensorDoesNotEndAfterItsStorageNorAStorageAfterTheFile() throws IOException {
+        byte[] zip = Files.readAllBytes(file("new.bin"));
+        replace(zip, "K\u0006tq\u0008", "K\u00c8tq\u0008");
+        replace(zip, "K\u0002K\u0003\u0086q\t", "K\u0002Kd\u0086q\t");
+        replace(zip, "K\u0003K\u0001\u0086q\n", "KdK\u0001\u0086q\n");
+        assertThatThrownBy(() -> TorchCheckpoint.read(Files.write(directory.resolve("long.bin"), zip)))
+                .hasMessageContaining("the numbers of tensor a are missing");
+
+        byte[] legacy = Files.readAllBytes(file("old.bin"));
+        legacy[legacy.length - 31] = 1; // the last storage has 6 + 256 numbers
+        assertThatThrownBy(() -> TorchCheckpoint.read(Files.write(directory.resolve("old-long.bin"), legacy)))
+                .hasMessageContaining("ends after the file");
+    }
+
+    private static Object unpickle(String bytes) throws IOException {
+        return new PickleReader(new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)), "test").read();
+    }
+
+    private static void replace(byte[] bytes, String from, String to) {
+        byte[] replacement = to.getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(replacement, 0, bytes, indexOf(bytes, from), replacement.length);
+    }
+
+    private static int indexOf(byte[] bytes, String part) {
+        int index = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(part);
+        assertThat(index).as(part).isNotNegative();
+        return index;
     }
 
     @Test

@@ -1,8 +1,10 @@
 package org.plant4j.model.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.plant4j.UserError;
 
 class FeatureMatrixTest {
 
@@ -19,6 +21,16 @@ class FeatureMatrixTest {
         assertThat(MATRIX.squaredNorm(2)).isEqualTo(11);
         MATRIX.addTo(dense, 2, 2);
         assertThat(dense).containsExactly(3, 2, 3, 4, 11, 6, 7, 6);
+    }
+
+    /** 3 · 2³⁰ features. */
+    @Test
+    void tooManyFeaturesAreAUserError() {
+        assertThat(FeatureMatrix.starts(1, row -> 1 << 30)).containsExactly(0, 1 << 30);
+        assertThatThrownBy(() -> FeatureMatrix.starts(3, row -> 1 << 30))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("more than 2,147,483,639 features")
+                .hasMessageContaining("min_token_count");
     }
 
     @Test

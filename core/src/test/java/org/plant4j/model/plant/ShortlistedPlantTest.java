@@ -17,12 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.Precision;
+import org.plant4j.encoder.AwdLstm;
 import org.plant4j.encoder.EncoderConfig;
 import org.plant4j.model.ClassificationObjective;
 import org.plant4j.model.NoValidation;
 import org.plant4j.model.Shortlist;
 import org.plant4j.model.TinyCorpus;
 import org.plant4j.model.TrainingLabels;
+import org.plant4j.model.output.PredictionRequest;
 import org.plant4j.rank.RankModel;
 import org.plant4j.rank.Relevance;
 import org.plant4j.tensor.Batches;
@@ -115,6 +117,20 @@ class ShortlistedPlantTest {
                 assertThat(some[row]).containsExactly(expected, within(1e-6f));
                 assertThat(some[row]).contains(0f);
             }
+        }
+    }
+
+    /** A shortlist is decoded after all segments are encoded, so a batch holds whole documents: 2 · 9,000 tokens are too many. */
+    @Test
+    void batchesOfAShortlistCountAllSegments() {
+        Plant.Config.Builder segments = Plant.Config.builder(
+                        new EncoderConfig.Awd(new AwdLstm.Config(5, 4, 1, 0, 0, 0, 0, 1)))
+                .segment(72);
+        List<int[]> documents = List.of(new int[9000], new int[9000]);
+        try (Plant plant = PlantTest.planted(segments.build(), Compute.CPU);
+                Plant listed = PlantTest.planted(segments.shortlist(3).build(), Compute.CPU)) {
+            assertThat(plant.batches(documents, PredictionRequest.scores())).hasSize(1);
+            assertThat(listed.batches(documents, PredictionRequest.scores())).hasSize(2);
         }
     }
 
