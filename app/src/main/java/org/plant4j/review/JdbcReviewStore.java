@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plant4j.review.database.Database;
@@ -180,6 +181,42 @@ final class JdbcReviewStore implements ReviewStore {
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
                         parse(ReviewRow.read(rows)).ifPresent(to);
+                    }
+                }
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public void forEachCurrent(ReviewPeriod period, CurrentReviews to) {
+        List<String> conditions = new ArrayList<>(
+                List.of("NOT EXISTS (SELECT 1 FROM review AS later WHERE later.supersedes = review.id)"));
+        List<String> values = new ArrayList<>();
+        BiConsumer<String, Optional<String>> add = (condition, value) -> value.ifPresent(given -> {
+            conditions.add(condition);
+            values.add(given);
+        });
+        add.accept("at >= ?", period.start());
+        add.accept("at < ?", period.end());
+        add.accept("reviewer = ?", period.reviewer());
+        String sql = "SELECT " + ReviewRow.COLUMNS
+                + ", (SELECT first.reviewer FROM review AS first WHERE first.document = review.document"
+                + " ORDER BY first.number LIMIT 1) AS first_reviewer FROM review WHERE "
+                + String.join(" AND ", conditions) + " ORDER BY number";
+        database.readLong(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                for (int i = 0; i < values.size(); i++) {
+                    select.setString(i + 1, values.get(i));
+                }
+                select.setFetchSize(FETCH_SIZE);
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        String first =
+                                rows.getString("first_reviewer"); // null for rows of version 0.1 without a document
+                        parse(ReviewRow.read(rows))
+                                .ifPresent(
+                                        review -> to.accept(review, first != null && !first.equals(review.reviewer())));
                     }
                 }
             }

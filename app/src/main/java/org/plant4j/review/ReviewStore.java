@@ -43,6 +43,19 @@ public interface ReviewStore extends AutoCloseable {
     /** Passes every review to the consumer, oldest first. Reviews that cannot be read are left out and logged. */
     void forEach(Consumer<StoredReview> to);
 
+    /** Receives the current reviews of a period. */
+    @FunctionalInterface
+    interface CurrentReviews {
+        /** {@code second}: whether somebody else reviewed the document first. */
+        void accept(StoredReview review, boolean second);
+    }
+
+    /**
+     * Passes every review of the period to the consumer, oldest first, except those that a later one supersedes. Reviews
+     * that cannot be read are left out and logged.
+     */
+    void forEachCurrent(ReviewPeriod period, CurrentReviews to);
+
     /** Recomputes the hash chain and reads every review. */
     ReviewCheck check();
 

@@ -33,6 +33,7 @@ import org.plant4j.server.api.ReviewApi;
 import org.plant4j.server.api.ReviewExport;
 import org.plant4j.server.api.ReviewJson;
 import org.plant4j.server.api.ShownCodes;
+import org.plant4j.server.api.StatisticsApi;
 import org.plant4j.server.coding.CodedResults;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.EncounterCoder;
@@ -145,6 +146,7 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(
                 new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics).routes());
         all.addAll(edits.routes());
+        all.addAll(new StatisticsApi(reviews, codes).routes());
         all.addAll(new AccountApi().routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, this::isAudited, reviews::findFailure)).routes());
         return List.copyOf(all);

@@ -73,6 +73,22 @@ public final class InMemoryReviewStore implements ReviewStore {
     }
 
     @Override
+    public synchronized void forEachCurrent(ReviewPeriod period, CurrentReviews to) {
+        for (StoredReview each : all) {
+            String first = all.stream()
+                    .filter(other -> other.document().equals(each.document()))
+                    .findFirst()
+                    .orElseThrow()
+                    .reviewer();
+            boolean superseded = all.stream()
+                    .anyMatch(other -> other.supersedes().map(each.id()::equals).orElse(false));
+            if (!superseded && period.includes(each)) {
+                to.accept(each, !first.equals(each.reviewer()));
+            }
+        }
+    }
+
+    @Override
     public synchronized ReviewCheck check() {
         return new ReviewCheck(all.size(), 0, Optional.empty(), List.of());
     }

@@ -66,6 +66,19 @@ public record ExplainableRuns(Path directory) {
                 "training.learning_rate=0.03");
     }
 
+    /** A small LAAT, whose training can be continued. */
+    RunDirectory laat() {
+        return run(
+                "laat",
+                "word_vectors=null",
+                "model.embedding=8",
+                "model.hidden=8",
+                "model.projection=8",
+                "model.initial_deviation=0.3",
+                "training.epochs=12",
+                "training.learning_rate=0.03");
+    }
+
     /** ISD with four views. */
     RunDirectory isd() {
         return run(

@@ -20,6 +20,7 @@ import org.plant4j.rank.RankConfig;
  *
  * @param codeSets files with descriptions of the labels
  * @param synonyms files with further names of the labels
+ * @param start directory of a run with the same model, whose vocabulary, labels and weights training starts from
  * @param pretrainedEncoder directory of an encoder, whose tokenizer is used
  * @param unlabelled text to pretrain on besides the training documents
  * @param wordVectors trained on that text to initialise token embeddings
@@ -35,6 +36,7 @@ public record Experiment(
         List<String> codeSets,
         List<String> synonyms,
         PreprocessingSettings preprocessing,
+        Optional<String> start,
         Optional<String> pretrainedEncoder,
         List<CorpusConfig> unlabelled,
         Optional<WordVectorConfig> wordVectors,
@@ -52,6 +54,7 @@ public record Experiment(
         synonyms = List.copyOf(synonyms);
         unlabelled = List.copyOf(unlabelled);
         ExperimentChecks.checkName(name);
+        ExperimentChecks.checkStart(model, start);
         ExperimentChecks.checkWordVectors(model, wordVectors);
         ExperimentChecks.checkEncoder(model, pretrainedEncoder, maskedLanguageModel, languageModel);
         ExperimentChecks.checkPlanting(model, mutualInformation, ranker, wordVectors);
@@ -94,7 +97,7 @@ public record Experiment(
 
     /** A copy with another seed, which is appended to the name. */
     public Experiment withSeed(long newSeed) {
-        return with(name + "-s" + newSeed, newSeed, corpus, codeSets, preprocessing, unlabelled);
+        return with(name + "-s" + newSeed, newSeed, corpus, codeSets, preprocessing, start, unlabelled);
     }
 
     /** A copy for one fold of a cross-validation, which is appended to the name: it is tested on that fold. */
@@ -108,18 +111,25 @@ public record Experiment(
      */
     public Experiment withTrainingDocuments(int count) {
         String newName = count == 0 ? name : name + "-n" + count;
-        return with(newName, seed, corpus, codeSets, preprocessing.withMaxTrainingDocuments(count), unlabelled);
+        return with(newName, seed, corpus, codeSets, preprocessing.withMaxTrainingDocuments(count), start, unlabelled);
     }
 
     /** A copy with the same settings for another corpus with other code sets. */
     public Experiment withCorpus(String newName, CorpusConfig newCorpus, List<String> newCodeSets) {
-        return with(newName, seed, newCorpus, newCodeSets, preprocessing, unlabelled);
+        return with(newName, seed, newCorpus, newCodeSets, preprocessing, start, unlabelled);
+    }
+
+    /** A copy that starts from the weights of a run, or from none. */
+    public Experiment withStart(Optional<String> run) {
+        return with(name, seed, corpus, codeSets, preprocessing, run, unlabelled);
     }
 
     /** A copy without unlabelled text if nothing is pretrained on it. */
     Experiment withoutUnusedText() {
         boolean pretrains = wordVectors.isPresent() || languageModel.isPresent() || maskedLanguageModel.isPresent();
-        return pretrains || unlabelled.isEmpty() ? this : with(name, seed, corpus, codeSets, preprocessing, List.of());
+        return pretrains || unlabelled.isEmpty()
+                ? this
+                : with(name, seed, corpus, codeSets, preprocessing, start, List.of());
     }
 
     private Experiment with(
@@ -128,6 +138,7 @@ public record Experiment(
             CorpusConfig newCorpus,
             List<String> newCodeSets,
             PreprocessingSettings newPreprocessing,
+            Optional<String> newStart,
             List<CorpusConfig> newUnlabelled) {
         return new Experiment(
                 newName,
@@ -136,6 +147,7 @@ public record Experiment(
                 newCodeSets,
                 synonyms,
                 newPreprocessing,
+                newStart,
                 pretrainedEncoder,
                 newUnlabelled,
                 wordVectors,

@@ -38,6 +38,15 @@ final class ExperimentChecks {
         }
     }
 
+    static void checkStart(ModelConfig model, Optional<String> start) {
+        if (start.isPresent() && !model.canStartFromRun()) {
+            throw new UserError(
+                    "The model cannot start from the weights of a run",
+                    "start, model.type",
+                    "set start: null to train a new model, or use a model that can, such as plant or laat");
+        }
+    }
+
     static void checkWordVectors(ModelConfig model, Optional<WordVectorConfig> wordVectors) {
         int size = wordVectors.map(WordVectorConfig::size).orElse(0);
         int embedding = model.wordVectorSize().orElse(size);

@@ -31,6 +31,7 @@ public final class ExperimentFile {
 
     private static final String COMMAND_LINE = "command line";
     private static final List<String> OPTIONAL_SECTIONS = List.of(
+            "start",
             "pretrained_encoder",
             "word_vectors",
             "language_model",

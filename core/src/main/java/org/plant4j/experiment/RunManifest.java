@@ -12,7 +12,7 @@ import org.plant4j.tensor.Engine;
  *
  * @param format of the run directory; 0 for runs without checksums, which earlier versions wrote
  * @param fingerprint of all inputs
- * @param inputs fingerprints of the corpus and the code sets, and the evaluation settings
+ * @param inputs fingerprints of the corpus, the code sets and the run that training started from, and the evaluation settings
  * @param sizes documents per split, and the sizes of vocabulary and label index
  * @param seconds by stage
  * @param files checksums of the files of the run
@@ -46,8 +46,9 @@ public record RunManifest(
     private static final int VERSION_DIGITS = 12;
 
     public static final String CORPUS = "corpus";
+    public static final String START = "start";
     private static final String EVALUATION = "evaluation";
-    private static final Set<String> NOT_CODE_SETS = Set.of(CORPUS, EVALUATION);
+    private static final Set<String> NOT_CODE_SETS = Set.of(CORPUS, START, EVALUATION);
 
     public RunManifest {
         versions = new TreeMap<>(versions);

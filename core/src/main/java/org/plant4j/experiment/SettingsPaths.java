@@ -38,6 +38,7 @@ public final class SettingsPaths {
         if (tree.path("language_model").path("start") instanceof ObjectNode start) {
             Stream.of("weights", "vocabulary").forEach(key -> resolveKey(start, key, directory));
         }
+        resolveKey(tree, "start", directory);
         resolveKey(tree, "pretrained_encoder", directory);
         for (String key : List.of("code_sets", "synonyms")) {
             if (tree.path(key).isTextual()) {

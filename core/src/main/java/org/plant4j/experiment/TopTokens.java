@@ -31,7 +31,7 @@ public record TopTokens(String code, String description, List<TopToken> byMutual
     public static TopTokens read(RunDirectory run, String code, int count) {
         if (!run.has(run.ranker()) || !run.has(run.relevance())) {
             throw new UserError(
-                    "The run has no ranker: its model is not planted",
+                    "The run has no ranker: its model is not planted, or started from another run",
                     run.path().toString(),
                     "use a run of a PLANT model, such as plant@demo, with model.differentiable: true");
         }

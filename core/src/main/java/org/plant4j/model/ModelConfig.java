@@ -88,6 +88,14 @@ public interface ModelConfig {
         return false;
     }
 
+    /**
+     * Whether training can start from the weights of a run with other labels: all weights that depend on labels have one row
+     * per label.
+     */
+    default boolean canStartFromRun() {
+        return false;
+    }
+
     /** Whether the model scores labels without training documents. */
     default boolean supportsZeroShot() {
         return false;

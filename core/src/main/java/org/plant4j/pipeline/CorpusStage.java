@@ -22,9 +22,11 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
     private final Experiment experiment;
     private final Pipeline.Session session;
     private final DataEngine engine;
+    private final Optional<StartRun> start;
 
     CorpusStage(Experiment experiment, Pipeline.Session session, DataEngine engine) {
         this.experiment = experiment;
+        this.start = StartRun.of(experiment);
         this.session = session;
         this.engine = engine;
     }
@@ -67,6 +69,7 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         if (passages > 0) {
             print.add("passages " + passages);
         }
+        start.ifPresent(run -> print.add("start " + run.vocabularyFingerprint()));
         pretrained().ifPresent(encoder -> print.addFiles(encoder.tokenizer()).addFiles(encoder.tokensFile()));
         return print.hex();
     }
@@ -75,8 +78,8 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
     public String create(Path draft) {
         CorpusPreparer preparer = new CorpusPreparer(new CorpusPreparer.Options(
                 experiment.preprocessing().limits(),
-                pretrained().map(EncoderDirectory::tokens),
-                this::withZeroShotLabels));
+                start.map(StartRun::tokens).or(() -> pretrained().map(EncoderDirectory::tokens)),
+                this::withFurtherLabels));
         try (DataEngine.Documents documents = engine.open(experiment, session)) {
             DocumentSource train = documents.train();
             PreparedCorpus prepared = preparer.prepare(
@@ -89,7 +92,10 @@ final class CorpusStage implements StageCache.CachedStage<PreparedCorpus> {
         }
     }
 
-    private LabelIndex withZeroShotLabels(LabelIndex trained) {
+    private LabelIndex withFurtherLabels(LabelIndex trained) {
+        if (start.isPresent()) { // such models do not support zero-shot labels
+            return start.get().extend(trained);
+        }
         ZeroShotLabels zeroShot = experiment.preprocessing().zeroShotLabels();
         return zeroShot == ZeroShotLabels.NONE
                 ? trained

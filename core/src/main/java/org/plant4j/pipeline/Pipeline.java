@@ -280,6 +280,7 @@ public final class Pipeline {
                 .add(experiment.training())
                 .add(experiment.compute().precision())
                 .add(experiment.seed());
+        StartRun.of(experiment).ifPresent(start -> print.add("start " + start.fingerprint()));
         experiment.encoderDirectory().ifPresent(encoder -> print.addFiles(encoder.weights()));
         experiment.encoderLanguageModel().ifPresent(lm -> LanguageModelStage.fingerprint(print, lm));
         experiment.furtherPretraining().ifPresent(print::add);
@@ -363,6 +364,7 @@ public final class Pipeline {
     private RunManifest createRun(String print, String corpusFingerprint, PreparedCorpus prepared) {
         Map<String, String> inputs = codeSetFingerprints();
         inputs.put(RunManifest.CORPUS, corpusFingerprint);
+        StartRun.of(experiment).ifPresent(start -> inputs.put(RunManifest.START, start.fingerprint()));
         Map<String, Long> sizes = new TreeMap<>();
         for (String split : List.of(PreparedCorpus.TRAIN, PreparedCorpus.PASSAGES, DEV, TEST)) {
             if (prepared.hasSplit(split)) {

@@ -127,8 +127,17 @@ final class PretrainingInputs {
         }
     }
 
-    /** Everything that the model uses. */
+    /** Everything that the model uses. The weights of a run that it starts from replace what would initialize them. */
     NetworkInputs forNetwork(RunDirectory run) {
+        if (experiment.start().isPresent()) {
+            return new NetworkInputs(
+                    Optional.empty(),
+                    Optional.empty(),
+                    experiment.model().usesRelevance() ? Optional.of(relevance(run)) : Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
         Optional<float[][]> vectors = vectors();
         Optional<Path> start = encoderStart(run);
         Optional<Relevance> relevance =
@@ -170,7 +179,9 @@ final class PretrainingInputs {
 
     /** The run gets a copy of the relevance and of the ranker. */
     private Relevance relevance(RunDirectory run) {
-        Relevance relevance = relevance();
+        Relevance relevance = StartRun.of(experiment)
+                .map(start -> start.extend(relevance(), prepared.labels()))
+                .orElseGet(this::relevance);
         if (session.group().isFirst()) {
             run.add(staging -> relevance.write(staging.relevance()));
         }

@@ -1,6 +1,7 @@
 package org.plant4j.pipeline;
 
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -107,9 +108,20 @@ final class TrainingStage implements TrainingContext {
     @Override
     public boolean fit(LabelNetwork<?> network) {
         if (experiment.training().priorBias()) {
-            network.initializeBias(labels().frequencies(), documentCount());
+            network.initializeBias(priors(), documentCount());
         }
+        StartRun.of(experiment).ifPresent(start -> {
+            start.load(network, labels());
+            session.listener().onStage("start", start.summary(labels()));
+        });
         return times.time(RunManifest.NETWORK_STAGE, () -> fit(network, trainingData(), prepared.split(Pipeline.DEV)));
+    }
+
+    /** Training documents by label. Those of a run that training starts from count too, but their bias is loaded from it. */
+    private int[] priors() {
+        return Arrays.stream(labels().frequencies())
+                .map(frequency -> Math.min(frequency, documentCount()))
+                .toArray();
     }
 
     @Override

@@ -77,6 +77,26 @@ public final class LabelIndex implements Serializable {
         return new LabelIndex(List.copyOf(extended), extendedFrequencies, trainedCount, extendedSize);
     }
 
+    /**
+     * This index with the predicted labels of an earlier one, which stay trained labels whether or not they occur here.
+     * Frequencies are the sums of both.
+     */
+    public LabelIndex continuing(LabelIndex earlier) {
+        Map<String, Integer> sums = new HashMap<>();
+        codes.forEach(code -> sums.put(code, frequencies[ids.get(code)]));
+        Set<String> trained = new HashSet<>(codes.subList(0, trainedCount));
+        for (int id = 0; id < earlier.size; id++) {
+            trained.add(earlier.code(id));
+            sums.merge(earlier.code(id), earlier.frequency(id), Integer::sum);
+        }
+        List<String> all = new ArrayList<>(sums.keySet());
+        all.sort(Comparator.comparing((String code) -> !trained.contains(code))
+                .thenComparing(code -> -sums.getOrDefault(code, 0))
+                .thenComparing(Comparator.naturalOrder()));
+        int[] summed = all.stream().mapToInt(code -> sums.getOrDefault(code, 0)).toArray();
+        return new LabelIndex(all, summed, trained.size(), trained.size());
+    }
+
     /** This index with ids for further codes that cannot be predicted, in the given order. */
     public LabelIndex extendedWith(Collection<String> goldCodes) {
         Set<String> extended = new LinkedHashSet<>(codes);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.plant4j.corpus.format.CorpusConfig;
@@ -19,7 +20,7 @@ import org.plant4j.server.http.ApiException;
 
 /**
  * The export of all reviews as a ZIP file: the corpus, its code set, and an experiment with the settings of the served
- * model that trains on them.
+ * model that continues its training on them, or trains a new one if it cannot start from the weights of a run.
  */
 public final class ReviewExport {
 
@@ -67,10 +68,14 @@ public final class ReviewExport {
         zip.finish();
     }
 
-    /** Paths are relative to the directory of the experiment file. */
+    /** Paths are relative to the directory of the experiment file, except that of the served run. */
     private Experiment experiment() {
         CorpusConfig corpus = new CorpusConfig("jsonl", CORPUS, List.of(), List.of(), List.of(), Map.of());
-        return ExperimentFile.read(run.experiment(), List.of(NO_PASSAGES))
-                .withCorpus(run.readManifest().name() + "-reviews", corpus, List.of(CODE_SET));
+        Experiment served = ExperimentFile.read(run.experiment(), List.of(NO_PASSAGES));
+        Optional<String> start = served.model().canStartFromRun()
+                ? Optional.of(run.path().toAbsolutePath().normalize().toString())
+                : Optional.empty();
+        return served.withCorpus(run.readManifest().name() + "-reviews", corpus, List.of(CODE_SET))
+                .withStart(start);
     }
 }

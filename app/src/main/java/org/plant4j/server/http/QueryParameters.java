@@ -1,6 +1,8 @@
 package org.plant4j.server.http;
 
 import io.javalin.http.Context;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /** Validated query parameters. */
@@ -16,6 +18,15 @@ public final class QueryParameters {
             throw ApiException.unprocessable("Longer than " + MAX_LENGTH + " characters", name, "shorten it");
         }
         return value;
+    }
+
+    /** A day such as 2021-03-01; an empty parameter is none. */
+    public static Optional<LocalDate> date(Context request, String name) {
+        try {
+            return text(request, name).filter(value -> !value.isEmpty()).map(LocalDate::parse);
+        } catch (DateTimeParseException e) {
+            throw ApiException.unprocessable("Not a date", name, "send a date such as 2021-03-01");
+        }
     }
 
     /** An integer from 1 to {@code maximum}. */

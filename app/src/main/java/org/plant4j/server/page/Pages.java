@@ -33,6 +33,7 @@ public final class Pages {
         return List.of(
                 Route.get("/", RequiredRole.NONE, request -> files.send(request, "index.html")),
                 Route.get("/model", RequiredRole.NONE, request -> files.send(request, "model.html")),
+                Route.get("/manage", RequiredRole.NONE, request -> files.send(request, "manage.html")),
                 Route.get("/api", RequiredRole.NONE, this::api),
                 Route.get(
                         "/openapi.json",

@@ -37,6 +37,11 @@ public final class Caml extends LabelAttentionNetwork {
         }
 
         @Override
+        public boolean canStartFromRun() {
+            return true;
+        }
+
+        @Override
         public Caml build(int vocabularySize, int labels, Compute compute) {
             return new Caml(this, vocabularySize, labels, compute);
         }

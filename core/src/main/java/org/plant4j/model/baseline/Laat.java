@@ -53,6 +53,11 @@ public final class Laat extends LabelAttentionNetwork {
         }
 
         @Override
+        public boolean canStartFromRun() {
+            return true;
+        }
+
+        @Override
         public Laat build(int vocabularySize, int labels, Compute compute) {
             return new Laat(this, vocabularySize, labels, compute);
         }

@@ -49,6 +49,11 @@ public final class MultiResCnn extends LabelAttentionNetwork {
         }
 
         @Override
+        public boolean canStartFromRun() {
+            return true;
+        }
+
+        @Override
         public MultiResCnn build(int vocabularySize, int labels, Compute compute) {
             return new MultiResCnn(this, vocabularySize, labels, compute);
         }

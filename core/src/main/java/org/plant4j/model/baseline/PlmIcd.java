@@ -54,6 +54,11 @@ public final class PlmIcd extends EncoderNetwork<PlmIcd.Encoded> {
         }
 
         @Override
+        public boolean canStartFromRun() {
+            return true;
+        }
+
+        @Override
         public PlmIcd build(int vocabularySize, int labels, Compute compute) {
             return new PlmIcd(this, vocabularySize, labels, compute);
         }

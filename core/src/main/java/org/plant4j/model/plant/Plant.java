@@ -326,6 +326,11 @@ public final class Plant extends EncoderNetwork<Plant.Encoded> {
         }
 
         @Override
+        public boolean canStartFromRun() {
+            return true;
+        }
+
+        @Override
         public Plant build(int vocabularySize, int labels, Compute compute) {
             return new Plant(this, vocabularySize, labels, compute.withLabelPrecision(labelPrecision));
         }

@@ -55,10 +55,11 @@ public final class PlantedAttention extends Layer {
         scales = submodule("scales", new AttentionScales(config.scales(), compute));
     }
 
+    /** Without a trained ranker, its weights stay as they are: they come from a run that training starts from. */
     public void plant(Relevance relevance, Optional<RankModel> trained) {
         setRelevance(relevance);
-        if (ranker != null) {
-            Map<String, Tensor> from = trained.orElseThrow().parameters();
+        if (ranker != null && trained.isPresent()) {
+            Map<String, Tensor> from = trained.get().parameters();
             try (NoGradGuard noGrad = new NoGradGuard()) {
                 ranker.parameters().forEach((name, weights) -> weights.copy_(from.get(name)));
             }

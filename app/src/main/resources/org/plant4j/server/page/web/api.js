@@ -26,6 +26,7 @@ export const api = {
   edits: (codes, suggested) => call('POST', 'api/edits', { body: { codes, suggested } }),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'blob' }),
+  statistics: (query, options) => call('GET', 'api/statistics?' + query, options),
   report: () => call('GET', 'report', { as: 'text' }),
   signedIn: () => sessionStorage.getItem(TOKEN_KEY) !== null,
   signOut: () => sessionStorage.removeItem(TOKEN_KEY),
