@@ -2,7 +2,6 @@ package org.plant4j.edit;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +25,8 @@ public final class CodeEdits {
      */
     public List<CodeEdit> check(List<String> codes, Set<String> suggested, Optional<LocalDate> date) {
         Optional<TabularList> list = rules.edition(date);
-        List<String> distinct = List.copyOf(new LinkedHashSet<>(codes));
+        AssignedCodes assigned = new AssignedCodes(codes);
+        List<String> distinct = assigned.inOrder();
         ValidityEdits validity = new ValidityEdits(rules, list, date);
         SpecificityEdits specificity = new SpecificityEdits(rules);
         List<CodeEdit> edits = new ArrayList<>();
@@ -36,9 +36,9 @@ public final class CodeEdits {
         list.filter(edition -> !CodeRules.covers(edition, date))
                 .flatMap(edition -> noEdition(distinct, edition, date.orElseThrow()))
                 .ifPresent(edits::add);
-        edits.addAll(new ConflictEdits(rules, list).check(distinct));
-        list.ifPresent(edition -> edits.addAll(new SequenceEdits(edition).check(distinct)));
-        edits.addAll(specificity.check(distinct, suggested));
+        edits.addAll(new ConflictEdits(rules, list).check(assigned));
+        list.ifPresent(edition -> edits.addAll(new SequenceEdits(edition).check(assigned)));
+        edits.addAll(specificity.check(assigned, suggested));
         return List.copyOf(edits);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The codes that an instructional note refers to, such as {@code (I11.-)} or {@code (O10-O11, O13-O16)}. */
 final class CodeReferences {
@@ -12,18 +13,8 @@ final class CodeReferences {
     private static final String CODE = "[A-Z][0-9][0-9A-Z](?:\\.[0-9A-Z]{1,4})?";
     private static final Pattern RANGE = Pattern.compile("(" + CODE + ")(?:\\.?-(" + CODE + "))?\\.?-?");
 
-    /** Codes from one to another, each with all codes below. */
-    private record Range(String from, String to) {
-
-        boolean contains(String code) {
-            String key = key(code);
-            return prefix(key, from).compareTo(from) >= 0 && prefix(key, to).compareTo(to) <= 0;
-        }
-
-        private static String prefix(String key, String bound) {
-            return key.substring(0, Math.min(key.length(), bound.length()));
-        }
-    }
+    /** Codes from one to another, without dots, each with all codes below. */
+    private record Range(String from, String to) {}
 
     private final List<Range> ranges = new ArrayList<>();
 
@@ -54,8 +45,8 @@ final class CodeReferences {
         for (String part : list.split("[,;]", -1)) {
             Matcher range = RANGE.matcher(part.strip());
             if (range.matches()) {
-                String from = key(range.group(1));
-                ranges.add(new Range(from, range.group(2) == null ? from : key(range.group(2))));
+                String from = CodeRules.key(range.group(1));
+                ranges.add(new Range(from, range.group(2) == null ? from : CodeRules.key(range.group(2))));
             }
         }
     }
@@ -64,12 +55,10 @@ final class CodeReferences {
         return ranges.isEmpty();
     }
 
-    boolean contains(String code) {
-        return ranges.stream().anyMatch(range -> range.contains(code));
-    }
-
-    /** A code without its dot. */
-    private static String key(String code) {
-        return code.replace(".", "");
+    /** The assigned codes that the note refers to. */
+    Stream<String> among(AssignedCodes codes) {
+        return ranges.stream()
+                .flatMap(range -> codes.between(range.from(), range.to()))
+                .distinct();
     }
 }

@@ -112,7 +112,8 @@ public final class CodeRules {
                 .orElse(List.of());
     }
 
-    boolean isAncestor(String ancestor, String code) {
-        return codeSet.ancestors(code).stream().anyMatch(each -> each.code().equals(ancestor));
+    /** The codes above a code, nearest first. */
+    List<String> ancestors(String code) {
+        return codeSet.ancestors(code).stream().map(CodeSet.Entry::code).toList();
     }
 }

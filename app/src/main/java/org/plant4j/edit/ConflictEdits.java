@@ -1,8 +1,10 @@
 package org.plant4j.edit;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.plant4j.corpus.codeset.TabularEntry;
 import org.plant4j.corpus.codeset.TabularList;
 
@@ -26,69 +28,92 @@ final class ConflictEdits {
         this.list = list;
     }
 
-    List<CodeEdit> check(List<String> codes) {
-        List<CodeEdit> edits = new ArrayList<>();
-        for (int i = 0; i < codes.size(); i++) {
-            for (int j = i + 1; j < codes.size(); j++) {
-                String first = codes.get(i);
-                String second = codes.get(j);
-                parentAndChild(first, second)
-                        .or(() -> guideline(first, second))
-                        .or(() -> excludes1(first, second))
-                        .or(() -> excludes1(second, first))
-                        .ifPresent(edits::add);
-            }
+    List<CodeEdit> check(AssignedCodes codes) {
+        Found found = new Found(codes);
+        for (String code : codes.inOrder()) {
+            rules.ancestors(code).stream()
+                    .filter(codes::contains)
+                    .forEach(parent -> found.add(parent, code, () -> parentAndChild(parent, code)));
         }
-        return edits;
+        GUIDELINES.forEach(conflict -> guideline(conflict, codes, found));
+        list.ifPresent(edition -> excludes1(edition, codes, found));
+        return found.inOrder();
     }
 
-    private Optional<CodeEdit> parentAndChild(String first, String second) {
-        if (!rules.isAncestor(first, second) && !rules.isAncestor(second, first)) {
-            return Optional.empty();
+    /** At most one edit for two codes, in the order of the codes. */
+    private static final class Found {
+
+        private record Pair(int first, int second) implements Comparable<Pair> {
+
+            @Override
+            public int compareTo(Pair other) {
+                return first == other.first
+                        ? Integer.compare(second, other.second)
+                        : Integer.compare(first, other.first);
+            }
         }
-        String parent = rules.isAncestor(first, second) ? first : second;
-        String child = parent.equals(first) ? second : first;
-        return Optional.of(CodeEdit.of(
+
+        private final AssignedCodes codes;
+        private final Map<Pair, CodeEdit> edits = new TreeMap<>();
+
+        Found(AssignedCodes codes) {
+            this.codes = codes;
+        }
+
+        /** Adds an edit for two codes unless they have one or are the same. */
+        void add(String one, String other, Supplier<CodeEdit> edit) {
+            int i = codes.position(one);
+            int j = codes.position(other);
+            if (i != j) {
+                edits.computeIfAbsent(new Pair(Math.min(i, j), Math.max(i, j)), pair -> edit.get());
+            }
+        }
+
+        List<CodeEdit> inOrder() {
+            return List.copyOf(edits.values());
+        }
+    }
+
+    private static CodeEdit parentAndChild(String parent, String child) {
+        return CodeEdit.of(
                 CodeEdit.Kind.PARENT_AND_CHILD,
                 List.of(parent, child),
                 child + " is more specific than " + parent + "; only one of them applies.",
-                List.of(CodeEdit.Resolution.remove(parent), CodeEdit.Resolution.remove(child))));
+                List.of(CodeEdit.Resolution.remove(parent), CodeEdit.Resolution.remove(child)));
     }
 
-    private static Optional<CodeEdit> guideline(String first, String second) {
-        for (Conflict conflict : GUIDELINES) {
-            boolean forward =
-                    conflict.first().contains(first) && conflict.second().contains(second);
-            boolean backward =
-                    conflict.first().contains(second) && conflict.second().contains(first);
-            if (forward || backward) {
-                String part = forward ? first : second;
-                String whole = forward ? second : first;
-                return Optional.of(
-                        conflict(part, whole, part + " is not coded with " + whole + ": " + conflict.why() + "."));
+    private static void guideline(Conflict conflict, AssignedCodes codes, Found found) {
+        List<String> wholes = conflict.second().among(codes).toList();
+        conflict.first().among(codes).forEach(part -> {
+            for (String whole : wholes) {
+                String reason = part + " is not coded with " + whole + ": " + conflict.why() + ".";
+                found.add(part, whole, () -> conflict(part, whole, reason));
             }
-        }
-        return Optional.empty();
+        });
     }
 
-    /** Whether a note at the code, or above it, excludes the other. */
-    private Optional<CodeEdit> excludes1(String code, String other) {
-        Optional<TabularEntry> entry = list.flatMap(edition -> CodeRules.entry(edition, code));
-        while (entry.isPresent()) {
-            for (String note : entry.get().notes(TabularEntry.EXCLUDES1)) {
-                if (CodeReferences.ofNotes(List.of(note)).contains(other)) {
-                    String place = entry.get().code().isEmpty()
-                            ? entry.get().description()
-                            : entry.get().code();
-                    return Optional.of(conflict(
-                            other,
-                            code,
-                            "Excludes1 at " + place + ": " + note + ". The two are never coded together."));
+    /** Notes at a code, or above it, that exclude another; of two codes that exclude each other, the first one's note. */
+    private static void excludes1(TabularList edition, AssignedCodes codes, Found found) {
+        for (boolean later : new boolean[] {true, false}) {
+            for (String code : codes.inOrder()) {
+                Optional<TabularEntry> entry = CodeRules.entry(edition, code);
+                while (entry.isPresent()) {
+                    TabularEntry place = entry.get();
+                    for (String note : place.notes(TabularEntry.EXCLUDES1)) {
+                        CodeReferences.ofNotes(List.of(note))
+                                .among(codes)
+                                .filter(other -> codes.position(other) > codes.position(code) == later)
+                                .forEach(other -> found.add(code, other, () -> excluded(code, other, place, note)));
+                    }
+                    entry = place.parent();
                 }
             }
-            entry = entry.get().parent();
         }
-        return Optional.empty();
+    }
+
+    private static CodeEdit excluded(String code, String other, TabularEntry place, String note) {
+        String name = place.code().isEmpty() ? place.description() : place.code();
+        return conflict(other, code, "Excludes1 at " + name + ": " + note + ". The two are never coded together.");
     }
 
     private static CodeEdit conflict(String removed, String kept, String reason) {

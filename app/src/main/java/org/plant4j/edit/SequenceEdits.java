@@ -1,6 +1,7 @@
 package org.plant4j.edit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.plant4j.corpus.codeset.TabularEntry;
@@ -15,28 +16,28 @@ final class SequenceEdits {
         this.list = list;
     }
 
-    List<CodeEdit> check(List<String> codes) {
+    List<CodeEdit> check(AssignedCodes codes) {
         List<CodeEdit> edits = new ArrayList<>();
-        for (int i = 0; i < codes.size(); i++) {
-            codeFirst(codes, i).ifPresent(edits::add);
+        for (String code : codes.inOrder()) {
+            codeFirst(code, codes).ifPresent(edits::add);
         }
-        for (String code : codes) {
+        for (String code : codes.inOrder()) {
             useAdditional(code, codes).ifPresent(edits::add);
         }
         return edits;
     }
 
     /** A code with the note follows one that the note names. A manifestation of an underlying disease is never first. */
-    private Optional<CodeEdit> codeFirst(List<String> codes, int index) {
-        String code = codes.get(index);
+    private Optional<CodeEdit> codeFirst(String code, AssignedCodes codes) {
+        int index = codes.position(code);
         List<String> notes = notes(code, TabularEntry.CODE_FIRST);
-        CodeReferences references = CodeReferences.ofNotes(notes);
-        if (notes.isEmpty() || codes.subList(0, index).stream().anyMatch(references::contains)) {
+        List<String> causes = CodeReferences.ofNotes(notes).among(codes).toList();
+        if (notes.isEmpty() || causes.stream().anyMatch(cause -> codes.position(cause) < index)) {
             return Optional.empty();
         }
-        Optional<String> later = codes.subList(index + 1, codes.size()).stream()
-                .filter(references::contains)
-                .findFirst();
+        Optional<String> later = causes.stream()
+                .filter(cause -> codes.position(cause) > index)
+                .min(Comparator.comparingInt(codes::position));
         if (later.isEmpty() && (index > 0 || !notes.get(0).contains("underlying"))) {
             return Optional.empty(); // other notes apply only if the patient has the condition
         }
@@ -53,10 +54,10 @@ final class SequenceEdits {
                         List.of())));
     }
 
-    private Optional<CodeEdit> useAdditional(String code, List<String> codes) {
+    private Optional<CodeEdit> useAdditional(String code, AssignedCodes codes) {
         List<String> notes = notes(code, TabularEntry.USE_ADDITIONAL);
         CodeReferences references = CodeReferences.ofNotes(notes);
-        if (references.isEmpty() || codes.stream().anyMatch(references::contains)) {
+        if (references.isEmpty() || references.among(codes).findAny().isPresent()) {
             return Optional.empty();
         }
         return Optional.of(CodeEdit.of(

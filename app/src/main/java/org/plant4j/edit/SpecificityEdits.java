@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plant4j.corpus.codeset.CodeSet;
 
 /** Codes that are less specific than others that are at hand: no side, or "unspecified". */
@@ -21,17 +23,26 @@ final class SpecificityEdits {
         this.rules = rules;
     }
 
-    List<CodeEdit> check(List<String> codes, Set<String> suggested) {
+    List<CodeEdit> check(AssignedCodes codes, Set<String> suggested) {
+        Map<String, List<String>> specific = specificByCategory(codes, suggested);
         List<CodeEdit> edits = new ArrayList<>();
-        for (String code : codes) {
-            laterality(code, codes)
-                    .or(() -> unspecified(code, codes, suggested))
-                    .ifPresent(edits::add);
+        for (String code : codes.inOrder()) {
+            laterality(code, codes).or(() -> unspecified(code, codes, specific)).ifPresent(edits::add);
         }
         return edits;
     }
 
-    private Optional<CodeEdit> laterality(String code, List<String> codes) {
+    /** The billable codes at hand that are not unspecified. */
+    private Map<String, List<String>> specificByCategory(AssignedCodes codes, Set<String> suggested) {
+        Set<String> candidates = new LinkedHashSet<>(codes.inOrder());
+        candidates.addAll(suggested);
+        return candidates.stream()
+                .filter(code -> !UNSPECIFIED.matcher(description(code)).find()
+                        && rules.billable(code).orElse(false))
+                .collect(Collectors.groupingBy(SpecificityEdits::category));
+    }
+
+    private Optional<CodeEdit> laterality(String code, AssignedCodes codes) {
         String description = description(code);
         List<CodeSet.Entry> sided = rules.siblings(code).stream()
                 .filter(each ->
@@ -57,7 +68,7 @@ final class SpecificityEdits {
 
     /** Right and left together, where a bilateral code exists. */
     private static Optional<CodeEdit> bothSides(
-            String code, String description, List<CodeSet.Entry> sided, List<String> codes) {
+            String code, String description, List<CodeSet.Entry> sided, AssignedCodes codes) {
         Optional<CodeSet.Entry> left = find(sided, "left");
         Optional<CodeSet.Entry> both = find(sided, "bilateral");
         if (!description.matches(".*\\bright\\b.*")
@@ -95,24 +106,15 @@ final class SpecificityEdits {
         return words;
     }
 
-    private Optional<CodeEdit> unspecified(String code, List<String> codes, Set<String> suggested) {
+    private Optional<CodeEdit> unspecified(String code, AssignedCodes codes, Map<String, List<String>> specific) {
         if (!UNSPECIFIED.matcher(description(code)).find()) {
             return Optional.empty();
         }
-        Set<String> candidates = new LinkedHashSet<>(codes);
-        candidates.addAll(suggested);
-        List<CodeEdit.Resolution> resolutions = new ArrayList<>();
-        for (String other : candidates) {
-            if (!other.equals(code)
-                    && category(other).equals(category(code))
-                    && !UNSPECIFIED.matcher(description(other)).find()
-                    && rules.billable(other).orElse(false)) {
-                resolutions.add(
-                        codes.contains(other)
-                                ? CodeEdit.Resolution.remove(code)
-                                : CodeEdit.Resolution.replace(code, other));
-            }
-        }
+        List<CodeEdit.Resolution> resolutions = specific.getOrDefault(category(code), List.of()).stream()
+                .map(other -> codes.contains(other)
+                        ? CodeEdit.Resolution.remove(code)
+                        : CodeEdit.Resolution.replace(code, other))
+                .toList();
         return resolutions.isEmpty()
                 ? Optional.empty()
                 : Optional.of(CodeEdit.of(

@@ -27,7 +27,8 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
     public void add(AccessToken token) {
         int added = database.write(connection -> {
             try (PreparedStatement insert = connection.prepareStatement("""
-                    INSERT INTO token (name, role, hash, created, expires, revoked) VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO token (name, role, hash, created, expires, revoked) SELECT ?, ?, ?, ?, ?, ?
+                    WHERE NOT EXISTS (SELECT 1 FROM plant4j_user WHERE name = ?)
                     ON CONFLICT (name) DO NOTHING
                     """)) {
                 insert.setString(1, token.name());
@@ -36,12 +37,13 @@ final class JdbcAccessTokenStore implements AccessTokenStore {
                 insert.setString(4, token.created().toString());
                 insert.setString(5, token.expires().map(Instant::toString).orElse(null));
                 insert.setString(6, token.revoked().map(Instant::toString).orElse(null));
+                insert.setString(7, token.name());
                 return insert.executeUpdate();
             }
         });
         if (added == 0) {
             throw new UserError(
-                    "A token with this name exists or existed",
+                    "A token or user with this name exists or existed",
                     token.name(),
                     "choose another name: reviews are signed with it, so names are not reused");
         }

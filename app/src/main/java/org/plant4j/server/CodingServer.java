@@ -42,6 +42,8 @@ import org.plant4j.server.coding.ModelInfo;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.Route;
+import org.plant4j.server.login.LoginApi;
+import org.plant4j.server.login.OidcLogin;
 import org.plant4j.server.page.Pages;
 import org.plant4j.server.page.SampleNotes;
 import org.plant4j.server.search.CodeCatalog;
@@ -63,6 +65,7 @@ public final class CodingServer implements AutoCloseable {
 
     private final ServerSettings settings;
     private final ServerMetrics metrics = new ServerMetrics();
+    private final Optional<OidcLogin> login;
     private final Optional<AuditLog> audit;
     private final CodedResults results = new CodedResults();
     private final RequestPipeline pipeline;
@@ -73,14 +76,29 @@ public final class CodingServer implements AutoCloseable {
     /** Starts listening. The caller closes the stores and the coder. */
     public CodingServer(
             ServerSettings settings, RunDirectory run, Coder coder, ReviewStore reviews, AccessTokenStore tokens) {
+        this(settings, run, coder, reviews, tokens, Optional.empty());
+    }
+
+    /** Starts listening, with the sign-in at a provider, if there is one. */
+    public CodingServer(
+            ServerSettings settings,
+            RunDirectory run,
+            Coder coder,
+            ReviewStore reviews,
+            AccessTokenStore tokens,
+            Optional<OidcLogin> login) {
         this.settings = settings;
+        this.login = login;
         ServerSettings.Limits limits = settings.limits();
         boolean loopback = settings.isLoopback();
         audit = settings.auditLog().map(file -> new AuditLog(file, Clock.systemUTC()));
-        requireToken(settings, tokens, loopback);
+        if (login.isEmpty()) {
+            requireToken(settings, tokens, loopback);
+        }
         pipeline = new RequestPipeline(
                 new OriginGuard(loopback, settings.proxies().publicUrl().map(URI::getAuthority)),
                 new AccessControl(tokens, settings.isLocal(), limits.rateLimit(), Clock.systemUTC(), System::nanoTime),
+                login,
                 settings.proxies().addresses(),
                 audit,
                 metrics);
@@ -109,7 +127,7 @@ public final class CodingServer implements AutoCloseable {
             throw new UserError(
                     "A public address requires an access token, and none exists",
                     "--host " + settings.host(),
-                    "create one first: plant token create NAME --role admin");
+                    "create one first: plant token create NAME --role admin, or let users sign in with --oidc-issuer");
         }
     }
 
@@ -148,6 +166,7 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(edits.routes());
         all.addAll(new StatisticsApi(reviews, codes).routes());
         all.addAll(new AccountApi().routes());
+        all.addAll(new LoginApi(login).routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, this::isAudited, reviews::findFailure)).routes());
         return List.copyOf(all);
     }

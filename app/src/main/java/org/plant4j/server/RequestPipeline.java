@@ -21,6 +21,7 @@ import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
 import org.plant4j.server.http.Route;
 import org.plant4j.server.http.SecurityHeaders;
+import org.plant4j.server.login.OidcLogin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ final class RequestPipeline {
 
     private final OriginGuard guard;
     private final AccessControl access;
+    private final Optional<OidcLogin> login;
     private final Set<String> proxies;
     private final Optional<AuditLog> audit;
     private final ServerMetrics metrics;
@@ -42,11 +44,13 @@ final class RequestPipeline {
     RequestPipeline(
             OriginGuard guard,
             AccessControl access,
+            Optional<OidcLogin> login,
             Set<String> proxies,
             Optional<AuditLog> audit,
             ServerMetrics metrics) {
         this.guard = guard;
         this.access = access;
+        this.login = login;
         this.proxies = proxies;
         this.audit = audit;
         this.metrics = metrics;
@@ -80,6 +84,9 @@ final class RequestPipeline {
 
     private void filter(Context request) {
         SecurityHeaders.addDefaults(request);
+        if (login.isPresent()) {
+            SecurityHeaders.requireEncryption(request);
+        }
         request.attribute(AUDITED, true); // a request that the guard rejects has no route yet
         guard.check(request);
         request.attribute(AUDITED, false);
@@ -95,7 +102,9 @@ final class RequestPipeline {
         WaitingClient client = new WaitingClient(request);
         request.attribute(CLIENT, client);
         RequestAttributes.setClientGone(request, client);
-        if (route.requiredRole() != RequiredRole.NONE) {
+        if (route.requiredRole() == RequiredRole.LOGIN) {
+            access.limitAnonymous(ClientAddress.of(request, proxies));
+        } else if (route.requiredRole() != RequiredRole.NONE) {
             authorize(request, route.requiredRole());
         }
         route.handler().handle(request);
@@ -103,7 +112,8 @@ final class RequestPipeline {
 
     private void authorize(Context request, RequiredRole required) {
         Optional<String> authorization = Optional.ofNullable(request.header("Authorization"));
-        Caller caller = access.authenticate(authorization, ClientAddress.of(request, proxies));
+        Caller caller = access.authenticate(
+                authorization, () -> login.flatMap(signIn -> signIn.find(request)), ClientAddress.of(request, proxies));
         caller.attachTo(request); // first, so that the audit log names who was refused
         access.authorize(caller, required);
     }

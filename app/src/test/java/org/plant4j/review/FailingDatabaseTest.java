@@ -140,6 +140,65 @@ class FailingDatabaseTest {
     }
 
     @Test
+    void aLockedDatabaseHoldsExactlyTheAcknowledgedReviews() throws Exception {
+        try (ReviewStore store = ReviewStore.open(url, true);
+                Connection other = DriverManager.getConnection(url);
+                Statement statement = other.createStatement()) {
+            List<String> acknowledged = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                boolean locked = i % 6 == 3;
+                if (locked) {
+                    statement.execute("BEGIN IMMEDIATE");
+                }
+                try {
+                    acknowledged.add(store.add(ReviewStoreContract.review("doc" + i, "text"), "ana", "")
+                            .id());
+                } catch (DatabaseException e) {
+                    assertThat(e.kind()).isEqualTo(Kind.BUSY);
+                }
+                if (locked) {
+                    statement.execute("ROLLBACK");
+                }
+            }
+            assertThat(acknowledged).hasSize(10);
+            List<String> found = new ArrayList<>();
+            store.forEach(stored -> found.add(stored.id()));
+            assertThat(found).isEqualTo(acknowledged);
+        }
+    }
+
+    @Test
+    void inADamagedDatabaseNothingIsLostSilently() throws IOException {
+        List<String> acknowledged = new ArrayList<>();
+        try (ReviewStore store = ReviewStore.open(url, true)) {
+            for (int i = 0; i < 60; i++) {
+                acknowledged.add(store.add(ReviewStoreContract.review("doc" + i, "text ".repeat(400)), "ana", "")
+                        .id());
+            }
+        }
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            byte[] noise = new byte[4096];
+            java.util.Arrays.fill(noise, (byte) 0x5a);
+            bytes.seek(bytes.length() / 2 / 4096 * 4096); // one page
+            bytes.write(noise);
+        }
+        List<String> found = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
+        try (ReviewStore store = ReviewStore.open(url, true)) {
+            try {
+                store.forEach(stored -> found.add(stored.id()));
+                store.check().problems().forEach(problem -> reported.add(problem.toString()));
+            } catch (DatabaseException e) {
+                reported.add(e.kind().name());
+            }
+        }
+        System.out.println("damaged page: " + acknowledged.size() + " reviews acknowledged, " + found.size()
+                + " found, reported: " + reported);
+        assertThat(reported).isNotEmpty();
+        assertThat(acknowledged).containsAll(found);
+    }
+
+    @Test
     void aDamagedDatabaseIsReported() throws IOException {
         try (ReviewStore store = ReviewStore.open(url, true)) {
             for (int i = 0; i < 20; i++) {

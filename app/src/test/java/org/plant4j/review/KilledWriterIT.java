@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -61,16 +60,7 @@ class KilledWriterIT {
     }
 
     private static Set<String> writeAndKill(String url, int reviews) throws IOException, InterruptedException {
-        Process writer = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ReviewWriter.class.getName(),
-                        url))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process writer = ReviewWriter.start(url, ":");
         Set<String> acknowledged = new HashSet<>();
         try (BufferedReader lines = writer.inputReader(StandardCharsets.US_ASCII)) {
             for (String id = lines.readLine(); id != null; id = lines.readLine()) {

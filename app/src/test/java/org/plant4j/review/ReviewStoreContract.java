@@ -325,6 +325,28 @@ abstract class ReviewStoreContract {
     }
 
     @Test
+    void aNameBelongsToOneUserOrToken() {
+        String url = fresh();
+        Instant now = Instant.parse("2026-01-02T03:04:05Z");
+        try (AccessTokenStore tokens = AccessTokenStore.open(url);
+                UserStore users = UserStore.open(url)) {
+            tokens.add(new AccessToken("robot", Role.CODER, "aa11", now, Optional.empty(), Optional.empty()));
+            assertThat(users.claim("https://idp", "1", "ana")).contains("ana");
+            assertThat(users.claim("https://idp", "1", "anna")).contains("ana"); // renamed at the provider
+            assertThat(users.claim("https://idp", "2", "ana")).isEmpty();
+            assertThat(users.claim("https://other", "1", "ana")).isEmpty();
+            assertThat(users.claim("https://idp", "3", "robot")).isEmpty();
+            assertThat(users.claim("https://idp", "4", "local")).isEmpty();
+            assertThat(catchThrowableOfType(
+                                    UserError.class,
+                                    () -> tokens.add(new AccessToken(
+                                            "ana", Role.ADMIN, "cc", now, Optional.empty(), Optional.empty())))
+                            .where())
+                    .isEqualTo("ana");
+        }
+    }
+
+    @Test
     void findsTokensByHashUntilTheyAreRevoked() {
         Instant now = Instant.parse("2026-01-02T03:04:05Z");
         String url = fresh();

@@ -82,7 +82,7 @@ class AccessIT {
                 .isEqualTo(403);
         assertThat(server.get("/api/reviews").status()).isEqualTo(401);
         assertThat(server.get("/api/me", "Authorization", eve).body())
-                .isEqualTo("{\"name\":\"eve\",\"role\":\"coder\"}");
+                .isEqualTo("{\"name\":\"eve\",\"role\":\"coder\",\"session\":false}");
         List<String> lines = Files.readAllLines(directory.resolve("audit.jsonl"));
         assertThat(lines)
                 .anyMatch(line -> line.contains("\"user\":\"ana\",\"address\":\"192.0.2.9\","

@@ -8,10 +8,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.plant4j.Coder;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.InMemoryReviewStore;
+import org.plant4j.server.login.OidcLogin;
 
 /** A server on a free port with in-memory stores, and a client for it that checks every response with its description. */
 public final class RunningServer implements AutoCloseable {
@@ -46,17 +48,22 @@ public final class RunningServer implements AutoCloseable {
     }
 
     RunningServer(ServerSettings settings, InMemoryAccessTokenStore tokens) {
-        this(TinyRun.directory(), settings, tokens);
+        this(TinyRun.directory(), settings, tokens, Optional.empty());
+    }
+
+    RunningServer(ServerSettings settings, InMemoryAccessTokenStore tokens, OidcLogin login) {
+        this(TinyRun.directory(), settings, tokens, Optional.of(login));
     }
 
     public RunningServer(RunDirectory run) {
-        this(run, SETTINGS, new InMemoryAccessTokenStore());
+        this(run, SETTINGS, new InMemoryAccessTokenStore(), Optional.empty());
     }
 
-    private RunningServer(RunDirectory run, ServerSettings settings, InMemoryAccessTokenStore tokens) {
+    private RunningServer(
+            RunDirectory run, ServerSettings settings, InMemoryAccessTokenStore tokens, Optional<OidcLogin> login) {
         this.tokens = tokens;
         this.coder = Coder.load(run.path());
-        this.server = new CodingServer(settings, run, coder, reviews, tokens);
+        this.server = new CodingServer(settings, run, coder, reviews, tokens, login);
     }
 
     public HttpRequest.Builder request(String path) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.plant4j.Coder;
+import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.OptionCheck;
@@ -17,8 +18,11 @@ import org.plant4j.cli.option.RunArgument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.UserStore;
 import org.plant4j.server.CodingServer;
 import org.plant4j.server.ServerSettings;
+import org.plant4j.server.login.OidcLogin;
+import org.plant4j.server.login.OidcSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +60,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private final AuditOption auditOption = new AuditOption();
+
+    @Mixin
+    private final OidcOptions oidc = new OidcOptions();
 
     @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
@@ -136,13 +143,16 @@ public final class ServeCommand implements Callable<Integer> {
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
+        Optional<OidcSettings> provider = oidc.settings();
         CountDownLatch stopRequested = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
                 ReviewStore reviews = ReviewStore.open(url, keepText);
+                UserStore users = provider.isPresent() ? UserStore.open(url) : UserStore.NONE;
                 Coder coder = loaded(loading);
-                CodingServer server = new CodingServer(settings, directory, coder, reviews, tokens)) {
+                CodingServer server = new CodingServer(
+                        settings, directory, coder, reviews, tokens, provider.map(each -> login(each, users)))) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
             common.out().println("Listening on " + server.address());
             common.out().flush();
@@ -153,6 +163,14 @@ public final class ServeCommand implements Callable<Integer> {
             stopped.countDown();
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    private OidcLogin login(OidcSettings provider, UserStore users) {
+        URI url = publicUrl.orElseThrow(() -> new UserError(
+                "The address that browsers use is missing",
+                "--oidc-issuer",
+                "name it with --public-url: the provider redirects to it"));
+        return new OidcLogin(provider, url, proxies, users, System::nanoTime);
     }
 
     /** Codes a first text, so that the first user does not wait for libraries that load on first use. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.plant4j.review.AccessToken;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.TokenSecret;
@@ -12,7 +13,7 @@ import org.plant4j.server.http.ApiException;
 import org.plant4j.server.http.RequiredRole;
 
 /**
- * Authenticates and authorizes requests. Every request needs a token, except on a local server: one on loopback and
+ * Authenticates and authorizes requests. Every request needs a token or a session, except on a local server: one on loopback and
  * without a proxy. There it needs one once a token has existed, and if a proxy has forwarded it nevertheless. Tokens are cached for a few seconds, so a token created or revoked by another process takes effect soon.
  */
 public final class AccessControl {
@@ -54,23 +55,37 @@ public final class AccessControl {
         return local && tokens.list().isEmpty();
     }
 
-    /** Returns who sent a request, or rejects it with 401. */
-    public Caller authenticate(Optional<String> authorization, ClientAddress client) {
+    /**
+     * Returns who sent a request, or rejects it with 401. A token counts before a session.
+     *
+     * @param session who is signed in, by a cookie
+     */
+    public Caller authenticate(
+            Optional<String> authorization, Supplier<Optional<Caller>> session, ClientAddress client) {
         if (client.direct() && allowsAnonymousNow()) {
-            anonymousLimiter.acquire(client.address());
+            limitAnonymous(client);
             return Caller.LOCAL;
         }
-        Optional<AccessToken> token =
-                authorization.flatMap(this::findToken).filter(each -> each.isValid(clock.instant()));
-        if (token.isEmpty()) {
-            anonymousLimiter.acquire(client.address());
+        Optional<Caller> caller = authorization.isPresent()
+                ? authorization
+                        .flatMap(this::findToken)
+                        .filter(token -> token.isValid(clock.instant()))
+                        .map(token -> new Caller(token.name(), token.role()))
+                : session.get();
+        if (caller.isEmpty()) {
+            limitAnonymous(client);
             throw new ApiException(
                     ApiException.UNAUTHORIZED,
                     authorization.isPresent() ? "The token is not valid or has expired" : "A token is required",
                     "Authorization",
-                    "send 'Authorization: Bearer TOKEN'; create a token with `plant token create`");
+                    "sign in, or send 'Authorization: Bearer TOKEN'; create a token with `plant token create`");
         }
-        return new Caller(token.get().name(), token.get().role());
+        return caller.get();
+    }
+
+    /** Rejects requests if an address sends too many without a token or session. */
+    public void limitAnonymous(ClientAddress client) {
+        anonymousLimiter.acquire(client.address());
     }
 
     /** Rejects a caller without the required role, or with too many requests. */

@@ -4,8 +4,13 @@ import io.javalin.http.Context;
 import java.util.Optional;
 import org.plant4j.review.Role;
 
-/** The authenticated sender of a request. */
-public record Caller(String name, Role role) {
+/** The authenticated sender of a request; {@code session}: signed in at a provider, and known by a cookie. */
+public record Caller(String name, Role role, boolean session) {
+
+    /** A caller with a token. */
+    public Caller(String name, Role role) {
+        this(name, role, false);
+    }
 
     /** The caller on loopback while no token exists. */
     static final Caller LOCAL = new Caller("local", Role.ADMIN);

@@ -17,6 +17,7 @@ public final class AccountApi {
             Map<String, Object> body = new LinkedHashMap<>();
             body.put("name", caller.name());
             body.put("role", caller.role());
+            body.put("session", caller.session());
             Responses.json(request, body);
         }));
     }

@@ -5,12 +5,15 @@ public enum RequiredRole {
     /** No token: health check and static pages. */
     NONE,
 
-    /** Any token. */
+    /** Nothing, but requests are limited and audited: signing in and out. */
+    LOGIN,
+
+    /** Any token or session. */
     CODER,
 
-    /** A token with the role reviewer or admin. */
+    /** A token or session with the role reviewer or admin. */
     REVIEWER,
 
-    /** A token with the admin role. */
+    /** A token or session with the admin role. */
     ADMIN
 }

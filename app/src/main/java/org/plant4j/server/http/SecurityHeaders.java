@@ -32,6 +32,11 @@ public final class SecurityHeaders {
                 .header("Cache-Control", "no-store");
     }
 
+    /** Tells browsers to use TLS only, for a year; they ignore it on an unencrypted connection. */
+    public static void requireEncryption(Context response) {
+        response.header("Strict-Transport-Security", "max-age=31536000");
+    }
+
     public static void setContentSecurityPolicy(Context response, String policy) {
         response.header("Content-Security-Policy", policy);
     }

@@ -31,7 +31,7 @@ class AccessControlTest {
 
     private static Caller authorize(
             AccessControl access, Optional<String> authorization, ClientAddress client, RequiredRole required) {
-        Caller caller = access.authenticate(authorization, client);
+        Caller caller = access.authenticate(authorization, Optional::empty, client);
         access.authorize(caller, required);
         return caller;
     }

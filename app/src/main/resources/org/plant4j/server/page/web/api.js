@@ -5,6 +5,9 @@ import { signIn } from './signin.js';
 const TOKEN_KEY = 'plant4j.token';
 const MAX_RETRIES = 6;
 
+/** Whether the server knows this browser by a session. */
+let session = false;
+
 /** An error response; `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   constructor(status, what, where = '', remedy = '') {
@@ -16,7 +19,7 @@ export class ApiError extends Error {
 }
 
 export const api = {
-  me: () => call('GET', 'api/me'),
+  me,
   model: () => call('GET', 'api/model'),
   samples: () => call('GET', 'api/samples'),
   code: (notes, options) => call('POST', 'api/code', { body: { documents: notes, codes: 50 }, ...options }),
@@ -28,9 +31,23 @@ export const api = {
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'blob' }),
   statistics: (query, options) => call('GET', 'api/statistics?' + query, options),
   report: () => call('GET', 'report', { as: 'text' }),
-  signedIn: () => sessionStorage.getItem(TOKEN_KEY) !== null,
-  signOut: () => sessionStorage.removeItem(TOKEN_KEY),
+  signedIn: () => session || sessionStorage.getItem(TOKEN_KEY) !== null,
+  signOut,
 };
+
+async function me() {
+  const user = await call('GET', 'api/me');
+  session = user.session;
+  return user;
+}
+
+/** Ends the session, at the provider too, or forgets the token. */
+async function signOut() {
+  sessionStorage.removeItem(TOKEN_KEY);
+  const { next } = session ? await call('POST', 'logout') : {};
+  if (next) location.assign(next);
+  else location.reload();
+}
 
 /** Calls `onWait(seconds)` every second while it waits for a busy server. */
 async function call(method, path, options = {}) {
@@ -40,7 +57,10 @@ async function call(method, path, options = {}) {
     if (response.ok) return options.as ? response[options.as]() : response.json();
     if (response.status === 401) {
       // If another request has signed in meanwhile, try its token before asking again.
-      if (token === sessionStorage.getItem(TOKEN_KEY)) sessionStorage.setItem(TOKEN_KEY, await signIn(token !== null));
+      if (token === sessionStorage.getItem(TOKEN_KEY)) {
+        const entered = await signIn({ rejected: token !== null, expired: session });
+        if (entered !== null) sessionStorage.setItem(TOKEN_KEY, entered);
+      }
     } else if (response.status === 429 && retries < MAX_RETRIES) {
       await wait(Number(response.headers.get('Retry-After')) || 2, options);
     } else {

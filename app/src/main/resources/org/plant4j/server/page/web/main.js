@@ -69,9 +69,8 @@ function resume(id, stored) {
 const buttons = { open: openNote, undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, 'accept-all': acceptSuggested, add: () => addCode(), submit };
 Object.entries(buttons).forEach(([name, run]) => $(name + '-button').addEventListener('click', () => run()));
 $('signout-button').addEventListener('click', () => {
-  api.signOut();
   drafts.forgetTexts();
-  location.reload();
+  api.signOut().catch(showError);
 });
 $('comment').addEventListener('input', saveDraft);
 fillExportMenu(review, toRequest);
@@ -122,6 +121,7 @@ async function start() {
   try {
     const [model, samples, me] = await Promise.all([api.model(), api.samples(), api.me()]);
     drafts.user = me.name;
+    $('user-name').textContent = api.signedIn() ? me.name : '';
     $('signout-button').title = 'Sign out ' + me.name;
     $('signout-button').setAttribute('aria-label', 'Sign out ' + me.name);
     $('export-reviews').hidden = me.role !== 'admin';

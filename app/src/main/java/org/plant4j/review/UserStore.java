@@ -1,0 +1,37 @@
+package org.plant4j.review;
+
+import java.util.Optional;
+import org.plant4j.review.database.Database;
+
+/** The names of users who sign in at a provider, in the same database as the reviews, which are signed with them. */
+public interface UserStore extends AutoCloseable {
+
+    /** Without users: nobody can sign in. */
+    UserStore NONE = new UserStore() {
+        @Override
+        public Optional<String> claim(String issuer, String subject, String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    /** Opens the database at a JDBC URL and creates or migrates its tables. */
+    @SuppressWarnings("DoNotCallSuggester")
+    static UserStore open(String url) {
+        return new JdbcUserStore(Database.open(url));
+    }
+
+    /**
+     * Returns the name of a user: the one of the first sign-in, even if the provider has renamed the user since. Empty if
+     * the name belongs to another user or to a token.
+     *
+     * @param subject the provider's identifier of the user, which never changes
+     * @param name the name that the user gets at the first sign-in
+     */
+    Optional<String> claim(String issuer, String subject, String name);
+
+    @Override
+    void close();
+}
