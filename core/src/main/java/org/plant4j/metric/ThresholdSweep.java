@@ -93,20 +93,24 @@ final class ThresholdSweep {
      * @param goldScores of each group, ascending
      * @param points the distinct gold scores of each group
      * @param start offset of each group's counts: below, at, below, at, ..., above
+     * @param zero the count of each group that scores of 0 belong to: of many labels, most scores are 0
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Counts(int[] groupOf, float[][] goldScores, float[][] points, int[] start, long[] counts) {
+    private record Counts(
+            int[] groupOf, float[][] goldScores, float[][] points, int[] start, int[] zero, long[] counts) {
 
         static Counts of(Grouping grouping, float[][] scoresByDocument, LabelSet[] gold) {
             int groups = grouping.groups();
             float[][] goldScores = group(grouping, scoresByDocument, gold);
             float[][] points = new float[groups][];
             int[] start = new int[groups + 1];
+            int[] zero = new int[groups];
             for (int g = 0; g < groups; g++) {
                 points[g] = distinct(goldScores[g]);
                 start[g + 1] = start[g] + 2 * points[g].length + 1;
+                zero[g] = start[g] + slot(points[g], 0);
             }
-            return new Counts(grouping.groupOf(), goldScores, points, start, new long[start[groups]]);
+            return new Counts(grouping.groupOf(), goldScores, points, start, zero, new long[start[groups]]);
         }
 
         private static float[][] group(Grouping grouping, float[][] scoresByDocument, LabelSet[] gold) {
@@ -131,20 +135,21 @@ final class ThresholdSweep {
         }
 
         Counts copy() {
-            return new Counts(groupOf, goldScores, points, start, counts.clone());
+            return new Counts(groupOf, goldScores, points, start, zero, counts.clone());
         }
 
         void add(float[] row) {
             for (int label = 0; label < groupOf.length; label++) {
                 int group = groupOf[label];
-                counts[start[group] + slot(points[group], row[label])]++;
+                float score = row[label];
+                counts[score == 0 ? zero[group] : start[group] + slot(points[group], score)]++;
             }
         }
 
         Counts plus(Counts other) {
             long[] sum = new long[counts.length];
             Arrays.setAll(sum, i -> counts[i] + other.counts[i]);
-            return new Counts(groupOf, goldScores, points, start, sum);
+            return new Counts(groupOf, goldScores, points, start, zero, sum);
         }
 
         ThresholdSweep[] sweeps() {
