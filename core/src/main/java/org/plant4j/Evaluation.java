@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plant4j.metric.ListedCodes;
 import org.plant4j.support.AtomicFile;
 import org.plant4j.support.StrictJson;
 
@@ -40,6 +42,42 @@ public record Evaluation(
         intervals = Collections.unmodifiableMap(new LinkedHashMap<>(intervals));
         buckets = List.copyOf(buckets);
         curves = Collections.unmodifiableMap(new LinkedHashMap<>(curves));
+    }
+
+    /**
+     * Evaluates sets of predicted codes: precision, recall, F1 and exact match, with 95 % confidence intervals.
+     *
+     * <pre>{@code
+     * Evaluation evaluation = Evaluation.of(
+     *         Map.of("1", Set.of("I10", "E11.9"), "2", Set.of("J18.9")),
+     *         Map.of("1", Set.of("I10"), "2", Set.of("J18.9", "I10")));
+     * double f1 = evaluation.metric(MetricNames.MICRO_F1); // 0.667
+     * }</pre>
+     *
+     * @param gold the correct codes of each document, by document id
+     * @param predicted the predicted codes by document id; a document that is missing has none
+     * @throws IllegalArgumentException if {@code gold} is empty or lacks a predicted document
+     */
+    public static Evaluation of(
+            Map<String, ? extends Collection<String>> gold, Map<String, ? extends Collection<String>> predicted) {
+        return ListedCodes.evaluateSets(gold, predicted);
+    }
+
+    /**
+     * Evaluates ranked codes: the metrics of {@link #of}, and those of rankings, such as mean average precision and P@5.
+     * Areas under curves and buckets are left out, because they need the scores of all codes or the training documents.
+     *
+     * @param gold the correct codes of each document, by document id
+     * @param rankings codes with scores by document id, in any order; codes that are not listed count as not found
+     * @param threshold the score from which a code is predicted
+     * @throws IllegalArgumentException if {@code gold} is empty or lacks a ranked document, if a score is NaN, or if a document
+     *     has a code twice
+     */
+    public static Evaluation ofRankings(
+            Map<String, ? extends Collection<String>> gold,
+            Map<String, ? extends Collection<RankedCode>> rankings,
+            double threshold) {
+        return ListedCodes.evaluateRankings(gold, rankings, threshold);
     }
 
     /** The value of a metric, or NaN if it was not computed. */

@@ -59,6 +59,12 @@ public final class ExperimentFile {
         return read(parsed, overrides, notice);
     }
 
+    /** Combines a model with a corpus file; {@code notice} receives the reason for the model that {@code auto} chose. */
+    public static Experiment open(String model, Path corpus, List<String> overrides, Consumer<String> notice) {
+        String file = corpus.toAbsolutePath().toString();
+        return read(new ExperimentReference(model, Optional.of(file)), overrides, notice);
+    }
+
     /** Reads a YAML file. */
     public static Experiment read(Path file, List<String> overrides) {
         return read(new ExperimentReference(file.toAbsolutePath().toString(), Optional.empty()), overrides, LOG::info);

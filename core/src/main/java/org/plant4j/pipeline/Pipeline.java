@@ -306,7 +306,7 @@ public final class Pipeline {
             throw new UserError(
                     "The run exists with other settings or other data",
                     directory.path().toString(),
-                    "choose another name with --set name=…, or replace the run with --force");
+                    "choose another name with --set name=…, or replace the run with --force (in Java: Training.replace())");
         }
         directory.addMissingChecksums();
         Map<String, String> codeSets = codeSetFingerprints();

@@ -21,6 +21,10 @@ import org.plant4j.UserError;
 public record Compute(
         boolean cuda, Precision precision, long labelMemory, Precision labelPrecision, GpuOptions gpuOptions) {
 
+    static {
+        Natives.configure();
+    }
+
     /** Large enough to keep a GPU busy, small compared with its memory. */
     public static final long LABEL_MEMORY = 1L << 30;
 

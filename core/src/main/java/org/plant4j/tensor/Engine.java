@@ -15,6 +15,10 @@ import org.plant4j.UserError;
 /** Loads and configures libtorch, and describes it for bug reports. */
 public final class Engine {
 
+    static {
+        Natives.configure();
+    }
+
     private Engine() {}
 
     /** Loads the native libraries, one process at a time; later calls do nothing. */

@@ -21,12 +21,28 @@ public final class Natives {
     /** JavaCPP's property for the directory that libraries are extracted to. */
     public static final String DIRECTORY_PROPERTY = "org.bytedeco.javacpp.cachedir";
 
+    private static final String MAX_PHYSICAL_BYTES = "org.bytedeco.javacpp.maxPhysicalBytes";
+
     private static final Logger LOG = LoggerFactory.getLogger(Natives.class);
     private static final String LOCK = ".plant4j.lock";
 
     private static final Set<Class<?>> LOADED = ConcurrentHashMap.newKeySet();
 
+    static {
+        configure();
+    }
+
     private Natives() {}
+
+    /**
+     * Sets JavaCPP's properties before its first class reads them, unless the command line has set them. By default every
+     * allocation asks the operating system for the size of the process, which takes longer than the allocation.
+     */
+    static void configure() {
+        if (System.getProperty(MAX_PHYSICAL_BYTES) == null) {
+            System.setProperty(MAX_PHYSICAL_BYTES, "0");
+        }
+    }
 
     /** Loads the libraries behind a JavaCPP class; later calls do nothing. */
     public static void load(Class<?> bindings) {

@@ -3,7 +3,10 @@ package org.plant4j.corpus.format;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -15,6 +18,7 @@ import org.plant4j.corpus.Corpus;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.corpus.file.TextFiles;
 import org.plant4j.corpus.format.CorpusFormat.OpenedCorpus;
+import org.plant4j.support.AtomicFile;
 
 /**
  * A JSON Lines file, one document per line: {@code {"id": "1", "text": "…", "codes": ["I10"], "evidence": [{"code":
@@ -85,7 +89,26 @@ public final class JsonLinesCorpus implements Corpus {
                         .forEach(span -> spans.addArray().add(span.start()).add(span.end()));
             }
         }
+        if (!document.group().equals(document.id())) {
+            json.put("group", document.group());
+        }
         return json.toString();
+    }
+
+    /** Writes documents that a program holds; they must have what documents of files must have. */
+    public static void write(Path file, Collection<Document> documents) {
+        DocumentChecks checks = new DocumentChecks();
+        AtomicFile.write(file, draft -> {
+            try (BufferedWriter out = Files.newBufferedWriter(draft)) {
+                for (Document document : documents) {
+                    String where = "document " + document.id();
+                    checks.check(document, where);
+                    CodeField.REQUIRED.parse(document.codes(), where);
+                    out.write(toJson(document));
+                    out.write('\n');
+                }
+            }
+        });
     }
 
     @Override
