@@ -167,9 +167,9 @@ class CodingPageIT {
         page.keyboard().press("e");
         Download codes = page.waitForDownload(() -> page.keyboard().press("Enter"));
         assertThat(Files.readString(codes.path(), StandardCharsets.UTF_8))
-                .startsWith("code,description,decision,from\n" + accepted + ",")
+                .startsWith("code,description,decision,from,present_on_admission\n" + accepted + ",")
                 .contains("\nB20,")
-                .contains(",changed," + changed + "\n")
+                .contains(",changed," + changed + ",\n")
                 .contains("\nA15.0,Tuberculosis of lung,added,")
                 .doesNotContain(rejected);
         page.keyboard().press("e");

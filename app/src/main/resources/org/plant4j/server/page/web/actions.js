@@ -2,6 +2,7 @@
 
 import { ApiError, api } from './api.js';
 import { CodeList } from './code-list.js';
+import { cyclePresence } from './code-order.js';
 import { $, icon, plural } from './dom.js';
 import { documentId, drafts, fitting } from './drafts.js';
 import { Explanations } from './explanations.js';
@@ -14,6 +15,7 @@ import { Review } from './review.js';
 import { SelectionCard, codesFor } from './selection-card.js';
 import { Submission, confirmSubmission } from './submission.js';
 import { contradicts, spokenTraits, traitsOf } from './traits.js';
+import { workTimer } from './work-timer.js';
 
 export const review = new Review();
 export const view = new NoteView({ scroller: $('note-scroll'), content: $('note'), ruler: $('ruler'), outline: $('outline') });
@@ -40,6 +42,7 @@ export async function open(notes, { id = documentId(notes), decisions = null } =
   state.notes = withIds(notes);
   state.document = id;
   state.result = null;
+  workTimer.open(id);
   state.hiddenShown = false;
   state.saved = draft?.saved ?? null;
   $('comment').value = draft?.comment ?? '';
@@ -147,6 +150,19 @@ export function activate(code, { focus = false } = {}) {
   state.evidenceIndex = -1;
   list.activate(code, focus);
   inspect();
+  const [strongest] = evidenceOf(code);
+  if (strongest) view.reveal(strongest);
+}
+
+/** Shows the code under the pointer in the note and in the inspector; null shows the active code again. */
+export function preview(code) {
+  if (code === null || code === state.active || !codeOf(code)) {
+    if (state.active) inspect();
+    return;
+  }
+  inspector.show(codeOf(code), evidenceOf(code), { preview: true });
+  inspector.setCurrent(-1);
+  highlightEvidence(code);
 }
 
 const codeOf = (code) => review.suggestion(code) ?? review.added.find((each) => each.code === code);
@@ -233,6 +249,24 @@ export function decide(code, decision, { advance = false } = {}) {
   review.toggle(code, decision);
   announce(code + ' ' + (review.decision(code)?.decision ?? 'undecided'));
   if (advance && review.decision(code)?.decision === decision) nextUndecided();
+}
+
+/** The code that is assigned by the decision on the active row, if any. */
+function assignedByActive() {
+  return review.final.find(({ code, from }) => (from ?? code) === state.active)?.code;
+}
+
+export function makePrincipal() {
+  const code = assignedByActive();
+  if (!code) return announce('Accept the code first');
+  review.moveTo(code, 0);
+  return announce(code + ' is the principal diagnosis');
+}
+
+export function stepPresence() {
+  const code = assignedByActive();
+  if (!code) return announce('Accept the code first');
+  return announce(code + ', present on admission: ' + cyclePresence(review, code).text);
 }
 
 export function acceptSuggested() {
@@ -323,6 +357,7 @@ export const toRequest = () => ({
     .map((code) => ({ code: code.code, probability: code.probability, band: code.band, traits: traitsOf(code) })),
   decisions: review.toJson(),
   ...($('comment').value.trim() && { comment: $('comment').value.trim() }),
+  seconds: workTimer.seconds,
 });
 
 export async function submit() {
@@ -382,7 +417,8 @@ export function refresh() {
   $('accept-all-button').hidden = !outOfDomain() && !undecided.some(({ band }) => band === 'suggest');
   $('accept-all-button').disabled = outOfDomain();
   $('accept-all-button').title = outOfDomain() ? 'Not available: the model does not know texts like this one' : '';
-  $('progress').textContent = !result ? '' : plural(review.final.length, 'code') + (undecided.length > 0 ? ' · ' + undecided.length + ' undecided' : ' · all decided');
+  const total = review.suggestions.filter(({ band }) => band !== 'hidden').length;
+  $('progress').textContent = !result ? '' : (total - undecided.length) + ' of ' + total + ' decided · ' + plural(review.final.length, 'code') + ' kept';
   $('save-status').replaceChildren(...(saved ? [icon(current ? 'accept' : 'undo'), current
     ? 'Saved ' + new Date(saved.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     : 'Changed since last save'] : []));

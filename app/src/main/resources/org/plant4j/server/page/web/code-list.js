@@ -24,7 +24,7 @@ export class CodeList extends EventTarget {
     super();
     this.#root = root;
     this.#review = review;
-    root.addEventListener('pointerover', (event) => this.#hover(event.target.closest('li[data-code]')?.dataset.code ?? null));
+    root.addEventListener('pointerover', (event) => { if (event.pointerType !== 'touch') this.#hover(event.target.closest('li[data-code]')?.dataset.code ?? null); });
     root.addEventListener('pointerleave', () => this.#hover(null));
     review.addEventListener('change', () => this.#refresh());
   }
@@ -73,8 +73,8 @@ export class CodeList extends EventTarget {
     }
     return h('section', { class: 'band ' + band },
       h('h3', {}, title, h('span', { class: 'count' }, String(codes.length)),
-        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Share of the codes in this band that were correct on the dev split' },
-          percent(measured.precision), ' correct')),
+        typeof measured?.precision === 'number' && h('span', { class: 'precision', title: 'Of 100 codes in this group, about ' + Math.round(measured.precision * 100) + ' were correct in notes that the model had not seen' },
+          percent(measured.precision), ' correct in testing')),
       codes.length > 0 ? list : h('p', { class: 'empty' }, empty));
   }
 
@@ -94,32 +94,39 @@ export class CodeList extends EventTarget {
   #refresh() {
     if (!this.#root.contains(this.#addedSection)) return;
     this.#refreshAdded();
+    const principal = this.#review.final[0];
     for (const [key, row] of this.#rows) {
       const decision = this.#review.decision(key);
       const state = decision?.decision ?? (this.#review.changedFrom(key) ? 'kept' : 'open');
-      if (row.item.dataset.state === state && state !== 'changed') continue;
+      const marks = [
+        principal && (principal.from ?? principal.code) === key && this.#review.final.length > 1 && 'principal',
+        state !== 'rejected' && decision?.presence && 'POA ' + decision.presence,
+      ].filter(Boolean);
+      if (row.item.dataset.state === state && row.item.dataset.marks === marks.join() && state !== 'changed') continue;
       row.item.dataset.state = state;
+      row.item.dataset.marks = marks.join();
       const kept = ['accepted', 'added', 'kept'].includes(state);
       row.accept.setAttribute('aria-pressed', String(kept));
       row.reject.setAttribute('aria-pressed', String(state === 'rejected'));
       row.main.replaceChildren(...[
         h('span', { class: 'code mono' }, key),
         decision?.to
-          ? h('span', { class: 'description' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
-          : h('span', { class: 'description' }, row.description),
-        row.tags.length > 0 && h('span', { class: 'row-tags', title: row.contradiction, 'aria-hidden': 'true' }, row.tags),
-        h('span', { class: 'visually-hidden' }, this.#spokenText(row, decision, state)),
+          ? h('span', { class: 'description', dir: 'auto' }, h('span', { class: 'code mono to' }, decision.to.code), decision.to.description)
+          : h('span', { class: 'description', dir: 'auto' }, row.description),
+        row.tags.length + marks.length > 0 && h('span', { class: 'row-tags', title: row.contradiction, 'aria-hidden': 'true' }, marks.map((mark) => h('span', { class: 'tag suggest' }, mark)), row.tags),
+        h('span', { class: 'visually-hidden' }, this.#spokenText(row, decision, state, marks)),
       ].filter(Boolean));
     }
     this.#updateActive();
   }
 
   /** The row's state as text for screen readers. */
-  #spokenText({ description, p, evidenceCount, contradiction }, decision, state) {
+  #spokenText({ description, p, evidenceCount, contradiction }, decision, state, marks) {
     return [
       decision?.to && 'replaces ' + description,
       p !== undefined && probability(p),
       state === 'open' ? 'undecided' : state,
+      ...marks,
       plural(evidenceCount, 'evidence span'),
       contradiction,
     ].filter(Boolean).map((phrase) => ', ' + phrase).join('');

@@ -28,12 +28,12 @@ export function icon(name) {
 /** A shortcut shown inside a button; hidden from screen readers, so it is not part of the button's name. */
 export const keycap = (key) => h('kbd', { 'aria-hidden': 'true' }, key);
 
-export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + '\u00a0%';
+export const percent = (share, digits = 0) => (share * 100).toFixed(digits) + '%';
 
-/** Formats a probability; never as 0 % or 100 %. */
+/** Formats a probability; never as 0% or 100%. */
 export function probability(p) {
-  if (p >= 0.995) return '>99\u00a0%';
-  return p < 0.01 ? '<1\u00a0%' : percent(p);
+  if (p >= 0.995) return '>99%';
+  return p < 0.01 ? '<1%' : percent(p);
 }
 
 export const plural = (n, one, many = one + 's') => n.toLocaleString('en') + ' ' + (n === 1 ? one : many);

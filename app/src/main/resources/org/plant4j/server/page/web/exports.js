@@ -1,14 +1,13 @@
 // The export menu: files and the clipboard.
 
 import { api } from './api.js';
+import { csv } from './csv.js';
 import { $, download, h } from './dom.js';
 import { notify } from './notices.js';
 
-const csvCell = (value) => (/[",\n]/.test(value) ? '"' + value.replaceAll('"', '""') + '"' : value);
-
 function toCsv(review) {
-  const rows = review.final.map(({ code, description, from = '', decision }) => [code, description, decision.decision, from]);
-  return [['code', 'description', 'decision', 'from'], ...rows].map((row) => row.map(csvCell).join(',')).join('\n') + '\n';
+  const rows = review.final.map(({ code, description, from = '', decision }) => [code, description, decision.decision, from, decision.presence ?? '']);
+  return csv([['code', 'description', 'decision', 'from', 'present_on_admission'], ...rows]);
 }
 
 /** Opens the menu and moves the focus into it at once, so that the next key press reaches it. */
@@ -29,7 +28,7 @@ export function fillExportMenu(review, toRequest) {
     }
   } }, h('strong', {}, title), h('span', { class: 'muted' }, hint));
   const reviewItems = [
-    item('Codes as CSV', 'code, description, decision', () => download('codes.csv', 'text/csv', toCsv(review))),
+    item('Codes as CSV', 'in order, with present on admission', () => download('codes.csv', 'text/csv', toCsv(review))),
     item('This review as JSON', 'suggestions and decisions', () => download('review.json', 'application/json', JSON.stringify(toRequest(), null, 2) + '\n')),
     item('Copy codes', 'one per line', async () => {
       await navigator.clipboard.writeText(review.final.map(({ code }) => code).join('\n'));

@@ -18,7 +18,7 @@ export class Inspector extends EventTarget {
   #navigation = h('span', { class: 'evidence-nav' });
   #related = h('div', { class: 'related-codes' });
   #ancestors = h('p', { class: 'ancestors' });
-  #description = h('p', { class: 'inspector-description' });
+  #description = h('p', { class: 'inspector-description', dir: 'auto' });
   #viewLine = h('p', { class: 'ancestors', hidden: true });
   #text = '';
   #loadSoon = debounce(120, (code) => this.#load(code));
@@ -40,7 +40,7 @@ export class Inspector extends EventTarget {
   }
 
   /** Shows a suggested or added code with its evidence spans in order. */
-  show({ code, description, probability: p, band }, spans) {
+  show({ code, description, probability: p, band }, spans, { preview = false } = {}) {
     this.#code = code;
     const contradiction = contradictionText({ evidence: spans });
     const heaviest = Math.max(...spans.map(({ weight }) => weight ?? 0), Number.MIN_VALUE);
@@ -56,6 +56,7 @@ export class Inspector extends EventTarget {
       h('header', {},
         h('div', { class: 'inspector-title' },
           h('span', { class: 'code mono' }, code),
+          preview && h('span', { class: 'tag' }, 'preview'),
           band && h('span', { class: 'tag ' + band }, { suggest: 'suggested', review: 'needs review', hidden: 'less likely' }[band]),
           p !== undefined && h('span', { class: 'muted number' }, probability(p)),
           h('button', { class: 'button push-right', type: 'button', onclick: () => this.#emit('change') }, icon('change'), 'Change ', keycap('C'))),
@@ -82,7 +83,7 @@ export class Inspector extends EventTarget {
     const title = this.#view.title(span.document);
     return h('li', {}, h('button', { type: 'button', onclick: () => this.#emit('select', i) },
       span.weight === undefined ? h('span', { class: 'tag' }, 'marked') : h('span', { class: 'meter', title: 'Weight ' + percent(span.weight), vars: { '--share': span.weight / heaviest, '--meter': 'var(--mark-current)' } }),
-      h('span', { class: 'snippet' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), traitTags(span).flatMap((tag) => [' ', tag]), after, ' …')));
+      h('span', { class: 'snippet', dir: 'auto' }, title && h('span', { class: 'tag' }, title), ' … ', before, h('mark', {}, words), traitTags(span).flatMap((tag) => [' ', tag]), after, ' …')));
   }
 
   /** Marks the current evidence span; -1 for none. */

@@ -1,8 +1,8 @@
 // Entry point: binds clicks, keys and events to actions, and restores the draft after a reload.
 
-import { acceptSuggested, activate, addCode, card, changeCode, decide, explanations, highlightEvidence, inspect, inspector, list, markSelection, nextUndecided,
-  open, openNote, opener, refresh, replaceActive, review, saveDraft, showError, showEvidence, showExplanation, showSelection, showUnderlines, state,
-  stepCode, stepEvidence, submit, toRequest, view } from './actions.js';
+import { acceptSuggested, activate, addCode, card, changeCode, decide, explanations, inspect, inspector, list, makePrincipal, markSelection, nextUndecided,
+  open, openNote, opener, preview, refresh, replaceActive, review, saveDraft, showError, showEvidence, showExplanation, showSelection, showUnderlines, state,
+  stepCode, stepEvidence, stepPresence, submit, toRequest, view } from './actions.js';
 import { api } from './api.js';
 import { $, debounce, h } from './dom.js';
 import { drafts } from './drafts.js';
@@ -18,10 +18,7 @@ review.addEventListener('change', () => {
   if (state.active) inspect();
 });
 
-list.addEventListener('hover', ({ detail: code }) => {
-  if (code !== null && code !== state.active) highlightEvidence(code);
-  else if (state.active) highlightEvidence(state.active, state.evidenceIndex);
-});
+list.addEventListener('hover', ({ detail: code }) => preview(code));
 list.addEventListener('activate', ({ detail: code }) => {
   if (code !== state.active) activate(code);
   stepEvidence(1);
@@ -84,6 +81,8 @@ bindShortcuts([
     { keys: ['a'], shown: ['A'], label: 'Accept and go to next', run: () => decide(state.active, 'accepted', { advance: true }) },
     { keys: ['r'], shown: ['R'], label: 'Reject and go to next', run: () => decide(state.active, 'rejected', { advance: true }) },
     { keys: ['c'], shown: ['C'], label: 'Replace with another code', run: () => void changeCode() },
+    { keys: ['f'], shown: ['F'], label: 'Make principal diagnosis', run: () => void makePrincipal() },
+    { keys: ['y'], shown: ['Y'], label: 'Step through present on admission', run: () => void stepPresence() },
     { keys: ['/', '+'], shown: ['/'], label: 'Add code', run: () => void addCode() },
     { keys: ['Shift+a'], shown: ['⇧', 'A'], label: 'Accept all suggested', run: acceptSuggested },
     { keys: ['h'], shown: ['H'], label: 'Show or hide less likely codes', run: () => list.toggleHidden() },
@@ -125,6 +124,8 @@ async function start() {
     $('signout-button').title = 'Sign out ' + me.name;
     $('signout-button').setAttribute('aria-label', 'Sign out ' + me.name);
     $('export-reviews').hidden = me.role !== 'admin';
+    $('manage-link').hidden = me.role !== 'admin';
+    $('user').textContent = me.name;
     state.model = model;
     inspector.showsViews = model.explains.views;
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));

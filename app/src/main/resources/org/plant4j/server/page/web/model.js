@@ -4,6 +4,19 @@ import { ApiError, api } from './api.js';
 import { $, debounce, download, h, highlightMatches, percent, plural } from './dom.js';
 
 const HEADLINE_METRICS = ['micro-F1', 'macro-F1', 'MAP', 'P@5', 'P@8', 'P@15', 'R@15', 'micro-AUC', 'macro-AUC'];
+/** What a figure means for a coder. */
+const MEANINGS = {
+  'micro-F1': 'correct and complete, over all codes; frequent codes count most',
+  'macro-F1': 'the same for each code alone, then averaged; rare codes count as much as frequent ones',
+  MAP: 'how close the correct codes are to the top of the list',
+  'P@5': 'correct among the first 5 codes of a note',
+  'P@8': 'correct among the first 8 codes of a note',
+  'P@15': 'correct among the first 15 codes of a note',
+  'R@15': 'codes of a note that are among the first 15',
+  'micro-AUC': 'how often a correct code is ranked above a wrong one',
+  'macro-AUC': 'the same for each code alone, then averaged',
+};
+const SPLITS = { dev: 'tuning notes', test: 'test notes' };
 const COUNTS = /(^|-)labels$|-per-document$/;
 const BANDS = { suggest: 'Suggested', review: 'Needs review', hidden: 'Less likely' };
 const formatShare = (share) => (typeof share === 'number' ? percent(share, 1) : 'not measured');
@@ -20,9 +33,9 @@ function showFacts(model) {
   const facts = [
     ['codes', model.codes, formatCount],
     ['training notes', train, formatCount],
-    ['dev notes', dev, formatCount],
-    ['test notes', test, formatCount],
-    ['micro-F1 on ' + (model.metrics?.test ? 'test' : 'dev'), (model.metrics?.test ?? model.metrics?.dev)?.['micro-F1'], formatShare],
+    ['notes for tuning', dev, formatCount],
+    ['notes for testing', test, formatCount],
+    ['correct and complete in testing (micro-F1)', (model.metrics?.test ?? model.metrics?.dev)?.['micro-F1'], formatShare],
     ['foreign texts', model.guard, (guard) => (guard ? 'detected' : 'not detected')],
   ];
   $('facts').replaceChildren(...facts.filter(([, value]) => value !== undefined && value !== null)
@@ -40,7 +53,7 @@ function showBands(bands) {
     ...segments.map(({ band, share }) => h('div', { class: band, vars: { '--share': share } }, share > 0.12 ? BANDS[band] : '')),
     ...(ascending[0]?.threshold < 0.05 ? [] : [tick(0, 'first')]), ...ascending.map(({ threshold }) => tick(threshold)), tick(1, 'last'));
   $('bands').replaceChildren(
-    h('thead', {}, h('tr', {}, h('th', {}, 'Band'), h('th', { class: 'number' }, 'threshold'), h('th', { class: 'number' }, 'precision'), h('td', { class: 'chart' }), h('th', { class: 'number' }, 'recall'))),
+    h('thead', {}, h('tr', {}, h('th', {}, 'Band'), h('th', { class: 'number' }, 'from'), h('th', { class: 'number' }, 'correct'), h('td', { class: 'chart' }), h('th', { class: 'number' }, 'found'))),
     h('tbody', {}, [...ascending].reverse().map(({ band, threshold, precision, recall }) => h('tr', {},
       h('th', { scope: 'row' }, h('span', { class: 'tag ' + band }, BANDS[band])),
       h('td', { class: 'number' }, percent(threshold)),
@@ -53,7 +66,7 @@ function showCalibration(calibration) {
   if (!calibration?.method) return;
   const { method, eceBefore, eceAfter } = calibration;
   $('calibration').hidden = false;
-  $('calibration-text').textContent = 'Probabilities are calibrated on the dev split (' + method + '): about 70 % of the codes shown with 70 % are correct. Expected calibration error (lower is better):';
+  $('calibration-text').textContent = 'A probability means what it says: of 100 codes shown with 70%, about 70 are correct. It is adjusted with notes that the model had not seen (' + method + '). Average difference between shown and actual share, lower is better:';
   const largest = Math.max(eceBefore, eceAfter, Number.MIN_VALUE);
   const row = (name, value, meter) => [h('span', {}, name), h('span', { class: 'meter', vars: { '--share': value / largest, '--meter': meter } }), h('span', { class: 'number' }, percent(value, 2))];
   $('before-after').replaceChildren(...row('before', eceBefore, 'var(--muted)'), ...row('after', eceAfter, 'var(--accent)'));
@@ -63,11 +76,13 @@ function showCalibration(calibration) {
 
 function table(target, names, metrics, chart) {
   const splits = ['dev', 'test'].filter((split) => metrics?.[split]);
+  const withMeaning = (name) => chart && h('td', { class: 'meaning muted' }, MEANINGS[name] ?? '');
   const format = (name, value) => (value === undefined || value === null ? '–' : formatMetric(name, value));
   target.replaceChildren(
-    h('thead', {}, h('tr', {}, h('th', {}, 'Metric'), splits.map((split) => h('th', { class: 'number' }, split)), chart && h('td', { class: 'chart' }))),
+    h('thead', {}, h('tr', {}, h('th', {}, 'Figure'), chart && h('th', { class: 'meaning' }, 'what it says'), splits.map((split) => h('th', { class: 'number' }, SPLITS[split])), chart && h('td', { class: 'chart' }))),
     h('tbody', {}, names.map((name) => h('tr', {},
       h('th', { scope: 'row' }, name),
+      withMeaning(name),
       splits.map((split) => h('td', { class: 'number' }, format(name, metrics[split][name]))),
       chart && h('td', { class: 'chart' }, h('span', { class: 'meter', vars: { '--share': metrics[splits.at(-1)][name] } }))))));
 }
@@ -180,6 +195,10 @@ $('report').addEventListener('click', async (event) => {
   const report = await request(api.report);
   if (report) download('report.html', 'text/html', report);
 });
+api.me().then(({ name, role }) => {
+  $('user').textContent = name;
+  $('manage-link').hidden = role !== 'admin';
+}, () => {});
 $('theme-button').addEventListener('click', () => toggleTheme());
 bindSearch();
 

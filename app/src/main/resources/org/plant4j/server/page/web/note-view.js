@@ -44,13 +44,13 @@ export class NoteView extends EventTarget {
       const lines = this.#index(note);
       const body = h('div', { class: 'note-text' }, lines.map(({ node, text, start }) => {
         const heading = HEADING.test(text.trimEnd());
-        const line = h('div', heading ? { class: 'heading' } : {}, node);
+        const line = h('div', { dir: 'auto', class: heading && 'heading' }, node);
         if (heading) headings.push({ title: text.trim().replace(/^#+ |:$/g, ''), line, note, start });
         return line;
       }));
       return h('section', { class: 'note', 'data-note': note.id, 'aria-label': note.title },
         h('header', { class: 'note-head' },
-          h('h3', {}, note.title || 'Note ' + (index + 1)),
+          h('h3', { dir: 'auto' }, note.title || 'Note ' + (index + 1)),
           h('span', { class: 'muted number' }, plural(note.text.length, 'character')),
           notes.length > 1 && h('button', { class: 'button plain', type: 'button', onclick: () => onRemove(note) }, 'Remove')),
         body);

@@ -1,8 +1,11 @@
 // The coder's decisions on one document, with undo and redo. Independent of the DOM.
 
+import { nextPresence } from './presence.js';
+
 /**
  * Decisions by code: `{decision: 'accepted' | 'rejected'}`, `{decision: 'changed', to: {code, description}}` or
- * `{decision: 'added', description}`, each with the spans the coder marked as `evidence`. Emits `change`.
+ * `{decision: 'added', description}`, each with the spans the coder marked as `evidence`, its `order` if the coder moved codes,
+ * and its present-on-admission flag `presence`. Emits `change`.
  */
 export class Review extends EventTarget {
   #suggested = new Map();
@@ -47,7 +50,18 @@ export class Review extends EventTarget {
       return decision?.decision === 'changed' ? [{ ...decision.to, from: suggestion.code, decision }] : [];
     });
     const all = suggested.concat(this.added.map(({ code, description }) => ({ code, description, decision: this.decision(code) })));
-    return all.sort((a, b) => (a.decision.order ?? 0) - (b.decision.order ?? 0)); // stable: without an order as above
+    const order = ({ decision }) => decision.order ?? Number.MAX_SAFE_INTEGER; // codes accepted later come last
+    return all.sort((a, b) => order(a) - order(b)); // stable: without an order as above
+  }
+
+  /** The key of the decision by which a code is assigned. */
+  #keyOf(code) {
+    return this.changedFrom(code) ?? code;
+  }
+
+  /** The present-on-admission flag of an assigned code, undefined for none. */
+  presence(code) {
+    return this.decision(this.#keyOf(code))?.presence;
   }
 
   /** The suggestion that was changed to this code, if any. */
@@ -87,12 +101,12 @@ export class Review extends EventTarget {
     } else if (before?.decision === decision) {
       this.#change((decisions) => decisions.delete(code));
     } else {
-      this.#change((decisions) => decisions.set(code, { decision, ...evidenceOf(before) }));
+      this.#change((decisions) => decisions.set(code, { decision, ...(decision === 'rejected' ? evidenceOf(before) : kept(before)) }));
     }
   }
 
   acceptAll(codes) {
-    this.#change((decisions) => codes.forEach((code) => decisions.set(code, { decision: 'accepted', ...evidenceOf(decisions.get(code)) })));
+    this.#change((decisions) => codes.forEach((code) => decisions.set(code, { decision: 'accepted', ...kept(decisions.get(code)) })));
   }
 
   /** Adds a code. If the model suggested it, it is accepted instead. */
@@ -112,7 +126,7 @@ export class Review extends EventTarget {
         decisions.delete(code);
         if (!assigned) decisions.set(to, { ...before, description });
       } else {
-        decisions.set(code, assigned ? { decision: 'rejected' } : { decision: 'changed', to: { code: to, description }, ...evidenceOf(before) });
+        decisions.set(code, assigned ? { decision: 'rejected' } : { decision: 'changed', to: { code: to, description }, ...kept(before) });
       }
     });
     return !assigned;
@@ -137,10 +151,22 @@ export class Review extends EventTarget {
 
   /** Puts an assigned code before another one in the order of codes. */
   moveBefore(code, other) {
+    const others = this.final.map((each) => each.code).filter((each) => each !== code);
+    this.moveTo(code, others.indexOf(other));
+  }
+
+  /** Moves an assigned code in the order of codes; 0 makes it the principal diagnosis. */
+  moveTo(code, index) {
     const codes = this.final.map((each) => each.code).filter((each) => each !== code);
-    codes.splice(codes.indexOf(other), 0, code);
-    const keys = codes.map((each) => this.changedFrom(each) ?? each);
+    codes.splice(index, 0, code);
+    const keys = codes.map((each) => this.#keyOf(each));
     this.#change((decisions) => keys.forEach((key, order) => decisions.set(key, { ...decisions.get(key), order })));
+  }
+
+  /** Sets the next present-on-admission flag of an assigned code. */
+  cyclePresence(code) {
+    const key = this.#keyOf(code);
+    this.#change((decisions) => decisions.set(key, { ...decisions.get(key), presence: nextPresence(decisions.get(key).presence) }));
   }
 
   undo() {
@@ -155,11 +181,12 @@ export class Review extends EventTarget {
   toJson() {
     const order = this.final.map(({ code, from }) => from ?? code);
     const rank = ([code]) => (order.includes(code) ? order.indexOf(code) : order.length);
-    return this.decisions.sort((a, b) => rank(a) - rank(b)).map(([code, { decision, to, evidence }]) => ({
+    return this.decisions.sort((a, b) => rank(a) - rank(b)).map(([code, { decision, to, evidence, presence }]) => ({
       code: to?.code ?? code,
       decision,
       ...(to && { from: code }),
       ...(evidence?.length > 0 && { evidence }),
+      ...(presence && decision !== 'rejected' && { presentOnAdmission: presence }),
     }));
   }
 
@@ -185,3 +212,6 @@ export class Review extends EventTarget {
 }
 
 const evidenceOf = (decision) => (decision?.evidence ? { evidence: decision.evidence } : {});
+
+/** What an assigned code keeps if its decision changes. */
+const kept = (decision) => Object.fromEntries(Object.entries(decision ?? {}).filter(([name, value]) => ['evidence', 'order', 'presence'].includes(name) && value !== undefined));

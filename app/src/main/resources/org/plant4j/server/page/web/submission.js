@@ -1,6 +1,7 @@
 // Submits a review exactly once, even if a response is lost.
 
 import { api } from './api.js';
+import { orderList } from './code-order.js';
 import { $, closable, h, plural } from './dom.js';
 import { showEdits } from './edits.js';
 
@@ -17,9 +18,10 @@ export class Submission {
 
   async send(request, options) {
     const { id } = request.encounter;
-    const body = JSON.stringify(request);
-    if (this.#pending.get(id)?.body !== body) this.#pending.set(id, { body, key: newKey() });
-    const receipt = await api.submit(request, this.#pending.get(id).key, options);
+    const body = JSON.stringify({ ...request, seconds: undefined }); // time goes on between attempts
+    if (this.#pending.get(id)?.body !== body) this.#pending.set(id, { body, request, key: newKey() });
+    const pending = this.#pending.get(id);
+    const receipt = await api.submit(pending.request, pending.key, options);
     this.#pending.delete(id);
     return receipt;
   }
@@ -50,7 +52,5 @@ function showSummary(review, undecided) {
   $('submit-summary').replaceChildren(
     h('p', { class: 'summary-line' }, h('strong', {}, plural(final.length, 'code')), ' kept, ', plural(rejected, 'suggestion'), ' rejected.'),
     ...(undecided.length > 0 ? [h('p', { class: 'warning' }, plural(undecided.length, 'code'), undecided.length === 1 ? ' is' : ' are', ' undecided and will not be kept: ', h('span', { class: 'mono' }, undecided.slice(0, 8).join(', ') + (undecided.length > 8 ? ' …' : '')))] : []),
-    h('ul', { class: 'summary' }, final.map(({ code, description, from, decision }) => h('li', {},
-      h('span', { class: 'code mono' }, code), h('span', { class: 'description' }, description),
-      decision.decision !== 'accepted' && h('span', { class: 'tag' }, from ? 'replaces ' + from : decision.decision)))));
+    orderList(review));
 }
