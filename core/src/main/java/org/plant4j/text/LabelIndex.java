@@ -83,7 +83,9 @@ public final class LabelIndex implements Serializable {
      */
     public LabelIndex continuing(LabelIndex earlier) {
         Map<String, Integer> sums = new HashMap<>();
-        codes.forEach(code -> sums.put(code, frequencies[ids.get(code)]));
+        for (int id = 0; id < codes.size(); id++) {
+            sums.put(codes.get(id), frequencies[id]);
+        }
         Set<String> trained = new HashSet<>(codes.subList(0, trainedCount));
         for (int id = 0; id < earlier.size; id++) {
             trained.add(earlier.code(id));

@@ -74,6 +74,8 @@ public final class LoginApi {
                 <p>%s. Remedy: %s.</p>
                 <p><a href="%s">Sign in again</a></p>
                 """.formatted(
-                                Html.escape(body.get("error")), Html.escape(body.get("remedy")), Html.escape(again))));
+                                Html.escape(body.getOrDefault("error", "")),
+                                Html.escape(body.getOrDefault("remedy", "")),
+                                Html.escape(again))));
     }
 }
