@@ -36,6 +36,7 @@ class AppLayeringTest {
             "server.search",
             "server.coding",
             "server.api",
+            "server.worklist",
             "server.page",
             "server",
             "cli.terminal",

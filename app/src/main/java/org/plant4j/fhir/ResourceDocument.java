@@ -18,6 +18,11 @@ record ResourceDocument(SourceDocument document, int entry, Reference source, Re
                 key(subject).orElse("entry " + entry), key(encounter).orElse(encounter.getDisplay()));
     }
 
+    /** The id of the encounter, if the resource names one that other resources can refer to as well. */
+    Optional<String> encounterId() {
+        return isLocal(encounter) && !encounter.hasIdentifier() ? Optional.empty() : key(portable(encounter));
+    }
+
     private Optional<String> key(Reference reference) {
         if (reference.hasReference()) {
             // The same reference to a contained resource names another patient in every entry.

@@ -174,6 +174,18 @@ final class JdbcReviewStore implements ReviewStore {
     }
 
     @Override
+    public Optional<String> findHash(String id) {
+        return database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement("SELECT hash FROM review WHERE id = ?")) {
+                select.setString(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    @Override
     public void forEach(Consumer<StoredReview> to) {
         database.readLong(connection -> {
             try (PreparedStatement select = connection.prepareStatement(SELECT + "ORDER BY number")) {

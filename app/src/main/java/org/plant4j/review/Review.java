@@ -22,6 +22,7 @@ import org.plant4j.support.Sha256;
  * @param date the day on which the codes must be valid, such as that of the discharge, as 2021-03-01
  * @param outOfDomain the reason shown to the coder if the text did not resemble the training documents
  * @param seconds how long the coder worked on the encounter, if the client measured it
+ * @param second the review that this one reviews a second time, if it does
  */
 public record Review(
         @JsonAlias("document") Optional<String> encounter,
@@ -32,11 +33,12 @@ public record Review(
         List<ShownCode> shown,
         List<Decision> decisions,
         Optional<String> comment,
-        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> seconds) { // absent: digests stay as they were
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> seconds, // absent: digests stay as they were
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SecondReview> second) {
 
     private static final int DERIVED_ID_LENGTH = 24;
 
-    /** A review without a measured time. */
+    /** A first review without a measured time. */
     public Review(
             Optional<String> encounter,
             Optional<String> date,
@@ -46,7 +48,17 @@ public record Review(
             List<ShownCode> shown,
             List<Decision> decisions,
             Optional<String> comment) {
-        this(encounter, date, documents, version, outOfDomain, shown, decisions, comment, Optional.empty());
+        this(
+                encounter,
+                date,
+                documents,
+                version,
+                outOfDomain,
+                shown,
+                decisions,
+                comment,
+                Optional.empty(),
+                Optional.empty());
     }
 
     public Review {
@@ -84,7 +96,8 @@ public record Review(
                 shown,
                 decisions,
                 comment,
-                seconds);
+                seconds,
+                second);
     }
 
     /** A suggested code as it was shown to the coder; {@code traits}: those of its evidence, missing in older reviews. */

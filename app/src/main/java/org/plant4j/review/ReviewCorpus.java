@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.plant4j.Document;
@@ -14,9 +15,9 @@ import org.plant4j.corpus.format.JsonLinesCorpus;
 import org.plant4j.encounter.Encounter;
 
 /**
- * Exports reviews as a corpus for training: one document per reviewed document, with the codes of the latest review by
- * the person who reviewed it first. Second reviews by others never replace it. Reviews without text or without codes are
- * skipped.
+ * Exports reviews as a corpus for training: one document per reviewed document, with the codes of its final review or,
+ * outside the worklist, of the latest review by the person who reviewed it first. Reviews without text or without codes
+ * are skipped.
  */
 public final class ReviewCorpus {
 
@@ -25,18 +26,23 @@ public final class ReviewCorpus {
 
     private ReviewCorpus() {}
 
-    /** Passes the documents to the consumer as lines of JSON Lines. */
-    public static void write(ReviewStore reviews, Consumer<String> lines) {
+    /**
+     * Passes the documents to the consumer as lines of JSON Lines.
+     *
+     * @param finalReviews the ids of the reviews that count, by the encounters of the worklist
+     */
+    public static void write(ReviewStore reviews, Map<String, String> finalReviews, Consumer<String> lines) {
         Map<String, Latest> latest = new HashMap<>();
         reviews.forEach(stored -> latest.merge(
                 stored.document(),
                 new Latest(stored.reviewer(), stored.id()),
                 (before, next) -> before.reviewer().equals(next.reviewer()) ? next : before));
         reviews.forEach(stored -> {
-            Latest exported = latest.get(stored.document());
+            String exported = Optional.ofNullable(finalReviews.get(stored.document()))
+                    .or(() -> Optional.ofNullable(latest.get(stored.document())).map(Latest::review))
+                    .orElse("");
             Document document = document(stored);
-            if (exported != null
-                    && stored.id().equals(exported.review())
+            if (stored.id().equals(exported)
                     && !document.text().isBlank()
                     && !document.codes().isEmpty()) {
                 lines.accept(JsonLinesCorpus.toJson(document));

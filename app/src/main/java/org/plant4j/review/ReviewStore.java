@@ -40,6 +40,9 @@ public interface ReviewStore extends AutoCloseable {
 
     Optional<StoredReview> find(String id);
 
+    /** The hash of a review; rows of version 0.1 have none. */
+    Optional<String> findHash(String id);
+
     /** Passes every review to the consumer, oldest first. Reviews that cannot be read are left out and logged. */
     void forEach(Consumer<StoredReview> to);
 

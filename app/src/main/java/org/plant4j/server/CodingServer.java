@@ -18,6 +18,7 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.access.AccessControl;
 import org.plant4j.server.access.AuditLog;
 import org.plant4j.server.access.OriginGuard;
@@ -48,6 +49,9 @@ import org.plant4j.server.page.Pages;
 import org.plant4j.server.page.SampleNotes;
 import org.plant4j.server.search.CodeCatalog;
 import org.plant4j.server.search.RankedTokens;
+import org.plant4j.server.worklist.EncounterJson;
+import org.plant4j.server.worklist.SecondReviewApi;
+import org.plant4j.server.worklist.WorklistApi;
 import org.plant4j.text.LabelIndex;
 import org.plant4j.text.Vocabulary;
 
@@ -75,8 +79,13 @@ public final class CodingServer implements AutoCloseable {
 
     /** Starts listening. The caller closes the stores and the coder. */
     public CodingServer(
-            ServerSettings settings, RunDirectory run, Coder coder, ReviewStore reviews, AccessTokenStore tokens) {
-        this(settings, run, coder, reviews, tokens, Optional.empty());
+            ServerSettings settings,
+            RunDirectory run,
+            Coder coder,
+            ReviewStore reviews,
+            AccessTokenStore tokens,
+            Worklist worklist) {
+        this(settings, run, coder, reviews, tokens, worklist, Optional.empty());
     }
 
     /** Starts listening, with the sign-in at a provider, if there is one. */
@@ -86,6 +95,7 @@ public final class CodingServer implements AutoCloseable {
             Coder coder,
             ReviewStore reviews,
             AccessTokenStore tokens,
+            Worklist worklist,
             Optional<OidcLogin> login) {
         this.settings = settings;
         this.login = login;
@@ -109,7 +119,7 @@ public final class CodingServer implements AutoCloseable {
                 new CodingQueue.Limits(limits.queueSize(), limits.batchSize(), BATCH_CHARACTERS),
                 metrics);
         metrics.registerQueueGauges(queue::queuedDocuments, queue::queuedExplanations);
-        routes = routes(run, coder, reviews, model, encounterCoder);
+        routes = routes(run, coder, reviews, worklist, model, encounterCoder);
         javalin = Javalin.create(config -> {
             JettyConfig.configure(config, settings);
             pipeline.configure(config, routes);
@@ -132,7 +142,12 @@ public final class CodingServer implements AutoCloseable {
     }
 
     private List<Route> routes(
-            RunDirectory run, Coder coder, ReviewStore reviews, ModelInfo model, EncounterCoder encounterCoder) {
+            RunDirectory run,
+            Coder coder,
+            ReviewStore reviews,
+            Worklist worklist,
+            ModelInfo model,
+            EncounterCoder encounterCoder) {
         ServerSettings.Limits limits = settings.limits();
         RequestBodies bodies = new RequestBodies(
                 (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES, limits.bodyTimeoutSeconds());
@@ -159,12 +174,15 @@ public final class CodingServer implements AutoCloseable {
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
-        ReviewExport export = new ReviewExport(run, reviews, settings.keepText());
+        ReviewExport export = new ReviewExport(run, reviews, worklist, settings.keepText());
         ShownCodes shown = new ShownCodes(model.version(), results, queue);
         all.addAll(
-                new ReviewApi(reviews, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics).routes());
+                new ReviewApi(reviews, worklist, bodies, new ReviewJson(reader, codes), shown, edits, export, metrics)
+                        .routes());
         all.addAll(edits.routes());
         all.addAll(new StatisticsApi(reviews, codes).routes());
+        all.addAll(new WorklistApi(worklist, reviews, bodies, new EncounterJson(reader)).routes());
+        all.addAll(new SecondReviewApi(worklist, reviews, bodies, codes, edits).routes());
         all.addAll(new AccountApi().routes());
         all.addAll(new LoginApi(login).routes());
         all.addAll(new Pages(metrics, new Health(pipeline::isReady, this::isAudited, reviews::findFailure)).routes());

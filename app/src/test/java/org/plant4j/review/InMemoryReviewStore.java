@@ -68,6 +68,11 @@ public final class InMemoryReviewStore implements ReviewStore {
     }
 
     @Override
+    public synchronized Optional<String> findHash(String id) {
+        return find(id).map(each -> "hash-" + each.id());
+    }
+
+    @Override
     public synchronized void forEach(Consumer<StoredReview> to) {
         all.forEach(to);
     }

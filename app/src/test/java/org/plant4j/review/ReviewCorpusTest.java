@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class ReviewCorpusTest {
                     Optional.empty());
             store.add(rejected, "ana", "");
             List<String> lines = new ArrayList<>();
-            ReviewCorpus.write(store, lines::add);
+            ReviewCorpus.write(store, Map.of(), lines::add);
             assertThat(lines).hasSize(1);
             Files.write(file, lines);
         }
@@ -76,7 +77,7 @@ class ReviewCorpusTest {
 
     private static List<String> export(InMemoryReviewStore store) {
         List<String> lines = new ArrayList<>();
-        ReviewCorpus.write(store, lines::add);
+        ReviewCorpus.write(store, Map.of(), lines::add);
         return lines;
     }
 

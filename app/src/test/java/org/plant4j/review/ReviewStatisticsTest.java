@@ -50,7 +50,8 @@ class ReviewStatisticsTest {
                                 new Review.ShownCode("R05", 0.02, Band.HIDDEN, Set.of())),
                         List.of(decisions),
                         Optional.empty(),
-                        seconds < 0 ? Optional.empty() : Optional.of(seconds)),
+                        seconds < 0 ? Optional.empty() : Optional.of(seconds),
+                        Optional.empty()),
                 reviewer,
                 "");
     }

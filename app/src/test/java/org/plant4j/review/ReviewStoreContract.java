@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -64,7 +65,11 @@ abstract class ReviewStoreContract {
                                 Optional.of("R05"),
                                 List.of(new Review.MarkedSpan("b", 0, 6), new Review.MarkedSpan("b", 9, 12)))),
                 Optional.of("clear"),
-                Optional.of(95));
+                Optional.of(95),
+                Optional.of(new SecondReview(
+                        "r1",
+                        "0a1b",
+                        List.of(new SecondReview.Disagreement(Optional.of("R05"), Optional.empty(), "not coded")))));
     }
 
     @Test
@@ -95,7 +100,7 @@ abstract class ReviewStoreContract {
                             new SourceDocument("a", "Admission", ""), new SourceDocument("b", "Discharge", ""));
             assertThat(kept.decisions()).isEqualTo(review("doc", "").decisions());
             List<String> lines = new ArrayList<>();
-            ReviewCorpus.write(store, lines::add);
+            ReviewCorpus.write(store, Map.of(), lines::add);
             assertThat(lines).isEmpty();
         }
         try (Connection connection = DriverManager.getConnection(url);

@@ -61,7 +61,8 @@ class CodingPageIT {
         coder = Coder.load(TinyRun.directory().path());
         tokens = AccessTokenStore.open(url);
         reviews = ReviewStore.open(url, true);
-        server = new CodingServer(SETTINGS, TinyRun.directory(), coder, reviews, tokens);
+        server = new CodingServer(
+                SETTINGS, TinyRun.directory(), coder, reviews, tokens, TestWorklist.of(TestWorklist.open(), true));
     }
 
     @AfterAll

@@ -14,12 +14,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.Review;
+import org.plant4j.review.worklist.Claimant;
+import org.plant4j.review.worklist.IncomingEncounter;
 import org.plant4j.server.RunningServer.Reply;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Route;
@@ -145,6 +150,27 @@ class OpenApiIT {
     }
 
     /** Values of path parameters, by {@code operation parameter}, and request bodies, by operation. */
+    /** Adds an encounter to the worklist that somebody else has coded; returns the id of the review. */
+    private static String codedEncounter() {
+        List<SourceDocument> documents = List.of(new SourceDocument("a", "", "Gout."));
+        server.worklist.add(new IncomingEncounter("claimed", Optional.empty(), documents), "api");
+        server.worklist.add(new IncomingEncounter("coded", Optional.empty(), documents), "api");
+        Review review = new Review(
+                Optional.of("coded"),
+                Optional.empty(),
+                documents,
+                "v",
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty());
+        String id = server.worklist
+                .code(review, "ana", false, () -> server.reviews.add(review, "ana", ""))
+                .id();
+        server.worklist.claim("coded", new Claimant("local", true));
+        return id;
+    }
+
     private static Map<String, String> madeExamples() {
         Map<String, String> made = new HashMap<>();
         String text = "Admitted with heart failure.";
@@ -162,6 +188,12 @@ class OpenApiIT {
         Reply added = server.post("/api/reviews", review.toString());
         made.put("post /api/reviews", review.toString());
         made.put("get /api/reviews/{id} id", added.json().path("id").asText());
+        made.put("get /api/encounters/{id} id", "claimed");
+        made.put("post /api/encounters/claim", "{\"id\": \"claimed\"}");
+        made.put("post /api/encounters/release", "{\"id\": \"claimed\"}");
+        made.put(
+                "post /api/encounters/second-review",
+                "{\"id\": \"coded\", \"review\": \"" + codedEncounter() + "\", \"changes\": []}");
         return made;
     }
 

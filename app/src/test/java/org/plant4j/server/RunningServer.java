@@ -13,6 +13,8 @@ import org.plant4j.Coder;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.InMemoryAccessTokenStore;
 import org.plant4j.review.InMemoryReviewStore;
+import org.plant4j.review.database.Database;
+import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.login.OidcLogin;
 
 /** A server on a free port with in-memory stores, and a client for it that checks every response with its description. */
@@ -40,6 +42,8 @@ public final class RunningServer implements AutoCloseable {
     final InMemoryReviewStore reviews = new InMemoryReviewStore();
     final InMemoryAccessTokenStore tokens;
     final CodingServer server;
+    final Worklist worklist;
+    private final Database database;
     private final Coder coder;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -63,7 +67,9 @@ public final class RunningServer implements AutoCloseable {
             RunDirectory run, ServerSettings settings, InMemoryAccessTokenStore tokens, Optional<OidcLogin> login) {
         this.tokens = tokens;
         this.coder = Coder.load(run.path());
-        this.server = new CodingServer(settings, run, coder, reviews, tokens, login);
+        this.database = TestWorklist.open();
+        this.worklist = TestWorklist.of(database, settings.keepText());
+        this.server = new CodingServer(settings, run, coder, reviews, tokens, worklist, login);
     }
 
     public HttpRequest.Builder request(String path) {
@@ -104,5 +110,6 @@ public final class RunningServer implements AutoCloseable {
     public void close() {
         server.close();
         coder.close();
+        database.close();
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
@@ -19,6 +20,8 @@ import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.UserStore;
+import org.plant4j.review.database.Database;
+import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.CodingServer;
 import org.plant4j.server.ServerSettings;
 import org.plant4j.server.login.OidcLogin;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  plant serve runs/laat@demo",
             "  plant serve runs/laat@demo --host 0.0.0.0 --port 443 --no-keep-text",
+            "  plant serve runs/laat@demo --inbox /var/spool/notes --second-review 10,out-of-domain",
             "  plant serve runs/laat@demo --reviews jdbc:postgresql://db/reviews?user=plant"
         })
 public final class ServeCommand implements Callable<Integer> {
@@ -63,6 +67,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private final OidcOptions oidc = new OidcOptions();
+
+    @Mixin
+    private final WorklistOptions worklistOptions = new WorklistOptions();
 
     @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
@@ -144,15 +151,25 @@ public final class ServeCommand implements Callable<Integer> {
         String url = reviewsOption.url(runs);
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
         Optional<OidcSettings> provider = oidc.settings();
-        CountDownLatch stopRequested = new CountDownLatch(1);
-        CountDownLatch stopped = new CountDownLatch(1);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
-                ReviewStore reviews = ReviewStore.open(url, keepText);
+                Database database = Database.open(url);
+                ReviewStore reviews = ReviewStore.of(database, keepText);
                 UserStore users = provider.isPresent() ? UserStore.open(url) : UserStore.NONE;
-                Coder coder = loaded(loading);
-                CodingServer server = new CodingServer(
-                        settings, directory, coder, reviews, tokens, provider.map(each -> login(each, users)))) {
+                Coder coder = loaded(loading)) {
+            Worklist worklist = worklistOptions.open(database, keepText);
+            Optional<OidcLogin> login = provider.map(each -> login(each, users));
+            serve(() -> new CodingServer(settings, directory, coder, reviews, tokens, worklist, login), worklist);
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** Serves until the process is asked to stop. */
+    private void serve(Supplier<CodingServer> start, Worklist worklist) throws InterruptedException {
+        CountDownLatch stopRequested = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        try (CodingServer server = start.get();
+                WorklistOptions.Watch unused = worklistOptions.watch(worklist, maxText)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
             common.out().println("Listening on " + server.address());
             common.out().flush();
@@ -162,7 +179,6 @@ public final class ServeCommand implements Callable<Integer> {
         } finally {
             stopped.countDown();
         }
-        return CommandLine.ExitCode.OK;
     }
 
     private OidcLogin login(OidcSettings provider, UserStore users) {

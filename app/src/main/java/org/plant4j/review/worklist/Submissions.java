@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.ReviewReceipt;
+import org.plant4j.review.SecondReview;
 import org.plant4j.review.database.Database;
 import org.plant4j.support.Sha256;
 
@@ -57,15 +58,16 @@ final class Submissions {
         });
     }
 
-    ReviewReceipt close(
-            String id, String reviewer, String firstReview, int disagreements, Supplier<ReviewReceipt> store) {
+    ReviewReceipt close(String id, String reviewer, SecondReview second, Supplier<ReviewReceipt> store) {
         return database.write(connection -> {
             database.lockTable(connection, EncounterTable.NAME);
             WorklistEntry entry = EncounterTable.find(connection, clock.instant(), id)
                     .filter(each -> each.state() == EncounterState.SECOND_REVIEW && each.isClaimedBy(reviewer))
                     .orElseThrow(() -> new WorklistConflict(
                             "You do not hold this encounter for a second review", id, "claim it first"));
-            if (entry.coding().filter(each -> each.review().equals(firstReview)).isEmpty()) {
+            if (entry.coding()
+                    .filter(each -> each.review().equals(second.review()))
+                    .isEmpty()) {
                 throw new WorklistConflict(
                         "The coder has corrected the review meanwhile", id, "open the encounter again");
             }
@@ -73,7 +75,8 @@ final class Submissions {
             EncounterTable.update(
                     connection,
                     "UPDATE plant4j_encounter SET state = 'closed', second_reviewer = ?, second_review = ?,"
-                            + " disagreements = " + disagreements + ", claimed_by = NULL, claimed_until = NULL"
+                            + " disagreements = " + second.disagreements().size()
+                            + ", claimed_by = NULL, claimed_until = NULL"
                             + " WHERE id = ?",
                     reviewer,
                     receipt.id(),

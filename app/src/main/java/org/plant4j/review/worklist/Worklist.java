@@ -9,12 +9,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.Review;
 import org.plant4j.review.ReviewReceipt;
+import org.plant4j.review.SecondReview;
 import org.plant4j.review.database.Database;
 
 /**
@@ -31,11 +34,18 @@ public final class Worklist {
     private final Database database;
     private final Intake intake;
     private final Submissions submissions;
+    private final SecondReviewRules rules;
     private final Clock clock;
 
-    /** {@code keepText}: whether the texts are kept after an encounter is coded, as in the reviews. */
-    public Worklist(Database database, boolean keepText, Clock clock) {
+    /**
+     * A worklist in an open database, which is not closed with it.
+     *
+     * @param keepText whether the texts are kept after an encounter is coded, as in the reviews
+     * @param rules which encounters are selected for a second review
+     */
+    public Worklist(Database database, boolean keepText, SecondReviewRules rules, Clock clock) {
         this.database = database;
+        this.rules = rules;
         this.clock = clock;
         this.intake = new Intake(database, clock);
         this.submissions = new Submissions(database, keepText, clock);
@@ -59,6 +69,7 @@ public final class Worklist {
         where += query.state()
                 .map(state -> " AND " + inState(state, now, values))
                 .orElse("");
+        where += query.disagreements() ? " AND disagreements > 0" : "";
         if (query.after().isPresent()) {
             where += " AND number > (SELECT number FROM plant4j_encounter WHERE id = ?)";
             values.add(query.after().get());
@@ -102,6 +113,21 @@ public final class Worklist {
         }
         values.add(EncounterTable.time(now));
         return "state = ? AND " + (open ? "NOT " : "") + EncounterTable.CLAIMED;
+    }
+
+    /** The review that counts, by encounter: the second review if there is one, otherwise the coder's latest. */
+    public Map<String, String> finalReviews() {
+        return database.readLong(connection -> {
+            Map<String, String> finalReviews = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(
+                            "SELECT id, COALESCE(second_review, review) FROM plant4j_encounter WHERE review IS NOT NULL");
+                    ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    finalReviews.put(rows.getString(1), rows.getString(2));
+                }
+            }
+            return finalReviews;
+        });
     }
 
     public Optional<WorklistEntry> find(String id) {
@@ -209,24 +235,19 @@ public final class Worklist {
     }
 
     /**
-     * Stores a review and marks its encounter as coded, in one transaction. A review of an encounter outside the worklist
-     * is only stored.
+     * Stores a review and marks its encounter as coded or as selected for a second review, in one transaction. A review
+     * of an encounter outside the worklist is only stored.
      *
-     * @param secondReview whether the encounter is selected for a second review
+     * @param overridden whether a code edit that blocks was overridden with a comment
      */
-    public ReviewReceipt code(
-            String id,
-            String coder,
-            List<SourceDocument> documents,
-            boolean secondReview,
-            Supplier<ReviewReceipt> store) {
-        return submissions.code(id, coder, documents, secondReview, store);
+    public ReviewReceipt code(Review review, String coder, boolean overridden, Supplier<ReviewReceipt> store) {
+        boolean secondReview = rules.select(review, overridden);
+        return submissions.code(review.documentId(), coder, review.documents(), secondReview, store);
     }
 
-    /** Stores a second review of the given first review and closes the encounter, in one transaction. */
-    public ReviewReceipt close(
-            String id, String reviewer, String firstReview, int disagreements, Supplier<ReviewReceipt> store) {
-        return submissions.close(id, reviewer, firstReview, disagreements, store);
+    /** Stores a second review of an encounter and closes the encounter, in one transaction. */
+    public ReviewReceipt close(String id, String reviewer, SecondReview second, Supplier<ReviewReceipt> store) {
+        return submissions.close(id, reviewer, second, store);
     }
 
     private <T> T write(Database.SqlFunction<T> work) {

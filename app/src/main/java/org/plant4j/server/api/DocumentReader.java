@@ -52,7 +52,7 @@ public final class DocumentReader {
     }
 
     /** Rejects documents that are too long or have no letters. */
-    Encounter validate(Encounter encounter, String where) {
+    public Encounter validate(Encounter encounter, String where) {
         if (encounter.text().length() > maxCharacters) {
             throw new ApiException(
                     ApiException.TOO_LARGE,

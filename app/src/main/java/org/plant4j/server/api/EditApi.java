@@ -42,7 +42,7 @@ public final class EditApi {
     }
 
     /** Rejects a review with an edit that blocks, unless a comment says why the coder submits it nevertheless. */
-    void check(Review review) {
+    public void check(Review review) {
         if (review.comment().filter(comment -> !comment.isBlank()).isEmpty()) {
             find(review).stream().filter(CodeEdit::blocks).findFirst().ifPresent(edit -> {
                 throw ApiException.unprocessable(
@@ -51,6 +51,11 @@ public final class EditApi {
                         "change the code, or explain it in a comment");
             });
         }
+    }
+
+    /** Whether a review has an edit that blocks, which its comment overrides. */
+    boolean hasBlocking(Review review) {
+        return find(review).stream().anyMatch(CodeEdit::blocks);
     }
 
     /** The edits of a review. */

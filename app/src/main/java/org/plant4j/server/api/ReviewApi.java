@@ -14,6 +14,7 @@ import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.StoredReview;
+import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.access.Caller;
 import org.plant4j.server.coding.ServerMetrics;
 import org.plant4j.server.http.ApiException;
@@ -34,6 +35,7 @@ public final class ReviewApi {
     private static final String ALL_DOCUMENTS = "*";
 
     private final ReviewStore reviews;
+    private final Worklist worklist;
     private final RequestBodies bodies;
     private final ReviewJson json;
     private final ShownCodes shown;
@@ -43,6 +45,7 @@ public final class ReviewApi {
 
     public ReviewApi(
             ReviewStore reviews,
+            Worklist worklist,
             RequestBodies bodies,
             ReviewJson json,
             ShownCodes shown,
@@ -50,6 +53,7 @@ public final class ReviewApi {
             ReviewExport export,
             ServerMetrics metrics) {
         this.reviews = reviews;
+        this.worklist = worklist;
         this.bodies = bodies;
         this.json = json;
         this.shown = shown;
@@ -95,7 +99,8 @@ public final class ReviewApi {
             }
             Review verified = shown.verify(sent);
             edits.check(verified);
-            ReviewReceipt receipt = reviews.add(verified, sent, reviewer, key);
+            ReviewReceipt receipt = worklist.code(
+                    verified, reviewer, edits.hasBlocking(verified), () -> reviews.add(verified, sent, reviewer, key));
             metrics.recordReview();
             return receipt;
         } catch (KeyReusedException e) {

@@ -16,6 +16,7 @@ import org.plant4j.experiment.ExperimentFile;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.review.ReviewCorpus;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.http.ApiException;
 
 /**
@@ -33,11 +34,13 @@ public final class ReviewExport {
 
     private final RunDirectory run;
     private final ReviewStore reviews;
+    private final Worklist worklist;
     private final boolean keepsText;
 
-    public ReviewExport(RunDirectory run, ReviewStore reviews, boolean keepsText) {
+    public ReviewExport(RunDirectory run, ReviewStore reviews, Worklist worklist, boolean keepsText) {
         this.run = run;
         this.reviews = reviews;
+        this.worklist = worklist;
         this.keepsText = keepsText;
     }
 
@@ -58,7 +61,7 @@ public final class ReviewExport {
         zip.putNextEntry(new ZipEntry(CODE_SET));
         Files.copy(run.codeSet(), zip);
         zip.putNextEntry(new ZipEntry(CORPUS));
-        ReviewCorpus.write(reviews, line -> {
+        ReviewCorpus.write(reviews, worklist.finalReviews(), line -> {
             try {
                 zip.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {

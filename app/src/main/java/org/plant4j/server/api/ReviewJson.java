@@ -61,7 +61,8 @@ public final class ReviewJson {
                 shown,
                 decisions,
                 comment,
-                seconds(body));
+                seconds(body),
+                Optional.empty());
         if (review.assignedCodes().size() > MAX_ASSIGNED) {
             throw ApiException.unprocessable(
                     "More than " + MAX_ASSIGNED + " codes are assigned", "decisions", "assign fewer codes");
@@ -175,7 +176,7 @@ public final class ReviewJson {
     }
 
     /** A stored review in the format in which it was submitted, with id, time and reviewer. */
-    static Map<String, Object> toJson(StoredReview stored) {
+    public static Map<String, Object> toJson(StoredReview stored) {
         Review review = stored.review();
         Map<String, Object> encounter = new LinkedHashMap<>();
         encounter.put("id", review.encounter());
@@ -195,6 +196,7 @@ public final class ReviewJson {
         json.put("decisions", review.decisions());
         json.put("comment", review.comment());
         json.put("seconds", review.seconds());
+        json.put("second", review.second());
         return json;
     }
 }

@@ -61,7 +61,8 @@ public final class ShownCodes {
                 shown,
                 review.decisions(),
                 review.comment(),
-                review.seconds());
+                review.seconds(),
+                review.second());
     }
 
     /** Only what was shown can be accepted, rejected or changed; anything else is added. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.plant4j.UserError;
 import org.plant4j.review.database.DatabaseException;
+import org.plant4j.review.worklist.WorklistConflict;
 
 /** An error response: the HTTP status, what is wrong, where, and how to fix it. */
 public final class ApiException extends RuntimeException {
@@ -114,6 +115,10 @@ public final class ApiException extends RuntimeException {
                         "ask the administrator to check the server log",
                         60);
         };
+    }
+
+    public static ApiException of(WorklistConflict conflict) {
+        return new ApiException(CONFLICT, conflict.what(), conflict.where(), conflict.remedy());
     }
 
     /** 429 with a {@code Retry-After} header. */

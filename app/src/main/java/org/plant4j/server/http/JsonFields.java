@@ -31,7 +31,7 @@ public final class JsonFields {
         this.path = path;
     }
 
-    static JsonFields of(JsonNode body) {
+    public static JsonFields of(JsonNode body) {
         return new JsonFields(body, "body");
     }
 

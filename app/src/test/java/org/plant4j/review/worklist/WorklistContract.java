@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.plant4j.review.Review;
 import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
+import org.plant4j.review.SecondReview;
 import org.plant4j.review.database.Database;
 
 /** Contract of the worklist in every database. */
@@ -68,7 +70,7 @@ abstract class WorklistContract {
     void open() {
         database = Database.open(fresh());
         reviews = ReviewStore.of(database, true);
-        worklist = new Worklist(database, true, clock);
+        worklist = worklist(0, true);
     }
 
     @AfterEach
@@ -76,6 +78,11 @@ abstract class WorklistContract {
         if (database != null) {
             database.close();
         }
+    }
+
+    /** {@code percent}: the share of encounters that is selected for a second review. */
+    private Worklist worklist(double percent, boolean keepText) {
+        return new Worklist(database, keepText, new SecondReviewRules(percent, false, false, Set.of()), clock);
     }
 
     private static IncomingEncounter encounter(String id, SourceDocument... documents) {
@@ -86,8 +93,8 @@ abstract class WorklistContract {
         Stream.of(ids).forEach(id -> worklist.add(encounter(id, ADMISSION), "api"));
     }
 
-    private ReviewReceipt store(String id, String coder, SourceDocument... documents) {
-        Review review = new Review(
+    private static Review review(String id, SourceDocument... documents) {
+        return new Review(
                 Optional.of(id),
                 Optional.empty(),
                 List.of(documents),
@@ -96,11 +103,21 @@ abstract class WorklistContract {
                 List.of(),
                 List.of(),
                 Optional.empty());
-        return reviews.add(review, coder, "");
+    }
+
+    private ReviewReceipt store(String id, String coder) {
+        return reviews.add(review(id, ADMISSION), coder, "");
     }
 
     private ReviewReceipt code(String id, String coder, boolean secondReview, SourceDocument... documents) {
-        return worklist.code(id, coder, List.of(documents), secondReview, () -> store(id, coder, documents));
+        Review review = review(id, documents);
+        return worklist(secondReview ? 100 : 0, true).code(review, coder, false, () -> reviews.add(review, coder, ""));
+    }
+
+    private ReviewReceipt close(String id, String reviewer, String first, int disagreements) {
+        SecondReview.Disagreement each = new SecondReview.Disagreement(Optional.of("I10"), Optional.empty(), "why");
+        SecondReview second = new SecondReview(first, "hash", Collections.nCopies(disagreements, each));
+        return worklist.close(id, reviewer, second, () -> store(id, reviewer));
     }
 
     private EncounterState state(String id) {
@@ -108,7 +125,9 @@ abstract class WorklistContract {
     }
 
     private List<String> visibleTo(String coder) {
-        return worklist.list(new WorklistQuery(9, Optional.empty(), Optional.empty(), Optional.of(coder))).stream()
+        return worklist
+                .list(new WorklistQuery(9, Optional.empty(), Optional.empty(), Optional.of(coder), false))
+                .stream()
                 .map(WorklistEntry::id)
                 .toList();
     }
@@ -274,8 +293,8 @@ abstract class WorklistContract {
     @Test
     void theReviewAndTheStateAreStoredTogetherOrNotAtAll() {
         addAdmissions("1");
-        assertThatThrownBy(() -> worklist.code("1", "ana", List.of(ADMISSION), false, () -> {
-                    store("1", "ana", ADMISSION);
+        assertThatThrownBy(() -> worklist.code(review("1", ADMISSION), "ana", false, () -> {
+                    store("1", "ana");
                     throw new IllegalStateException("lost power");
                 }))
                 .isInstanceOf(IllegalStateException.class);
@@ -314,15 +333,13 @@ abstract class WorklistContract {
         assertThatThrownBy(() -> worklist.claim("1", new Claimant("ana", true))).isInstanceOf(WorklistConflict.class);
         assertThat(worklist.claimNext(new Claimant("ana", true), Optional.empty(), true))
                 .isEmpty();
-        assertThatThrownBy(() -> worklist.close("1", "rita", first.id(), 0, () -> store("1", "rita", ADMISSION)))
-                .isInstanceOf(WorklistConflict.class);
+        assertThatThrownBy(() -> close("1", "rita", first.id(), 0)).isInstanceOf(WorklistConflict.class);
         assertThat(worklist.claimNext(RITA, Optional.empty(), true)
                         .orElseThrow()
                         .id())
                 .isEqualTo("1");
-        assertThatThrownBy(() -> worklist.close("1", "rita", "another", 0, () -> store("1", "rita", ADMISSION)))
-                .isInstanceOf(WorklistConflict.class);
-        ReviewReceipt second = worklist.close("1", "rita", first.id(), 2, () -> store("1", "rita", ADMISSION));
+        assertThatThrownBy(() -> close("1", "rita", "another", 0)).isInstanceOf(WorklistConflict.class);
+        ReviewReceipt second = close("1", "rita", first.id(), 2);
         WorklistEntry closed = worklist.find("1").orElseThrow();
         assertThat(closed.state()).isEqualTo(EncounterState.CLOSED);
         assertThat(closed.secondReview()).contains(new WorklistEntry.SecondReview("rita", second.id(), 2));
@@ -359,16 +376,17 @@ abstract class WorklistContract {
                 .containsEntry(EncounterState.SECOND_REVIEW, 0);
         assertThat(visibleTo("ana")).containsExactly("1", "3");
         assertThat(worklist.list(new WorklistQuery(
-                        9, Optional.of("1"), Optional.of(EncounterState.IN_PROGRESS), Optional.empty())))
+                        9, Optional.of("1"), Optional.of(EncounterState.IN_PROGRESS), Optional.empty(), false)))
                 .extracting(WorklistEntry::id)
                 .containsExactly("2");
     }
 
     @Test
     void aServerThatKeepsNoTextsDeletesThemAfterCoding() {
-        Worklist forgetful = new Worklist(database, false, clock);
+        Worklist forgetful = worklist(0, false);
+        Worklist selecting = worklist(100, false);
         addAdmissions("1", "2");
-        forgetful.code("1", "ana", List.of(ADMISSION), false, () -> store("1", "ana", ADMISSION));
+        forgetful.code(review("1", ADMISSION), "ana", false, () -> store("1", "ana"));
         assertThat(worklist.documents("1")).containsExactly(new SourceDocument("a", "Admission", ""));
         assertThat(worklist.add(encounter("1", ADMISSION), "api").outcome()).isEqualTo(Arrival.Outcome.UNCHANGED);
         assertThatThrownBy(() -> worklist.add(encounter("1", DISCHARGE), "api"))
@@ -376,10 +394,11 @@ abstract class WorklistContract {
                 .hasMessageContaining("deleted");
         worklist.add(encounter("1", DISCHARGE, ADMISSION), "api");
         assertThat(worklist.documents("1")).containsExactly(ADMISSION, DISCHARGE);
-        ReviewReceipt first = forgetful.code("2", "ana", List.of(ADMISSION), true, () -> store("2", "ana", ADMISSION));
+        ReviewReceipt first = selecting.code(review("2", ADMISSION), "ana", false, () -> store("2", "ana"));
         assertThat(worklist.documents("2")).containsExactly(ADMISSION); // the reviewer needs it
         forgetful.claim("2", RITA);
-        forgetful.close("2", "rita", first.id(), 0, () -> store("2", "rita", ADMISSION));
+        SecondReview second = new SecondReview(first.id(), "hash", List.of());
+        forgetful.close("2", "rita", second, () -> store("2", "rita"));
         assertThat(worklist.documents("2")).extracting(SourceDocument::text).containsExactly("");
     }
 }
