@@ -36,10 +36,13 @@ final class AuditOption {
         return found;
     }
 
-    /** Records what the user of this machine does with a command. */
-    void record(ReviewsOption reviews, Path directory, String action) {
-        try (AuditLog log = new AuditLog(file(reviews, directory), Clock.systemUTC())) {
-            log.add(System.getProperty("user.name", ""), THIS_MACHINE, action, DONE, "");
-        }
+    /** Opens the log. A command does so before it changes anything, so that no change is made that cannot be recorded. */
+    AuditLog open(ReviewsOption reviews, Path directory) {
+        return new AuditLog(file(reviews, directory), Clock.systemUTC());
+    }
+
+    /** Records what the user of this machine has done with a command. */
+    static void record(AuditLog log, String action) {
+        log.add(System.getProperty("user.name", ""), THIS_MACHINE, action, DONE, "");
     }
 }

@@ -205,7 +205,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private ServerSettings settings(Path audit) {
-        int requests = rate.orElse(ServerSettings.isLoopback(host) ? 0 : DEFAULT_RATE);
+        boolean local = ServerSettings.isLoopback(host) && proxies.isEmpty() && publicUrl.isEmpty();
+        int requests = rate.orElse(local ? 0 : DEFAULT_RATE);
         return new ServerSettings(
                 host,
                 port,

@@ -21,6 +21,7 @@ import org.plant4j.review.AccessToken;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.Role;
 import org.plant4j.review.TokenSecret;
+import org.plant4j.server.access.AuditLog;
 import org.plant4j.support.DidYouMean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -125,10 +126,11 @@ public final class TokenCommand extends CommandGroup {
             String secret = TokenSecret.generate();
             Instant now = now();
             Optional<Instant> expires = expiry.after(now);
-            try (AccessTokenStore tokens = open(reviews)) {
+            try (AccessTokenStore tokens = open(reviews);
+                    AuditLog log = audit.open(reviews, runs())) {
                 tokens.add(new AccessToken(name, role, TokenSecret.hash(secret), now, expires, Optional.empty()));
+                AuditOption.record(log, "token create " + name);
             }
-            audit.record(reviews, runs(), "token create " + name);
             common.out().println(secret);
             common.info(NOT_SHOWN_AGAIN);
             return CommandLine.ExitCode.OK;
@@ -159,12 +161,13 @@ public final class TokenCommand extends CommandGroup {
             String secret = TokenSecret.generate();
             Instant now = now();
             Optional<Instant> expires = expiry.after(now);
-            try (AccessTokenStore tokens = open(reviews)) {
+            try (AccessTokenStore tokens = open(reviews);
+                    AuditLog log = audit.open(reviews, runs())) {
                 if (!tokens.rotate(name, TokenSecret.hash(secret), now, expires)) {
                     throw noSuchToken(name, tokens);
                 }
+                AuditOption.record(log, "token rotate " + name);
             }
-            audit.record(reviews, runs(), "token rotate " + name);
             common.out().println(secret);
             common.info(NOT_SHOWN_AGAIN);
             return CommandLine.ExitCode.OK;
@@ -242,12 +245,13 @@ public final class TokenCommand extends CommandGroup {
 
         @Override
         public Integer call() {
-            try (AccessTokenStore tokens = open(reviews)) {
+            try (AccessTokenStore tokens = open(reviews);
+                    AuditLog log = audit.open(reviews, runs())) {
                 if (!tokens.revoke(name, now())) {
                     throw noSuchToken(name, tokens);
                 }
+                AuditOption.record(log, "token revoke " + name);
             }
-            audit.record(reviews, runs(), "token revoke " + name);
             common.info("Revoked: " + name);
             return CommandLine.ExitCode.OK;
         }

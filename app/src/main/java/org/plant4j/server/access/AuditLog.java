@@ -29,6 +29,7 @@ public final class AuditLog implements AutoCloseable {
     private final FileChannel out;
     private final Clock clock;
     private volatile boolean complete = true;
+    private int lost; // lines since the last one that could be written
 
     /** Whether the last line in the file lacks its end, because the disk was full. */
     private boolean broken;
@@ -55,6 +56,21 @@ public final class AuditLog implements AutoCloseable {
      * @param document the ids of the documents, or empty
      */
     public synchronized void add(String user, String address, String action, int status, String document) {
+        try {
+            if (lost > 0) {
+                append(entry("", "", "audit gap: " + lost + " lines lost", 0, ""));
+                lost = 0;
+            }
+            append(entry(user, address, action, status, document));
+            complete = true;
+        } catch (IOException e) {
+            lost++;
+            complete = false;
+            LOG.error("The audit log cannot be written: {}", e.getClass().getName());
+        }
+    }
+
+    private byte[] entry(String user, String address, String action, int status, String document) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("at", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
         entry.put("user", user);
@@ -62,13 +78,7 @@ public final class AuditLog implements AutoCloseable {
         entry.put("action", action);
         entry.put("status", status);
         entry.put("document", document);
-        try {
-            append(Json.bytes(entry));
-            complete = true;
-        } catch (IOException e) {
-            complete = false;
-            LOG.error("The audit log cannot be written: {}", e.getClass().getName());
-        }
+        return Json.bytes(entry);
     }
 
     private void append(byte[] entry) throws IOException {

@@ -43,14 +43,16 @@ public final class CodingQueue implements AutoCloseable {
 
     private record QueuedDocument(CodingRequest request, CompletableFuture<CodedDocument> result) {}
 
+    private record QueuedExplanation(Runnable run, BooleanSupplier abandoned, CompletableFuture<?> result) {}
+
     /** A batch of documents, empty if all were abandoned, and at most one explanation; {@code last}: there is no more. */
-    private record Round(List<QueuedDocument> batch, Optional<Runnable> explanation, boolean last) {}
+    private record Round(List<QueuedDocument> batch, Optional<QueuedExplanation> explanation, boolean last) {}
 
     private final Function<List<CodingRequest>, List<CodedDocument>> coder;
     private final Limits limits;
     private final ServerMetrics metrics;
     private final Deque<QueuedDocument> documents = new ArrayDeque<>();
-    private final Deque<Runnable> explanations = new ArrayDeque<>();
+    private final Deque<QueuedExplanation> explanations = new ArrayDeque<>();
     private final Thread thread;
     private boolean closed;
     private double secondsPerDocument = 0.05;
@@ -88,17 +90,14 @@ public final class CodingQueue implements AutoCloseable {
         CompletableFuture<T> result = new CompletableFuture<>();
         synchronized (documents) {
             requireExplanationCapacity();
-            explanations.add(() -> {
-                if (abandoned.getAsBoolean()) {
-                    result.completeExceptionally(ApiException.clientGone());
-                    return;
-                }
+            Runnable run = () -> {
                 try {
                     result.complete(explanation.get());
                 } catch (RuntimeException | OutOfMemoryError e) {
                     fail(result, e);
                 }
-            });
+            };
+            explanations.add(new QueuedExplanation(run, abandoned, result));
             documents.notifyAll();
         }
         return result;
@@ -117,6 +116,9 @@ public final class CodingQueue implements AutoCloseable {
     /** Rejects the request if as many explanations are queued as documents fit into a batch. */
     public void requireExplanationCapacity() {
         synchronized (documents) {
+            if (explanations.size() >= limits.batchDocuments()) {
+                explanations.removeIf(CodingQueue::dropIfAbandoned);
+            }
             requireCapacity("explanations", explanations.size(), 1, limits.batchDocuments(), secondsPerExplanation);
         }
     }
@@ -151,7 +153,7 @@ public final class CodingQueue implements AutoCloseable {
             if (!round.batch().isEmpty()) {
                 process(round.batch(), start);
             }
-            round.explanation().ifPresent(explanation -> process(explanation, start));
+            round.explanation().ifPresent(explanation -> process(explanation.run(), start));
         }
     }
 
@@ -193,7 +195,7 @@ public final class CodingQueue implements AutoCloseable {
                 }
             }
             boolean last = documents.isEmpty() && explanations.isEmpty();
-            return new Round(nextBatch(), Optional.ofNullable(explanations.poll()), last);
+            return new Round(nextBatch(), nextExplanation(), last);
         }
     }
 
@@ -214,6 +216,19 @@ public final class CodingQueue implements AutoCloseable {
             batch.add(documents.remove());
         }
         return batch;
+    }
+
+    private Optional<QueuedExplanation> nextExplanation() {
+        QueuedExplanation first = explanations.poll();
+        while (first != null && dropIfAbandoned(first)) {
+            first = explanations.poll();
+        }
+        return Optional.ofNullable(first);
+    }
+
+    private static boolean dropIfAbandoned(QueuedExplanation explanation) {
+        return explanation.abandoned().getAsBoolean()
+                && explanation.result().completeExceptionally(ApiException.clientGone());
     }
 
     /** Completes a document whose client has hung up. */

@@ -66,7 +66,7 @@ public final class OidcLogin {
 
     /** The page to return to; a path of this server, whatever the link to the sign-in said. */
     static String localPath(@Nullable String path) {
-        return path != null && path.matches("/(?![/\\\\])[!-~&&[^\\\\]]*") ? path : "/";
+        return path != null && path.matches("/(?![/\\\\])[!-~&&[^\\\\]]{0,200}") ? path : "/";
     }
 
     /** Completes a sign-in when the provider redirects back. */

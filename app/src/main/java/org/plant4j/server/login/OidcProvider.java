@@ -56,6 +56,9 @@ final class OidcProvider {
     private static final int MAX_KEYS_BYTES = 1 << 20;
     private static final long CONFIGURATION_NANOSECONDS = 3_600_000_000_000L;
 
+    /** Pause after a failure, during which sign-ins fail at once instead of waiting for the provider one after another. */
+    private static final long RETRY_NANOSECONDS = 10_000_000_000L;
+
     /** Signatures only: neither unsigned tokens nor ones signed with a shared secret are accepted. */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.copyOf(JWSAlgorithm.Family.SIGNATURE);
 
@@ -64,11 +67,14 @@ final class OidcProvider {
 
     private record Configuration(OIDCProviderMetadata metadata, IDTokenValidator validator, long readAt) {}
 
+    private record Failure(Exception cause, long at) {}
+
     private final OidcSettings settings;
     private final ClientID client;
     private final URI callback;
     private final LongSupplier nanoseconds;
     private Optional<Configuration> configuration = Optional.empty();
+    private Optional<Failure> failure = Optional.empty();
 
     OidcProvider(OidcSettings settings, URI callback, LongSupplier nanoseconds) {
         this.settings = settings;
@@ -159,13 +165,17 @@ final class OidcProvider {
         if (known.isPresent() && now - known.get().readAt() < CONFIGURATION_NANOSECONDS) {
             return known.get();
         }
-        try {
-            Configuration read = read(now);
-            configuration = Optional.of(read);
-            return read;
-        } catch (GeneralException | IOException e) {
-            return known.orElseThrow(() -> unreachable(e)); // an hour old is better than none
+        if (failure.isEmpty() || now - failure.get().at() >= RETRY_NANOSECONDS) {
+            try {
+                Configuration read = read(now);
+                configuration = Optional.of(read);
+                failure = Optional.empty();
+                return read;
+            } catch (GeneralException | IOException e) {
+                failure = Optional.of(new Failure(e, nanoseconds.getAsLong()));
+            }
         }
+        return known.orElseThrow(() -> unreachable(failure.orElseThrow().cause())); // an hour old is better than none
     }
 
     private Configuration read(long now) throws GeneralException, IOException {

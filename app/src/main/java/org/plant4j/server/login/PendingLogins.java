@@ -3,11 +3,11 @@ package org.plant4j.server.login;
 import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.Nonce;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.plant4j.server.http.ApiException;
 
 /** Sign-ins that were sent to the provider and have not come back. Each can be completed once. */
 final class PendingLogins {
@@ -33,9 +33,9 @@ final class PendingLogins {
     }
 
     synchronized PendingLogin start(String returnPath) {
-        byState.values().removeIf(this::isExpired);
-        if (byState.size() >= MAX_PENDING) {
-            throw ApiException.tooManyRequests("Too many sign-ins are under way", "login", 60);
+        Iterator<PendingLogin> oldestFirst = byState.values().iterator();
+        while (oldestFirst.hasNext() && (isExpired(oldestFirst.next()) || byState.size() >= MAX_PENDING)) {
+            oldestFirst.remove(); // many requests must not keep others from signing in
         }
         PendingLogin login =
                 new PendingLogin(new State(), new Nonce(), new CodeVerifier(), returnPath, nanoseconds.getAsLong());

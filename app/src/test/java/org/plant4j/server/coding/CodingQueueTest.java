@@ -140,6 +140,21 @@ class CodingQueueTest {
     }
 
     @Test
+    void abandonedExplanationsTakeNoCapacity() throws InterruptedException {
+        try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
+            queue.submit(request("first"));
+            started.await();
+            for (int i = 0; i < 4; i++) { // as many as fit
+                queue.submitExplanation(() -> "abandoned", () -> true);
+            }
+            CompletableFuture<String> wanted = queue.submitExplanation(() -> "wanted", () -> false);
+            assertThat(queue.queuedExplanations()).isEqualTo(1);
+            release.countDown();
+            assertThat(wanted.join()).isEqualTo("wanted");
+        }
+    }
+
+    @Test
     void anAbandonedExplanationIsSkipped() throws InterruptedException {
         List<String> taken = Collections.synchronizedList(new ArrayList<>());
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {

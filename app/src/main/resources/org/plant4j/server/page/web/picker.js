@@ -20,6 +20,11 @@ export class Picker {
   constructor() {
     this.#input.addEventListener('input', () => this.#search());
     this.#input.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#dialog.addEventListener('close', () => {
+      if (this.#dialog.open) return; // opened again after a choice, whose event comes late
+      this.#request?.abort();
+      this.#resolve(null);
+    });
   }
 
   /**
@@ -43,13 +48,7 @@ export class Picker {
     this.#dialog.showModal();
     this.#input.select();
     this.#update();
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      this.#dialog.addEventListener('close', () => {
-        this.#request?.abort();
-        resolve(null);
-      }, { once: true });
-    });
+    return new Promise((resolve) => { this.#resolve = resolve; });
   }
 
   async #update() {
