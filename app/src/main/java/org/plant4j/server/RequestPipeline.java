@@ -61,7 +61,7 @@ final class RequestPipeline {
         config.routes.before(this::filter);
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), request -> handle(request, route));
-            if (route.method() == HandlerType.GET) { // Javalin would answer 200 without asking the route
+            if (HandlerType.GET.equals(route.method())) { // Javalin would answer 200 without asking the route
                 config.routes.addHttpHandler(HandlerType.HEAD, route.path(), request -> handle(request, route));
             }
         }

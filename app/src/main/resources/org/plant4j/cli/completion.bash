@@ -22,9 +22,9 @@ _plant() {
         @STUDY@) _plant_words "$current" "@STUDIES@" ;;
         @CORPUS@) _plant_words "$current" "@CORPORA@" ;;
     esac
-    # Readline splits words at @, so a reply continues after it.
+    # Readline completes the part of a word from its last @ on.
     if [[ "$current" == *@* && "$COMP_WORDBREAKS" == *@* ]]; then
-        local prefix="${current%"${current##*@}"}"
+        local prefix="${current%"@${current##*@}"}"
         COMPREPLY=("${COMPREPLY[@]#"$prefix"}")
     fi
     if [[ ${#COMPREPLY[@]} == 1 && "${COMPREPLY[0]}" == *[@/] ]]; then

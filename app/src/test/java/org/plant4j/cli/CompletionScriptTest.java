@@ -38,7 +38,7 @@ class CompletionScriptTest {
         assertThat(complete("plant run plant-desc"))
                 .contains("plant-descriptions@", "plant-descriptions-passages@")
                 .allMatch(model -> model.startsWith("plant-desc"));
-        assertThat(complete("plant train linear@codi")).contains("codiesp-d", "codiesp-p"); // readline keeps linear@
+        assertThat(complete("plant train linear@codi")).contains("@codiesp-d", "@codiesp-p"); // readline keeps linear
         assertThat(complete("plant run linear@demo no")).containsExactly("notes.yaml");
         assertThat(complete("./plant tune lin")).containsExactly("linear@");
     }
@@ -47,7 +47,7 @@ class CompletionScriptTest {
     void runsAreDirectoriesWithAManifest() throws Exception {
         assertThat(complete("plant predict ")).containsExactlyInAnyOrder("runs/linear@demo", "runs/plant@demo");
         assertThat(complete("plant evaluate runs/p")).containsExactly("runs/plant@demo");
-        assertThat(complete("plant evaluate runs/plant@d")).containsExactly("demo");
+        assertThat(complete("plant evaluate runs/plant@d")).containsExactly("@demo");
         assertThat(complete("plant serve other/")).containsExactly("other/mine");
         assertThat(complete("plant results add runs/l")).containsExactly("runs/linear@demo");
         assertThat(complete("plant predict runs/plant@demo note.")).containsExactly("note.txt");

@@ -90,7 +90,7 @@ public final class AccessControl {
 
     /** Rejects a caller without the required role, or with too many requests. */
     public void authorize(Caller caller, RequiredRole required) {
-        if (caller != Caller.LOCAL) {
+        if (!caller.equals(Caller.LOCAL)) {
             userLimiter.acquire(caller.name());
         }
         if (required == RequiredRole.ADMIN && !caller.isAdmin()) {
