@@ -11,6 +11,13 @@ import java.util.List;
  */
 public record ChosenView(int number, int count, List<String> tokens) {
 
+    /**
+     * Copies the tokens.
+     *
+     * @param number the view, from 1
+     * @param count the number of shared views
+     * @param tokens the tokens with the highest attention weights, heaviest first
+     */
     public ChosenView {
         tokens = List.copyOf(tokens);
     }

@@ -87,12 +87,22 @@ public final class Coder implements AutoCloseable {
         this.model = run.model();
     }
 
-    /** Loads a run onto a GPU if one is available, otherwise onto the CPU. See {@link Builder#load}. */
+    /**
+     * Loads a run onto a GPU if one is available, otherwise onto the CPU. See {@link Builder#load}.
+     *
+     * @param run the run directory
+     * @return the coder, which the caller closes
+     */
     public static Coder load(Path run) {
         return builder(run).load();
     }
 
-    /** Starts to load a run with options. */
+    /**
+     * Starts to load a run with options.
+     *
+     * @param run the run directory
+     * @return a builder
+     */
     public static Builder builder(Path run) {
         return new Builder(run);
     }
@@ -115,13 +125,23 @@ public final class Coder implements AutoCloseable {
             this.run = Objects.requireNonNull(run, "run");
         }
 
-        /** The device; by default {@link Device#AUTO}. */
+        /**
+         * The device; by default {@link Device#AUTO}.
+         *
+         * @param value the new value
+         * @return this builder
+         */
         public Builder device(Device value) {
             device = Objects.requireNonNull(value, "device");
             return this;
         }
 
-        /** The precision; by default {@link Precision#FLOAT32}. */
+        /**
+         * The precision; by default {@link Precision#FLOAT32}.
+         *
+         * @param value the new value
+         * @return this builder
+         */
         public Builder precision(Precision value) {
             precision = Objects.requireNonNull(value, "precision");
             return this;
@@ -131,6 +151,8 @@ public final class Coder implements AutoCloseable {
          * The number of CPU threads of one call; by default one per core. Set 1 if many threads of your program code documents
          * at the same time. Applies to all models of the process.
          *
+         * @param value the new value
+         * @return this builder
          * @throws IllegalArgumentException if the number is below 1
          */
         public Builder threads(int value) {
@@ -141,6 +163,7 @@ public final class Coder implements AutoCloseable {
         /**
          * Loads the model.
          *
+         * @return the coder, which the caller closes
          * @throws UserError if there is no such run, if one of its files is missing or damaged, or if the device or the
          *     native libraries are not available
          */
@@ -159,11 +182,23 @@ public final class Coder implements AutoCloseable {
         }
     }
 
-    /** The codes with the highest scores, best first, each with its evidence. */
+    /**
+     * The codes with the highest scores, best first, each with its evidence.
+     *
+     * @param text the text to code
+     * @return the result
+     */
     public CodingResult code(String text) {
         return code(text, DEFAULT_CODES);
     }
 
+    /**
+     * The given number of codes with the highest scores, best first, each with its evidence.
+     *
+     * @param text the text to code
+     * @param codes the number of codes per text
+     * @return the result
+     */
     public CodingResult code(String text, int codes) {
         checkText(text);
         return code(List.of(text), codes).get(0);
@@ -199,7 +234,13 @@ public final class Coder implements AutoCloseable {
         }
     }
 
-    /** Codes several texts in batches. */
+    /**
+     * Codes several texts in batches.
+     *
+     * @param texts the texts to code
+     * @param codes the number of codes per text
+     * @return the result
+     */
     public List<CodingResult> code(List<String> texts, int codes) {
         return code(texts, codes, codes);
     }
@@ -207,6 +248,11 @@ public final class Coder implements AutoCloseable {
     /**
      * Codes several texts, with evidence for the first {@code explained} codes of each, and for further codes that only
      * their evidence could move from the band {@code suggest} to {@code review}: bands do not depend on {@code explained}.
+     *
+     * @param texts the texts to code
+     * @param codes the number of codes per text
+     * @param explained the number of codes with evidence
+     * @return the result
      */
     public List<CodingResult> code(List<String> texts, int codes, int explained) {
         texts.forEach(Coder::checkText);
@@ -266,13 +312,25 @@ public final class Coder implements AutoCloseable {
         return suggestion.contradicted() ? suggestion.notSuggested() : suggestion;
     }
 
-    /** Explains a code, whether or not it is suggested. */
+    /**
+     * Explains a code, whether or not it is suggested.
+     *
+     * @param text the text to code
+     * @param code a code of the model
+     * @return the explanation
+     */
     public Explanation explain(String text, String code) {
         Objects.requireNonNull(code, "code");
         return explain(text, List.of(code)).get(0);
     }
 
-    /** Explains several codes of a text. */
+    /**
+     * Explains several codes of a text.
+     *
+     * @param text the text to code
+     * @param codes codes of the model
+     * @return the explanation
+     */
     public List<Explanation> explain(String text, List<String> codes) {
         return explain(
                 text,
@@ -280,7 +338,13 @@ public final class Coder implements AutoCloseable {
                         .withScores());
     }
 
-    /** Explains the codes with the highest scores. */
+    /**
+     * Explains the codes with the highest scores.
+     *
+     * @param text the text to code
+     * @param codes the number of codes per text
+     * @return the explanation
+     */
     public List<Explanation> explain(String text, int codes) {
         Arguments.atLeast(1, "codes", codes);
         return explain(text, PredictionRequest.evidenceFor(scores -> TopK.indices(scores, codes)));
@@ -344,7 +408,11 @@ public final class Coder implements AutoCloseable {
         return label;
     }
 
-    /** Whether the model attends to descriptions, so that explanations have evidence in them. */
+    /**
+     * Whether the model attends to descriptions, so that explanations have evidence in them.
+     *
+     * @return true if it does
+     */
     public boolean hasDescriptionEvidence() {
         return whileOpen(() -> predict(new int[0], PredictionRequest.evidence(0)))
                         .descriptionEvidence()
@@ -353,21 +421,36 @@ public final class Coder implements AutoCloseable {
                 > 0;
     }
 
-    /** Whether the model has attention views that all codes share. */
+    /**
+     * Whether the model has attention views that all codes share.
+     *
+     * @return true if it has
+     */
     public boolean hasSharedViews() {
         return whileOpen(() -> predict(new int[0], PredictionRequest.evidence(0)))
                 .sharedViews()
                 .isPresent();
     }
 
-    /** The scores of all codes for each text, in the order of {@link #codes}: one row per text. */
+    /**
+     * The scores of all codes for each text, in the order of {@link #codes}: one row per text.
+     *
+     * @param texts the texts to code
+     * @return the scores, between 0 and 1
+     */
     public float[][] score(List<String> texts) {
         texts.forEach(Coder::checkText);
         return whileOpen(() -> model.score(
                 texts.stream().map(text -> vocabulary.ids(tokenize(text))).toList()));
     }
 
-    /** The codes with the highest scores, best first, without evidence. */
+    /**
+     * The codes with the highest scores, best first, without evidence.
+     *
+     * @param texts the texts to code
+     * @param codes the number of codes per text
+     * @return codes with scores, one list per text
+     */
     public List<List<RankedCode>> rank(List<String> texts, int codes) {
         Arguments.atLeast(1, "codes", codes);
         float[][] scores = score(texts);
@@ -380,7 +463,12 @@ public final class Coder implements AutoCloseable {
         return ranked;
     }
 
-    /** The description of a code or of its nearest ancestor; empty if the code set has neither. */
+    /**
+     * The description of a code or of its nearest ancestor; empty if the code set has neither.
+     *
+     * @param code a code of the model
+     * @return the description
+     */
     public String description(String code) {
         return codeSet.describe(code).orElse("");
     }
@@ -388,6 +476,9 @@ public final class Coder implements AutoCloseable {
     /**
      * Whether a text resembles the training documents; out of domain, no code is suggested. Without a guard, as in runs
      * evaluated by earlier versions, every text with words is in domain.
+     *
+     * @param text the text to code
+     * @return the result of the check
      */
     public DomainCheck checkDomain(String text) {
         return checkDomain(ids(text));
@@ -404,28 +495,50 @@ public final class Coder implements AutoCloseable {
                 : guard.map(each -> each.check(tokens)).orElse(DomainCheck.IN_DOMAIN);
     }
 
-    /** Whether the run has a guard, which detects texts that do not resemble the training documents. */
+    /**
+     * Whether the run has a guard, which detects texts that do not resemble the training documents.
+     *
+     * @return true if it has
+     */
     public boolean hasGuard() {
         return guard.isPresent();
     }
 
-    /** How well a text fits the training documents: below 0 out of domain, 1 typical; empty without a guard. */
+    /**
+     * How well a text fits the training documents: below 0 out of domain, 1 typical; empty without a guard.
+     *
+     * @param text the text to code
+     * @return the score
+     */
     public OptionalDouble domainScore(String text) {
         int[] tokens = ids(text);
         return guard.map(each -> OptionalDouble.of(each.score(tokens))).orElse(OptionalDouble.empty());
     }
 
-    /** Whether the run is calibrated; if not, probabilities are scores and no code is in the band {@link Band#SUGGEST}. */
+    /**
+     * Whether the run is calibrated; if not, probabilities are scores and no code is in the band {@link Band#SUGGEST}.
+     *
+     * @return true if it is
+     */
     public boolean isCalibrated() {
         return calibration.fitted();
     }
 
-    /** The score from which a code is predicted. */
+    /**
+     * The score from which a code is predicted.
+     *
+     * @param code a code of the model
+     * @return the threshold
+     */
     public double threshold(String code) {
         return thresholds.threshold(label(code));
     }
 
-    /** The codes that the model scores, in the order of {@link #score}. */
+    /**
+     * The codes that the model scores, in the order of {@link #score}.
+     *
+     * @return the codes
+     */
     public List<String> codes() {
         return List.copyOf(labels.codes().subList(0, labels.size()));
     }

@@ -4,21 +4,38 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.plant4j.support.Arguments;
 
-/** The points of a curve by ascending x, and the names of its axes. */
+/**
+ * The points of a curve by ascending x, and the names of its axes.
+ *
+ * @param xName the name of the horizontal axis
+ * @param yName the name of the vertical axis
+ * @param x the x values, ascending
+ * @param y the y values
+ */
 @SuppressWarnings("ArrayRecordComponent") // plain arrays for charts; copied defensively, compared by content
 public record Curve(String xName, String yName, double[] x, double[] y) {
 
+    /**
+     * Checks the lengths and copies the points.
+     *
+     * @param xName the name of the horizontal axis
+     * @param yName the name of the vertical axis
+     * @param x the x values, ascending
+     * @param y the y values
+     */
     public Curve {
         Arguments.check(x.length == y.length, "y values", y.length, "" + x.length);
         x = x.clone();
         y = y.clone();
     }
 
+    /** {@return a copy of the x values} */
     @Override
     public double[] x() {
         return x.clone();
     }
 
+    /** {@return a copy of the y values} */
     @Override
     public double[] y() {
         return y.clone();

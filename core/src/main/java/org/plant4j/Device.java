@@ -15,7 +15,12 @@ public enum Device {
     /** An NVIDIA GPU; without one, loading a model fails with a {@link UserError}. */
     CUDA;
 
-    /** The device with this name in any case: {@code auto}, {@code cpu} or {@code cuda}. */
+    /**
+     * The device with this name in any case: {@code auto}, {@code cpu} or {@code cuda}.
+     *
+     * @param name the name of a device
+     * @return the device
+     */
     public static Device of(String name) {
         return Arrays.stream(values())
                 .filter(device -> device.toString().equalsIgnoreCase(name))

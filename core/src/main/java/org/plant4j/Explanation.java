@@ -9,6 +9,7 @@ import java.util.Optional;
  * An explanation of why a code was or was not suggested.
  *
  * @param domain whether the text resembles the training documents
+ * @param suggestion the code with its score and its evidence
  * @param descriptionEvidence the spans of the code's description that the model found in the text; empty if the model does
  *     not attend to descriptions
  * @param view the shared attention view that the code uses, if the model has shared views
@@ -19,6 +20,15 @@ public record Explanation(
         List<Evidence> descriptionEvidence,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ChosenView> view) {
 
+    /**
+     * Copies the evidence.
+     *
+     * @param domain whether the text resembles the training documents
+     * @param suggestion the code with its score and its evidence
+     * @param descriptionEvidence the spans of the code's description that the model found in the text; empty if the model does
+     *     not attend to descriptions
+     * @param view the shared attention view that the code uses, if the model has shared views
+     */
     public Explanation {
         descriptionEvidence = List.copyOf(descriptionEvidence);
     }

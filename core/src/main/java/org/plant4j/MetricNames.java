@@ -6,25 +6,45 @@ import java.util.Set;
 /** The names of the metrics in files and tables, with descriptions. */
 public final class MetricNames {
 
+    /** Mean average precision: Σ(hits/rank)/|gold|, mean over documents. */
     public static final String MAP = "MAP";
+    /** Precision at k = number of gold labels, mean over documents. */
     public static final String R_PRECISION = "R-precision";
+    /** Fraction of documents whose predicted labels equal the gold labels. */
     public static final String EXACT_MATCH = "exact-match";
+    /** Fraction of all predicted labels that are gold. */
     public static final String MICRO_PRECISION = "micro-P";
+    /** Fraction of all gold labels that are predicted. */
     public static final String MICRO_RECALL = "micro-R";
+    /** Harmonic mean of micro-P and micro-R. */
     public static final String MICRO_F1 = "micro-F1";
+    /** Mean precision per label, over training, gold and predicted labels. */
     public static final String MACRO_PRECISION = "macro-P";
+    /** Mean recall per label, over training, gold and predicted labels. */
     public static final String MACRO_RECALL = "macro-R";
+    /** Mean F1 per label, over training, gold and predicted labels. */
     public static final String MACRO_F1 = "macro-F1";
+    /** Harmonic mean of macro-P and macro-R, as in the CAML paper. */
     public static final String MACRO_F1_CAML = "macro-F1-CAML";
+    /** Mean F1 per label, over the gold labels of these documents. */
     public static final String MACRO_F1_GOLD = "macro-F1-gold";
+    /** Area under the ROC curve over all (document, label) pairs. */
     public static final String MICRO_AUC = "micro-AUC";
+    /** Mean area under the ROC curve per label, over labels with both classes. */
     public static final String MACRO_AUC = "macro-AUC";
+    /** Area under the precision-recall curve over all (document, label) pairs. */
     public static final String MICRO_AP = "micro-AP";
+    /** Mean area under the precision-recall curve per label, over gold labels. */
     public static final String MACRO_AP = "macro-AP";
+    /** Number of training, gold and predicted labels. */
     public static final String LABELS = "labels";
+    /** Number of distinct gold labels. */
     public static final String GOLD_LABELS = "gold-labels";
+    /** Number of distinct predicted labels. */
     public static final String PREDICTED_LABELS = "predicted-labels";
+    /** Gold labels per document. */
     public static final String GOLD_PER_DOCUMENT = "gold-per-document";
+    /** Predicted labels per document. */
     public static final String PREDICTED_PER_DOCUMENT = "predicted-per-document";
 
     private static final Map<String, String> DESCRIPTIONS = Map.ofEntries(
@@ -58,13 +78,23 @@ public final class MetricNames {
 
     private MetricNames() {}
 
-    /** A one-line description of a metric, with or without "@k"; empty for unknown names. */
+    /**
+     * A one-line description of a metric, with or without "@k"; empty for unknown names.
+     *
+     * @param name the name of a metric
+     * @return the description
+     */
     public static String description(String name) {
         int at = name.indexOf('@');
         return DESCRIPTIONS.getOrDefault(at < 0 ? name : name.substring(0, at), "");
     }
 
-    /** Whether a metric is a count. All other metrics are fractions: files store them as such, tables show percent. */
+    /**
+     * Whether a metric is a count. All other metrics are fractions: files store them as such, tables show percent.
+     *
+     * @param name the name of a metric
+     * @return true for counts
+     */
     public static boolean isCount(String name) {
         return COUNTS.contains(name);
     }

@@ -15,18 +15,37 @@ public interface Progress {
         public void close() {}
     };
 
-    /** Starts a task with {@code total} steps, or -1 if the number is unknown. */
+    /**
+     * Starts a task with {@code total} steps, or -1 if the number is unknown.
+     *
+     * @param name the name of the task
+     * @param total the number of steps, or -1
+     * @return the task
+     */
     Task start(String name, long total);
 
     /** A running task; closed when it ends, normally or not. */
     interface Task extends AutoCloseable {
 
+        /**
+         * Reports that steps are done.
+         *
+         * @param steps the number of steps since the last call
+         */
         void advance(long steps);
 
-        /** Sets the short message beside the bar, such as the current loss. Never contains document text. */
+        /**
+         * Sets the short message beside the bar, such as the current loss. Never contains document text.
+         *
+         * @param message a short text; never contains document text
+         */
         void message(String message);
 
-        /** Reports a result that deserves its own line, such as the metrics of an epoch. */
+        /**
+         * Reports a result that deserves its own line, such as the metrics of an epoch.
+         *
+         * @param message a short text; never contains document text
+         */
         default void milestone(String message) {
             message(message);
         }

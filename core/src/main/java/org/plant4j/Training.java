@@ -60,6 +60,8 @@ public final class Training {
      * Trains on documents with codes. Unless you add {@link #dev} or {@link #test} documents, a tenth of them becomes dev and
      * a tenth becomes test, chosen by a hash of their groups.
      *
+     * @param documents the documents, with codes
+     * @return a training with default settings
      * @throws IllegalArgumentException if there are no documents
      */
     public static Training of(Collection<Document> documents) {
@@ -67,13 +69,23 @@ public final class Training {
         return new Training(documents);
     }
 
-    /** Documents to select the best epoch, tune thresholds and calibrate probabilities on. */
+    /**
+     * Documents to select the best epoch, tune thresholds and calibrate probabilities on.
+     *
+     * @param dev the documents of dev
+     * @return this training
+     */
     public Training dev(Collection<Document> dev) {
         documents.put("dev", List.copyOf(dev));
         return this;
     }
 
-    /** Documents for the final evaluation. */
+    /**
+     * Documents for the final evaluation.
+     *
+     * @param test the documents of test
+     * @return this training
+     */
     public Training test(Collection<Document> test) {
         documents.put("test", List.copyOf(test));
         return this;
@@ -83,6 +95,10 @@ public final class Training {
      * The shares of the documents that become train, dev and test, such as {@code fractions(80, 10, 10)}; they need not sum to
      * 100. Has no effect if you add dev or test documents.
      *
+     * @param train the share of train
+     * @param dev the share of dev
+     * @param test the share of test
+     * @return this training
      * @throws IllegalArgumentException if a share is negative or that of train is 0
      */
     public Training fractions(int train, int dev, int test) {
@@ -97,19 +113,32 @@ public final class Training {
     /**
      * The model: the name of a packaged one, such as {@code plant}, {@code laat} or {@code linear}, or the path of a YAML file.
      * The default, {@code auto}, chooses by the size of the corpus, descriptions and hardware.
+     *
+     * @param value the new value
+     * @return this training
      */
     public Training model(String value) {
         model = Objects.requireNonNull(value, "model");
         return this;
     }
 
-    /** Descriptions by code, for models that read them and for {@link Suggestion#description}. */
+    /**
+     * Descriptions by code, for models that read them and for {@link Suggestion#description}.
+     *
+     * @param byCode descriptions by code
+     * @return this training
+     */
     public Training descriptions(Map<String, String> byCode) {
         descriptions.putAll(byCode);
         return this;
     }
 
-    /** The seed of all random numbers. */
+    /**
+     * The seed of all random numbers.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training seed(long value) {
         return setting("seed", value);
     }
@@ -117,18 +146,30 @@ public final class Training {
     /**
      * The number of epochs.
      *
+     * @param value the new value
+     * @return this training
      * @throws IllegalArgumentException if the number is below 1
      */
     public Training epochs(int value) {
         return setting("training.epochs", Arguments.atLeast(1, "epochs", value));
     }
 
-    /** The device; by default {@link Device#AUTO}. */
+    /**
+     * The device; by default {@link Device#AUTO}.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training device(Device value) {
         return setting("compute.device", value);
     }
 
-    /** The precision; by default that of the model. */
+    /**
+     * The precision; by default that of the model.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training precision(Precision value) {
         return setting("compute.precision", value.name().toLowerCase(Locale.ROOT));
     }
@@ -136,31 +177,54 @@ public final class Training {
     /**
      * Any other setting of an experiment, such as {@code setting("training.batch_size", 8)}. {@code docs/settings.md} lists all
      * of them. An unknown setting is a {@link UserError} of {@link #run}.
+     *
+     * @param key the path of the setting, such as {@code training.batch_size}
+     * @param value the new value
+     * @return this training
      */
     public Training setting(String key, Object value) {
         settings.add(Objects.requireNonNull(key, "key") + "=" + Objects.requireNonNull(value, "value"));
         return this;
     }
 
-    /** Receives the progress of long-running stages. */
+    /**
+     * Receives the progress of long-running stages.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training progress(Progress value) {
         progress = Objects.requireNonNull(value, "progress");
         return this;
     }
 
-    /** Receives the outcome of each stage. */
+    /**
+     * Receives the outcome of each stage.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training listener(StageListener value) {
         listener = Objects.requireNonNull(value, "listener");
         return this;
     }
 
-    /** Asked between batches; training stops when it returns true, with a checkpoint to resume from. */
+    /**
+     * Asked between batches; training stops when it returns true, with a checkpoint to resume from.
+     *
+     * @param value the new value
+     * @return this training
+     */
     public Training stopWhen(BooleanSupplier value) {
         stop = Objects.requireNonNull(value, "stop");
         return this;
     }
 
-    /** Replaces an existing run instead of reusing or resuming it. */
+    /**
+     * Replaces an existing run instead of reusing or resuming it.
+     *
+     * @return this training
+     */
     public Training replace() {
         replace = true;
         return this;
@@ -170,6 +234,7 @@ public final class Training {
      * Trains and evaluates the model, and returns when it is done or was stopped.
      *
      * @param directory the run directory, such as {@code runs/mine}; it is created, or reused as described above
+     * @return the outcome
      * @throws UserError if a document or a setting is invalid, if the directory contains another run, or if the native
      *     libraries are not available
      */

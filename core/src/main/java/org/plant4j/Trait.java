@@ -24,17 +24,30 @@ public enum Trait {
     @JsonProperty("typical")
     TYPICAL;
 
-    /** The name used in files and the REST API. */
+    /**
+     * The name used in files and the REST API.
+     *
+     * @return the name
+     */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** An unmodifiable copy in the order of the constants, so that equal sets have equal JSON. */
+    /**
+     * An unmodifiable copy in the order of the constants, so that equal sets have equal JSON.
+     *
+     * @param traits the traits
+     * @return the copy
+     */
     public static Set<Trait> copyOf(Set<Trait> traits) {
         return traits.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(traits));
     }
 
-    /** The words shown to users. */
+    /**
+     * The words shown to users.
+     *
+     * @return the words
+     */
     public String label() {
         return switch (this) {
             case NEGATED -> "negated";
@@ -45,7 +58,11 @@ public enum Trait {
         };
     }
 
-    /** Whether a mention with this trait does not support a code of the patient, unless it is {@link #TYPICAL}. */
+    /**
+     * Whether a mention with this trait does not support a code of the patient, unless it is {@link #TYPICAL}.
+     *
+     * @return true for negated mentions and those about relatives
+     */
     public boolean contradicts() {
         return this == NEGATED || this == FAMILY;
     }
