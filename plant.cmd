@@ -29,9 +29,11 @@ set "MAJOR=0"
 set "FILE=%TEMP%\plant-java-%RANDOM%%RANDOM%.txt"
 "%JAVA%" -version >"%FILE%" 2>&1
 if errorlevel 1 goto nojava
-for /f "tokens=3" %%v in ('findstr /c:" version " "%FILE%"') do set "VERSION=%%~v"
+for /f "usebackq tokens=1-3" %%a in ("%FILE%") do if "%%b"=="version" set "VERSION=%%~c"
 del "%FILE%"
-for /f "tokens=1,2 delims=.-+_" %%a in ("%VERSION%") do if "%%a"=="1" (set "MAJOR=%%b") else (set "MAJOR=%%a")
+set "NUMBER=%VERSION%"
+if "%VERSION:~0,2%"=="1." set "NUMBER=%VERSION:~2%"
+for /f "delims=.-+_" %%a in ("%NUMBER%") do set "MAJOR=%%a"
 if %MAJOR% GEQ 17 goto installed
 call :fail "Java %VERSION% is too old" "%JAVA%" "install a JDK 17 or newer, and set JAVA_HOME to it"
 exit /b 2
@@ -55,13 +57,12 @@ for %%n in (0 false no) do if /i "%PLANT_CUDA%"=="%%n" set "ENGINE=cpu"
 if not exist "%LIB%\plant.jar" goto build
 if not "%BUILT%"=="%ENGINE%" goto build
 rem Exit code 1: a source is newer than the build.
-powershell -NoProfile -Command "$built = (Get-Item -Force -LiteralPath $env:STAMP).LastWriteTimeUtc; Set-Location -LiteralPath $env:ROOT; exit [int][bool](Get-ChildItem -Recurse -File pom.xml, native\pom.xml, native\*\pom.xml, core\pom.xml, core\src\main, app\pom.xml, app\src\main, experiments | Where-Object { $_.LastWriteTimeUtc -gt $built } | Select-Object -First 1)"
+powershell -NoProfile -Command "$built = (Get-Item -Force -LiteralPath $env:STAMP).LastWriteTimeUtc; Set-Location -LiteralPath $env:ROOT; $sources = @(Get-Item pom.xml, native\pom.xml, native\*\pom.xml, core\pom.xml, app\pom.xml) + @(Get-ChildItem -Recurse -File core\src\main, app\src\main, experiments); exit [int][bool]($sources | Where-Object { $_.LastWriteTimeUtc -gt $built } | Select-Object -First 1)"
 if not errorlevel 1 goto run
 
 :build
-set "MAVEN=mvn"
-where mvn >nul 2>&1
-if errorlevel 1 set "MAVEN=%ROOT%mvnw.cmd"
+set "MAVEN=%ROOT%mvnw.cmd"
+for %%m in (mvn.cmd) do if not "%%~$PATH:m"=="" set "MAVEN=%%~$PATH:m"
 set "PROFILE="
 if "%ENGINE%"=="cuda" set "PROFILE=-Pcuda"
 if defined BUILT (echo Building Plant4j because its sources have changed ... 1>&2) else (echo Building Plant4j, a minute or two; the first time it downloads libtorch ... 1>&2)

@@ -12,8 +12,7 @@ public final class NativeLibraries {
     public static final List<String> PLATFORMS = List.of("linux-x86_64", "macosx-arm64", "windows-x86_64");
 
     private static final List<String> VARIANTS = List.of("", "-gpu");
-    private static final String WITHOUT =
-            "corpora, metrics and the models prior, linear and label-tree work without native libraries";
+    private static final String WITHOUT = "corpora, metrics and linear models work without native libraries";
 
     private NativeLibraries() {}
 
