@@ -17,7 +17,7 @@ public final class CodeTally {
      * @param changed suggestions that the coder replaced with another code
      * @param undecided suggestions without a decision, which were not assigned
      * @param added codes that the coder assigned although they were not suggested, or instead of a suggestion
-     * @param acceptance accepted suggestions of all with a decision
+     * @param acceptance accepted suggestions of all, also of those without a decision
      */
     public record Counts(
             int accepted, int rejected, int changed, int undecided, int added, Optional<Double> acceptance) {}
@@ -40,13 +40,13 @@ public final class CodeTally {
     }
 
     Counts counts() {
-        int decided = accepted + rejected + changed;
+        int suggested = accepted + rejected + changed + undecided;
         return new Counts(
                 accepted,
                 rejected,
                 changed,
                 undecided,
                 added,
-                decided == 0 ? Optional.empty() : Optional.of((double) accepted / decided));
+                suggested == 0 ? Optional.empty() : Optional.of((double) accepted / suggested));
     }
 }

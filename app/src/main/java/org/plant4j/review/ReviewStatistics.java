@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.Band;
 
 /**
@@ -97,7 +98,8 @@ public final class ReviewStatistics {
         for (Review.Decision decision : review.decisions()) {
             String suggested = decision.from().orElse(decision.code());
             decided.add(suggested);
-            reviewer.addDecision(decision.decision());
+            decided.add(decision.code()); // replaces a suggestion, and may have been suggested too
+            addTo(reviewer, decision, shown.get(suggested));
             if (second) {
                 continue;
             }
@@ -105,7 +107,9 @@ public final class ReviewStatistics {
             code.tally.addDecision(decision.decision());
             decision.from().ifPresent(from -> {
                 code.replacements.merge(decision.code(), 1, Integer::sum);
-                code(decision.code()).tally.addAssigned();
+                if (!shown.containsKey(decision.code())) {
+                    code(decision.code()).tally.addAssigned();
+                }
             });
             Optional.ofNullable(shown.get(suggested))
                     .ifPresent(band -> band(band).addDecision(decision.decision()));
@@ -118,6 +122,15 @@ public final class ReviewStatistics {
                     band(each.band()).addUndecided();
                 }
             }
+        }
+    }
+
+    /** A coder who assigns a code that the page hides as unlikely finds it without a suggestion. */
+    private static void addTo(CodeTally reviewer, Review.Decision decision, @Nullable Band band) {
+        if (band != Band.HIDDEN) {
+            reviewer.addDecision(decision.decision());
+        } else if (decision.decision() != Review.Verdict.REJECTED) {
+            reviewer.addAssigned();
         }
     }
 

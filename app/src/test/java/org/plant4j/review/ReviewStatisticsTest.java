@@ -92,8 +92,8 @@ class ReviewStatisticsTest {
                         ReviewStatistics.ReviewerFigures::secondReviews,
                         ReviewStatistics.ReviewerFigures::decisions)
                 .containsExactly(
-                        tuple("ana", 3, 0, counts(2, 1, 2, 1, 1, 0.4)),
-                        tuple("bea", 2, 1, counts(1, 1, 1, 1, 0, 1 / 3.0)));
+                        tuple("ana", 3, 0, counts(2, 1, 2, 1, 1, 2 / 6.0)),
+                        tuple("bea", 2, 1, counts(1, 1, 1, 1, 0, 1 / 4.0)));
         assertThat(result.codes())
                 .containsExactly(
                         new ReviewStatistics.CodeFigures("E11.65", only(2), List.of()),
@@ -115,6 +115,19 @@ class ReviewStatisticsTest {
 
     private static CodeTally.Counts only(int added) {
         return new CodeTally.Counts(0, 0, 0, 0, added, Optional.empty());
+    }
+
+    @Test
+    void aReplacementThatWasSuggestedTooIsNeitherUndecidedNorAdded() {
+        add("ana", "d1", 40, changed("I10", "E11.9"), decision("R05", Review.Verdict.ACCEPTED));
+        ReviewStatistics.Result result = ReviewStatistics.of(store, ReviewPeriod.ALL);
+        assertThat(result.codes())
+                .containsExactly(
+                        new ReviewStatistics.CodeFigures(
+                                "I10", counts(0, 0, 1, 0, 0, 0), List.of(new ReviewStatistics.Replacement("E11.9", 1))),
+                        new ReviewStatistics.CodeFigures("R05", counts(1, 0, 0, 0, 0, 1), List.of()));
+        // the hidden R05 was not suggested to the coder
+        assertThat(result.reviewers().get(0).decisions()).isEqualTo(counts(0, 0, 1, 0, 1, 0));
     }
 
     @Test

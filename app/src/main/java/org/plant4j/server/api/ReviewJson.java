@@ -41,11 +41,14 @@ public final class ReviewJson {
         Encounter encounter = reader.validate(new Encounter(reader.readDocuments(fields)), fields.path());
         Map<String, String> texts = new HashMap<>();
         encounter.documents().forEach(document -> texts.put(document.id(), document.text()));
-        List<Review.ShownCode> shown =
-                body.objects("shown", MAX_CODES).stream().map(ReviewJson::shown).toList();
+        Set<String> listed = new HashSet<>();
+        List<Review.ShownCode> shown = body.objects("shown", MAX_CODES).stream()
+                .map(each -> shown(each, listed))
+                .toList();
         Set<String> decided = new HashSet<>();
+        Set<String> suggestions = new HashSet<>();
         List<Review.Decision> decisions = body.objects("decisions", MAX_CODES).stream()
-                .map(each -> decision(each, texts, decided))
+                .map(each -> decision(each, texts, decided, suggestions))
                 .toList();
         Optional<String> comment = body.optionalText("comment");
         if (comment.isPresent() && comment.get().length() > MAX_COMMENT_LENGTH) {
@@ -97,16 +100,21 @@ public final class ReviewJson {
         return body.optionalShortText("reason");
     }
 
-    private static Review.ShownCode shown(JsonFields fields) {
+    private static Review.ShownCode shown(JsonFields fields, Set<String> listed) {
         fields.allow("code", "probability", "band", "traits");
+        String code = fields.shortText("code");
+        if (!listed.add(code)) {
+            throw ApiException.unprocessable("Duplicate code", fields.pathOf("code"), "list each shown code once");
+        }
         return new Review.ShownCode(
-                fields.shortText("code"),
+                code,
                 fields.probability("probability"),
                 fields.choice("band", Band.class),
                 fields.choices("traits", Trait.class));
     }
 
-    private Review.Decision decision(JsonFields fields, Map<String, String> texts, Set<String> decided) {
+    private Review.Decision decision(
+            JsonFields fields, Map<String, String> texts, Set<String> decided, Set<String> suggestions) {
         fields.allow("code", "decision", "from", "evidence", "presentOnAdmission");
         String code = code(fields, "code");
         if (!decided.add(code)) {
@@ -122,6 +130,10 @@ public final class ReviewJson {
                     changed ? "add the suggested code" : "remove the field");
         }
         Optional<String> from = changed ? Optional.of(code(fields, "from")) : Optional.empty();
+        if (!suggestions.add(from.orElse(code))) {
+            throw ApiException.unprocessable(
+                    "Duplicate decision for a suggestion", fields.pathOf("from"), "send one decision per suggestion");
+        }
         List<Review.MarkedSpan> evidence = fields.objects("evidence", MAX_SPANS).stream()
                 .map(span -> markedSpan(span, texts))
                 .toList();

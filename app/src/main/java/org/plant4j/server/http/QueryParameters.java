@@ -9,6 +9,7 @@ import java.util.Optional;
 public final class QueryParameters {
 
     private static final int MAX_LENGTH = 200;
+    private static final int LAST_YEAR = 9998; // the day after is compared with as text of four digits
 
     private QueryParameters() {}
 
@@ -17,16 +18,25 @@ public final class QueryParameters {
         if (value.isPresent() && value.get().length() > MAX_LENGTH) {
             throw ApiException.unprocessable("Longer than " + MAX_LENGTH + " characters", name, "shorten it");
         }
+        if (value.isPresent() && value.get().indexOf('\0') >= 0) { // PostgreSQL cannot compare with it
+            throw ApiException.unprocessable("Contains the character U+0000", name, "remove it");
+        }
         return value;
     }
 
     /** A day such as 2021-03-01; an empty parameter is none. */
     public static Optional<LocalDate> date(Context request, String name) {
         try {
-            return text(request, name).filter(value -> !value.isEmpty()).map(LocalDate::parse);
+            Optional<LocalDate> date =
+                    text(request, name).filter(value -> !value.isEmpty()).map(LocalDate::parse);
+            if (date.filter(day -> day.getYear() < 0 || day.getYear() > LAST_YEAR)
+                    .isEmpty()) {
+                return date;
+            }
         } catch (DateTimeParseException e) {
-            throw ApiException.unprocessable("Not a date", name, "send a date such as 2021-03-01");
+            // the same error
         }
+        throw ApiException.unprocessable("Not a date", name, "send a date such as 2021-03-01");
     }
 
     /** An integer from 1 to {@code maximum}. */
