@@ -30,6 +30,7 @@ class AppLayeringTest {
             "review",
             "review.worklist",
             "fhir",
+            "hl7",
             "server.http",
             "server.access",
             "server.login",
@@ -37,6 +38,7 @@ class AppLayeringTest {
             "server.coding",
             "server.api",
             "server.worklist",
+            "server.cds",
             "server.page",
             "server",
             "cli.terminal",
@@ -89,6 +91,7 @@ class AppLayeringTest {
     @CsvSource({
         "ca.uhn.fhir.., fhir",
         "org.hl7.fhir.., fhir",
+        "ca.uhn.hl7v2.., hl7",
         "org.apache.lucene.., server.search",
         "com.nimbusds.., server.login",
         "io.javalin.., server..",

@@ -28,8 +28,8 @@ import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
 
 /**
- * Extracts documents from a resource: inline text or HTML of a DocumentReference, sections of a Composition, and both from
- * a Bundle or Parameters. Linked content is never fetched.
+ * Extracts documents from a resource: inline text or HTML of a DocumentReference, which may be in a Binary of the
+ * same resource, sections of a Composition, and both from a Bundle or Parameters. Links are never followed.
  */
 final class DocumentExtractor {
 
@@ -41,47 +41,61 @@ final class DocumentExtractor {
     private static final Pattern CHARSET = Pattern.compile("charset=\"?([A-Za-z0-9._:-]+)\"?");
 
     private final List<ResourceDocument> found = new ArrayList<>();
+    private final BinaryContent binaries;
     private final Set<String> ids = new HashSet<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private int entry;
 
-    private DocumentExtractor() {}
+    /** {@code root}: the resource whose parts are extracted; attachments may refer to its Binary resources. */
+    DocumentExtractor(IBaseResource root) {
+        this.binaries = new BinaryContent(root);
+    }
 
+    /** The documents; throws if there are none. */
     static List<ResourceDocument> extract(IBaseResource resource) {
-        DocumentExtractor extractor = new DocumentExtractor();
-        if (resource instanceof Bundle bundle) {
-            for (Bundle.BundleEntryComponent entry : bundle.getEntry()) {
-                if (entry.hasResource()) {
-                    extractor.add(entry.getResource(), entry.hasFullUrl() ? entry.getFullUrl() : "");
-                }
-            }
-        } else if (resource instanceof Parameters parameters) {
-            parameters.getParameter().stream()
-                    .filter(Parameters.ParametersParameterComponent::hasResource)
-                    .forEach(each -> extractor.add(each.getResource(), ""));
-        } else {
-            extractor.add((Resource) resource, "");
+        List<ResourceDocument> found = find(resource);
+        if (found.isEmpty()) {
+            throw noDocument(resource.fhirType());
         }
-        if (extractor.found.isEmpty()) {
-            throw new UserError(
-                    "The resource contains no document",
-                    resource.fhirType(),
-                    "send a DocumentReference with inline text/plain or text/html data, a Composition whose sections have"
-                            + " text, or a Bundle or Parameters of them");
-        }
+        return found;
+    }
+
+    static List<ResourceDocument> find(IBaseResource resource) {
+        DocumentExtractor extractor = new DocumentExtractor(resource);
+        extractor.add((Resource) resource, "");
         return List.copyOf(extractor.found);
+    }
+
+    static UserError noDocument(String where) {
+        return new UserError(
+                "The resource contains no document",
+                where,
+                "send a DocumentReference with inline text/plain or text/html data, a Composition whose sections have"
+                        + " text, or a Bundle or Parameters of them");
+    }
+
+    /** Adds one entry of a bundle and returns its documents. */
+    List<ResourceDocument> add(Bundle.BundleEntryComponent bundled) {
+        int before = found.size();
+        if (bundled.hasResource()) {
+            add(bundled.getResource(), bundled.hasFullUrl() ? bundled.getFullUrl() : "");
+        }
+        return List.copyOf(found.subList(before, found.size()));
     }
 
     private void add(Resource resource, String fullUrl) {
         entry++;
         if (resource instanceof Bundle bundle) {
-            bundle.getEntry().stream()
-                    .filter(Bundle.BundleEntryComponent::hasResource)
-                    .forEach(each -> add(each.getResource(), each.hasFullUrl() ? each.getFullUrl() : ""));
+            bundle.getEntry().forEach(this::add);
+        } else if (resource instanceof Parameters parameters) {
+            parameters.getParameter().stream()
+                    .filter(Parameters.ParametersParameterComponent::hasResource)
+                    .forEach(each -> add(each.getResource(), ""));
         } else if (resource instanceof DocumentReference document) {
             requireCurrent(document.getStatus() == DocumentReferenceStatus.CURRENT || !document.hasStatus(), resource);
+            requireCurrent(document.getDocStatus() != DocumentReference.ReferredDocumentStatus.ENTEREDINERROR, resource);
             for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
-                Attachment attachment = content.getAttachment();
+                Attachment attachment = binaries.resolve(content.getAttachment(), document);
                 if (isText(attachment)) {
                     String title = attachment.hasTitle() ? attachment.getTitle() : document.getDescription();
                     add(

@@ -2,8 +2,8 @@ package org.plant4j.fhir;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +22,7 @@ import org.hl7.fhir.r4.model.Extension;
 import org.hl7.fhir.r4.model.InstantType;
 import org.hl7.fhir.r4.model.OperationOutcome;
 import org.hl7.fhir.r4.model.Procedure;
+import org.hl7.fhir.r4.model.Provenance;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.StringType;
 import org.hl7.fhir.r4.model.UnsignedIntType;
@@ -52,37 +53,56 @@ final class FhirCoding {
     /** Extension for an evidence span: document, UTF-16 offsets, text, weight and traits. */
     static final String EVIDENCE = EXTENSIONS + "evidence";
 
-    private static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
+    static final String TERMINOLOGY = "http://terminology.hl7.org/CodeSystem/";
     private static final String ABSENT = "http://hl7.org/fhir/StructureDefinition/data-absent-reason";
 
     private FhirCoding() {}
 
-    public static Bundle code(IBaseResource in, Function<List<SourceDocument>, CodedDocument> coder) {
-        Map<ResourceDocument.EncounterKey, List<ResourceDocument>> encounters = DocumentExtractor.extract(in).stream()
+    static Bundle code(IBaseResource in, Function<List<SourceDocument>, CodedDocument> coder) {
+        return code(byEncounter(DocumentExtractor.extract(in)).values(), coder);
+    }
+
+    static Map<ResourceDocument.EncounterKey, List<ResourceDocument>> byEncounter(List<ResourceDocument> documents) {
+        return documents.stream()
                 .collect(
                         Collectors.groupingBy(ResourceDocument::encounterKey, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Codes encounters, each given by its documents. */
+    static Bundle code(
+            Collection<List<ResourceDocument>> encounters, Function<List<SourceDocument>, CodedDocument> coder) {
         Bundle out = new Bundle().setType(Bundle.BundleType.COLLECTION).setTimestampElement(InstantType.now());
         out.setId(UUID.randomUUID().toString());
-        encounters.values().forEach(documents -> {
+        List<Provenance> provenances = new ArrayList<>();
+        encounters.forEach(documents -> {
             CodedDocument coded = coder.apply(
                     documents.stream().map(ResourceDocument::document).toList());
             coded.domain().notice().ifPresent(notice -> add(out, outcome(notice, documents), coded));
+            List<String> targets = new ArrayList<>();
             for (Suggestion code : coded.codes()) {
                 if (code.band() != Band.HIDDEN) {
                     DomainResource resource = resource(code, documents);
                     coded.domain()
                             .reason()
                             .ifPresent(reason -> resource.addExtension(OUT_OF_DOMAIN, new StringType(reason)));
-                    add(out, resource, coded);
+                    targets.add(add(out, AiProvenance.label(resource), coded));
                 }
             }
+            if (!targets.isEmpty()) {
+                provenances.add(AiProvenance.of(coded, documents, targets, out.getTimestamp()));
+            }
         });
+        provenances.forEach(each ->
+                out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(each));
         return out;
     }
 
-    private static void add(Bundle out, DomainResource resource, CodedDocument coded) {
-        resource.getMeta().setSource("urn:plant4j:" + encoded(coded.model()) + ":" + coded.version());
-        out.addEntry().setFullUrl("urn:uuid:" + UUID.randomUUID()).setResource(resource);
+    /** Adds a resource and returns its full URL. */
+    private static String add(Bundle out, DomainResource resource, CodedDocument coded) {
+        resource.getMeta().setSource(AiProvenance.uri(coded));
+        String fullUrl = "urn:uuid:" + UUID.randomUUID();
+        out.addEntry().setFullUrl(fullUrl).setResource(resource);
+        return fullUrl;
     }
 
     /** A warning about documents that do not resemble the training documents; it remains if no code is returned. */
@@ -95,10 +115,6 @@ final class FhirCoding {
                 .setDiagnostics(
                         documents.stream().map(each -> each.document().id()).collect(Collectors.joining(", ")));
         return outcome;
-    }
-
-    private static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
     private static DomainResource resource(Suggestion code, List<ResourceDocument> documents) {

@@ -1,13 +1,22 @@
 package org.plant4j.fhir;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import org.hl7.fhir.instance.model.api.IBaseResource;
+import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CapabilityStatement;
 import org.hl7.fhir.r4.model.DateTimeType;
 import org.hl7.fhir.r4.model.Enumerations.FHIRVersion;
 import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.UserError;
 
 /** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
@@ -15,9 +24,73 @@ public final class FhirService {
     /** Canonical URL of the {@code $code} operation. */
     private static final String OPERATION = "https://plant4j.org/fhir/OperationDefinition/code";
 
-    /** Codes the documents of a DocumentReference, Composition or Bundle; throws a UserError if it contains none. */
+    private static final String STRUCTURE_DEFINITION = "StructureDefinition";
+    private static final String OPERATION_DEFINITION = "OperationDefinition";
+
+    /** The definitions that are served, with their files. */
+    private static final Map<String, String> DEFINITIONS = Map.of(
+            OPERATION_DEFINITION + "/code", "operation-code.json",
+            STRUCTURE_DEFINITION + "/band", "band.json",
+            STRUCTURE_DEFINITION + "/confidence", "confidence.json",
+            STRUCTURE_DEFINITION + "/evidence", "evidence.json",
+            STRUCTURE_DEFINITION + "/out-of-domain", "out-of-domain.json");
+
+    /** Codes the documents of a resource; throws a UserError if it contains none. */
     public String code(String resource, Function<List<SourceDocument>, CodedDocument> coder) {
-        return FhirJson.encode(FhirCoding.code(FhirJson.parse(resource), coder));
+        return code(resource, coder, FhirError::of);
+    }
+
+    /**
+     * Codes the documents of a DocumentReference, Composition, Bundle or Parameters. A batch or transaction is answered as
+     * such.
+     *
+     * @param errors turns an exception into the error of one entry of a batch
+     */
+    public String code(
+            String resource,
+            Function<List<SourceDocument>, CodedDocument> coder,
+            Function<RuntimeException, FhirError> errors) {
+        IBaseResource in = FhirJson.parse(resource);
+        return FhirJson.encode(
+                in instanceof Bundle bundle && RequestBundle.isRequest(bundle)
+                        ? new RequestBundle(bundle, coder, errors).answerDocuments()
+                        : FhirCoding.code(in, coder));
+    }
+
+    /** Codes the documents of a resource, if it contains any. */
+    public Optional<String> codeIfAny(String resource, Function<List<SourceDocument>, CodedDocument> coder) {
+        List<ResourceDocument> documents = DocumentExtractor.find(FhirJson.parse(resource));
+        return documents.isEmpty()
+                ? Optional.empty()
+                : Optional.of(FhirJson.encode(
+                        FhirCoding.code(FhirCoding.byEncounter(documents).values(), coder)));
+    }
+
+    /** Answers a batch or transaction whose entries call the operation. */
+    public String process(
+            String resource,
+            Function<List<SourceDocument>, CodedDocument> coder,
+            Function<RuntimeException, FhirError> errors) {
+        if (FhirJson.parse(resource) instanceof Bundle bundle && RequestBundle.isRequest(bundle)) {
+            return FhirJson.encode(new RequestBundle(bundle, coder, errors).answerCalls());
+        }
+        throw new UserError(
+                "Not a batch or transaction",
+                "the FHIR resource",
+                "send a Bundle of type batch or transaction, or send documents to /fhir/$code");
+    }
+
+    /** A definition of this project by its type and id, as JSON. */
+    public Optional<String> definition(String type, String id) {
+        return Optional.ofNullable(DEFINITIONS.get(type + "/" + id)).map(FhirService::read);
+    }
+
+    private static String read(String file) {
+        try (InputStream in = FhirService.class.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The capability statement; {@code base} is the URL of the FHIR endpoint. */
@@ -31,14 +104,22 @@ public final class FhirService {
                 .addFormat("json");
         statement.getSoftware().setName("Plant4j");
         statement.getImplementation().setDescription("Coding server").setUrl(base);
-        statement
-                .addRest()
-                .setMode(CapabilityStatement.RestfulCapabilityMode.SERVER)
-                .addOperation()
+        CapabilityStatement.CapabilityStatementRestComponent rest =
+                statement.addRest().setMode(CapabilityStatement.RestfulCapabilityMode.SERVER);
+        for (String type : List.of(OPERATION_DEFINITION, STRUCTURE_DEFINITION)) {
+            rest.addResource()
+                    .setType(type)
+                    .addInteraction()
+                    .setCode(CapabilityStatement.TypeRestfulInteraction.READ);
+        }
+        rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.BATCH);
+        rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.TRANSACTION);
+        rest.addOperation()
                 .setName("code")
                 .setDefinition(OPERATION)
-                .setDocumentation("POST [base]/$code with a DocumentReference (inline text/plain), a Composition or a"
-                        + " Bundle of them. Returns a Bundle of Condition and Procedure resources.");
+                .setDocumentation("POST [base]/$code with a DocumentReference (inline or bundled text/plain or text/html),"
+                        + " a Composition, or a Bundle or Parameters of them. Returns a Bundle of Condition, Procedure"
+                        + " and Provenance resources.");
         return FhirJson.encode(statement);
     }
 }

@@ -1,6 +1,7 @@
 package org.plant4j.server;
 
 import io.javalin.Javalin;
+import io.javalin.http.Context;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import org.plant4j.server.api.BatchApi;
 import org.plant4j.server.api.CodingApi;
 import org.plant4j.server.api.DocumentReader;
 import org.plant4j.server.api.EditApi;
+import org.plant4j.server.api.EncounterCoding;
 import org.plant4j.server.api.ExplanationApi;
 import org.plant4j.server.api.FhirApi;
 import org.plant4j.server.api.ModelApi;
@@ -35,8 +37,10 @@ import org.plant4j.server.api.ReviewExport;
 import org.plant4j.server.api.ReviewJson;
 import org.plant4j.server.api.ShownCodes;
 import org.plant4j.server.api.StatisticsApi;
+import org.plant4j.server.cds.CdsHooksApi;
 import org.plant4j.server.coding.CodedResults;
 import org.plant4j.server.coding.CodingQueue;
+import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.coding.EncounterCoder;
 import org.plant4j.server.coding.Health;
 import org.plant4j.server.coding.ModelInfo;
@@ -106,7 +110,10 @@ public final class CodingServer implements AutoCloseable {
             requireToken(settings, tokens, loopback);
         }
         pipeline = new RequestPipeline(
-                new OriginGuard(loopback, settings.proxies().publicUrl().map(URI::getAuthority)),
+                new OriginGuard(
+                        loopback,
+                        settings.proxies().publicUrl().map(URI::getAuthority),
+                        settings.proxies().cdsOrigins()),
                 new AccessControl(tokens, settings.isLocal(), limits.rateLimit(), Clock.systemUTC(), System::nanoTime),
                 login,
                 settings.proxies().addresses(),
@@ -164,13 +171,11 @@ public final class CodingServer implements AutoCloseable {
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, reader).routes());
         all.addAll(new BatchApi(queue, bodies, reader, model.name(), model.version()).routes());
-        all.addAll(new FhirApi(
-                        queue,
-                        bodies,
-                        reader,
-                        new FhirService(),
-                        settings.proxies().publicUrl())
-                .routes());
+        FhirService fhir = new FhirService();
+        EncounterCoding coding = new EncounterCoding(queue, reader);
+        all.addAll(new FhirApi(queue, bodies, coding, fhir, this::baseUrl).routes());
+        all.addAll(new CdsHooksApi(fhir, coding, bodies, metrics, model.name(), this::baseUrl)
+                .routes(handler -> new DelayedRejection(() -> queue.requireCapacity(1), handler)));
         all.addAll(new ExplanationApi(queue, bodies, reader, codes, encounterCoder::explain).routes());
         all.addAll(new ModelApi(run, model, codes, () -> SampleNotes.forModel(coder::checkDomain)).routes());
         EditApi edits = new EditApi(new CodeEdits(new CodeRules(codeSet, editions)), bodies);
@@ -191,6 +196,14 @@ public final class CodingServer implements AutoCloseable {
 
     private boolean isAudited() {
         return audit.map(AuditLog::isComplete).orElse(true);
+    }
+
+    /** The address of this server for a client; never from forwarded headers, which anybody can send. */
+    private String baseUrl(Context request) {
+        return settings.proxies()
+                .publicUrl()
+                .map(url -> url.toString().replaceFirst("/+$", ""))
+                .orElseGet(() -> request.scheme() + "://" + request.host());
     }
 
     private static List<String> inclusionTerms(List<TabularList> editions, String code) {

@@ -64,6 +64,9 @@ final class RequestPipeline {
             if (HandlerType.GET.equals(route.method())) { // Javalin would answer 200 without asking the route
                 config.routes.addHttpHandler(HandlerType.HEAD, route.path(), request -> handle(request, route));
             }
+            if (guard.allowsCrossOrigin() && OriginGuard.isCdsHooks(route.path())) {
+                config.routes.addHttpHandler(HandlerType.OPTIONS, route.path(), OriginGuard::answerPreflight);
+            }
         }
         config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
         config.routes.exception(

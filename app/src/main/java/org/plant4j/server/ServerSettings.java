@@ -32,15 +32,22 @@ public record ServerSettings(
     }
 
     /**
-     * The proxies in front of the server.
+     * The proxies in front of the server, and pages of other servers.
      *
      * @param addresses those whose {@code X-Forwarded-For} is believed
      * @param publicUrl the URL under which they publish the server
+     * @param cdsOrigins origins whose pages may call CDS Hooks
      */
-    public record Proxies(Set<String> addresses, Optional<URI> publicUrl) {
+    public record Proxies(Set<String> addresses, Optional<URI> publicUrl, Set<String> cdsOrigins) {
+
+        public Proxies(Set<String> addresses, Optional<URI> publicUrl) {
+            this(addresses, publicUrl, Set.of());
+        }
 
         public Proxies {
             addresses = Set.copyOf(addresses);
+            cdsOrigins = Set.copyOf(cdsOrigins);
+            cdsOrigins.forEach(Proxies::requireOrigin);
             publicUrl.ifPresent(url -> {
                 if (url.getAuthority() == null
                         || !String.valueOf(url.getScheme()).matches("https?")) {
@@ -48,6 +55,13 @@ public record ServerSettings(
                             "Not a URL", "--public-url " + url, "use a URL such as https://coding.example.org");
                 }
             });
+        }
+
+        private static void requireOrigin(String origin) {
+            if (!origin.matches("https?://[^/?#\\s]+")) {
+                throw new UserError(
+                        "Not an origin", "--cds-origin " + origin, "use scheme and host, such as https://ehr.example.org");
+            }
         }
     }
 

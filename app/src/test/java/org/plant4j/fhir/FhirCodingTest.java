@@ -132,7 +132,7 @@ class FhirCodingTest {
         Bundle out = coded(in);
         assertThat(codedDocuments)
                 .containsExactly(List.of(new SourceDocument("DocumentReference/d1", "Discharge", TEXT)));
-        assertThat(out.getEntry()).hasSize(3); // without the hidden code
+        assertThat(out.getEntry()).hasSize(4); // without the hidden code, with the provenance
 
         Condition asthma = condition(out, 0);
         assertThat(asthma.getCode().getCodingFirstRep().getSystem()).isEqualTo("http://hl7.org/fhir/sid/icd-10-cm");
@@ -202,7 +202,7 @@ class FhirCodingTest {
                                 List.of(asthma)));
         assertThat(VALIDATOR.errors(out)).isEmpty();
         Bundle bundle = (Bundle) FhirJson.parse(out);
-        assertThat(bundle.getEntry()).hasSize(3);
+        assertThat(bundle.getEntry()).hasSize(5); // with a provenance per encounter
         OperationOutcome outcome = (OperationOutcome) bundle.getEntry().get(0).getResource();
         assertThat(outcome.getIssueFirstRep().getSeverity()).isEqualTo(OperationOutcome.IssueSeverity.WARNING);
         assertThat(outcome.getIssueFirstRep().getDetails().getText())
@@ -323,7 +323,7 @@ class FhirCodingTest {
                 document("d2", "Patient/q", "Encounter/e", "Asthma of another."),
                 document("d3", "Patient/p", "Encounter/f", "Asthma, later.")));
         assertThat(codedDocuments).hasSize(3).allMatch(documents -> documents.size() == 1);
-        assertThat(out.getEntry()).hasSize(9);
+        assertThat(out.getEntry()).hasSize(12); // with a provenance per encounter
         assertThat(condition(out, 3).getSubject().getReference()).isEqualTo("Patient/q");
         assertThat(condition(out, 6).getEncounter().getReference()).isEqualTo("Encounter/f");
     }

@@ -2,6 +2,7 @@ package org.plant4j.fhir;
 
 import ca.uhn.fhir.context.FhirContext;
 import ca.uhn.fhir.context.support.DefaultProfileValidationSupport;
+import ca.uhn.fhir.context.support.ValidationSupportContext;
 import ca.uhn.fhir.validation.FhirValidator;
 import ca.uhn.fhir.validation.ResultSeverityEnum;
 import ca.uhn.fhir.validation.SingleValidationMessage;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.hl7.fhir.common.hapi.validation.support.CommonCodeSystemsTerminologyService;
 import org.hl7.fhir.common.hapi.validation.support.InMemoryTerminologyServerValidationSupport;
@@ -16,12 +18,16 @@ import org.hl7.fhir.common.hapi.validation.support.PrePopulatedValidationSupport
 import org.hl7.fhir.common.hapi.validation.support.SnapshotGeneratingValidationSupport;
 import org.hl7.fhir.common.hapi.validation.support.ValidationSupportChain;
 import org.hl7.fhir.common.hapi.validation.validator.FhirInstanceValidator;
+import org.hl7.fhir.r4.model.CodeSystem;
 import org.hl7.fhir.r4.model.StructureDefinition;
 
 /** HAPI's validator, offline, with the project's extensions only. */
 final class ResourceValidator {
 
+    private static final String OBSERVATION_VALUES = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue";
+
     private final FhirValidator validator;
+    private final ValidationSupportChain support;
 
     ResourceValidator() {
         FhirContext context = FhirJson.context();
@@ -30,12 +36,15 @@ final class ResourceValidator {
             own.addStructureDefinition(context.newJsonParser()
                     .parseResource(StructureDefinition.class, resource("/org/plant4j/fhir/" + name + ".json")));
         }
-        FhirInstanceValidator rules = new FhirInstanceValidator(new ValidationSupportChain(
-                new DefaultProfileValidationSupport(context),
+        DefaultProfileValidationSupport published = new DefaultProfileValidationSupport(context);
+        own.addCodeSystem(withLaterCodes(published));
+        support = new ValidationSupportChain(
                 own,
+                published,
                 new SnapshotGeneratingValidationSupport(context),
                 new InMemoryTerminologyServerValidationSupport(context),
-                new CommonCodeSystemsTerminologyService(context)));
+                new CommonCodeSystemsTerminologyService(context));
+        FhirInstanceValidator rules = new FhirInstanceValidator(support);
         rules.setAnyExtensionsAllowed(false);
         validator = context.newValidator().registerValidatorModule(rules);
     }
@@ -47,6 +56,29 @@ final class ResourceValidator {
                         || message.getSeverity() == ResultSeverityEnum.FATAL)
                 .map(ResourceValidator::text)
                 .toList();
+    }
+
+    /** The copy of the code system in R4 is of 2018; HL7 has added the label for artificial intelligence since. */
+    private static CodeSystem withLaterCodes(DefaultProfileValidationSupport published) {
+        CodeSystem values = ((CodeSystem) published.fetchCodeSystem(OBSERVATION_VALUES)).copy();
+        values.addConcept().setCode("AIAST").setDisplay("Artificial Intelligence asserted");
+        return values;
+    }
+
+    /**
+     * Errors of a StructureDefinition. The validator generates a snapshot with a package from the internet, which fails
+     * offline; HAPI's generator makes the snapshot instead, from the definitions on the class path.
+     */
+    List<String> definitionErrors(String json) {
+        StructureDefinition definition = FhirJson.context().newJsonParser().parseResource(StructureDefinition.class, json);
+        StructureDefinition generated = (StructureDefinition) support.generateSnapshot(
+                new ValidationSupportContext(support), definition, definition.getUrl(), null, definition.getName());
+        List<String> errors = new ArrayList<>(errors(json));
+        errors.removeIf(each -> each.contains("Unable to resolve package id hl7.fhir.r4.core"));
+        if (generated == null || !generated.hasSnapshot()) {
+            errors.add("no snapshot can be generated");
+        }
+        return errors;
     }
 
     private static String text(SingleValidationMessage message) {

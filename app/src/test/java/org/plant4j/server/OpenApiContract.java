@@ -95,6 +95,9 @@ public final class OpenApiContract {
                     "the path is not described: add it to \"paths\"");
             return;
         }
+        if (verb.equals("options") && status == 204) {
+            return; // the browser's question before a cross-origin request, which OpenAPI does not describe
+        }
         String operation = verb + " " + template.get();
         JsonNode described = api.path("paths").path(template.get()).path(verb);
         if (described.isMissingNode()) {

@@ -71,6 +71,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private final WorklistOptions worklistOptions = new WorklistOptions();
 
+    @Mixin
+    private final Hl7Options hl7 = new Hl7Options();
+
     @Parameters(paramLabel = "RUN", description = "Run directory, such as runs/laat@demo.")
     private Path run;
 
@@ -137,6 +140,12 @@ public final class ServeCommand implements Callable<Integer> {
     private Set<String> proxies = Set.of();
 
     @Option(
+            names = "--cds-origin",
+            paramLabel = "URL",
+            description = "Origin whose pages may call CDS Hooks, such as https://ehr.example.org; may be repeated.")
+    private Set<String> cdsOrigins = Set.of();
+
+    @Option(
             names = "--tabular-list",
             paramLabel = "FILE",
             description = "Tabular list of ICD-10-CM (XML of CDC) for code edits; repeat it for several editions.")
@@ -169,7 +178,8 @@ public final class ServeCommand implements Callable<Integer> {
         CountDownLatch stopRequested = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         try (CodingServer server = start.get();
-                WorklistOptions.Watch unused = worklistOptions.watch(worklist, maxText)) {
+                WorklistOptions.Watch unused = worklistOptions.watch(worklist, maxText);
+                Hl7Options.Listening unusedToo = hl7.listen(worklist, maxText, common::info)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(stopRequested, stopped), "shutdown"));
             common.out().println("Listening on " + server.address());
             common.out().flush();
@@ -212,7 +222,7 @@ public final class ServeCommand implements Callable<Integer> {
                 port,
                 keepText,
                 new ServerSettings.Limits(maxText, queue, batch, requests, BODY_SECONDS),
-                new ServerSettings.Proxies(proxies, publicUrl),
+                new ServerSettings.Proxies(proxies, publicUrl, cdsOrigins),
                 Optional.of(audit),
                 tabularLists);
     }

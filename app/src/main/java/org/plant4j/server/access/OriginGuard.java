@@ -16,10 +16,23 @@ public final class OriginGuard {
     private static final Set<String> LOOPBACK_HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private final boolean loopback;
-    private final Optional<String> publicHost;
+    private static final String CDS_PATH = "/cds-services";
 
-    /** {@code publicHost}: host and port under which a proxy publishes this server. */
+    private final Optional<String> publicHost;
+    private final Set<String> cdsOrigins;
+
     public OriginGuard(boolean loopback, Optional<String> publicHost) {
+        this(loopback, publicHost, Set.of());
+    }
+
+    /**
+     * Creates a guard.
+     *
+     * @param publicHost host and port under which a proxy publishes this server
+     * @param cdsOrigins origins whose pages may call CDS Hooks, and nothing else
+     */
+    public OriginGuard(boolean loopback, Optional<String> publicHost, Set<String> cdsOrigins) {
+        this.cdsOrigins = Set.copyOf(cdsOrigins);
         this.loopback = loopback;
         this.publicHost = publicHost.map(host -> host.toLowerCase(Locale.ROOT));
     }
@@ -30,13 +43,31 @@ public final class OriginGuard {
             throw new ApiException(ApiException.MISDIRECTED, "The host name is not allowed", "Host", "use localhost");
         }
         String origin = request.header("Origin");
-        if (origin != null && !isSameOrigin(host, origin) && !isPublicOrigin(origin)) {
+        if (origin != null && cdsOrigins.contains(origin) && isCdsHooks(request.path())) {
+            request.header("Access-Control-Allow-Origin", origin).header("Vary", "Origin");
+        } else if (origin != null && !isSameOrigin(host, origin) && !isPublicOrigin(origin)) {
             throw new ApiException(
                     ApiException.FORBIDDEN,
                     "Cross-origin requests are not allowed",
                     "Origin",
                     "open the page of this server");
         }
+    }
+
+    public boolean allowsCrossOrigin() {
+        return !cdsOrigins.isEmpty();
+    }
+
+    public static boolean isCdsHooks(String path) {
+        return path.equals(CDS_PATH) || path.startsWith(CDS_PATH + "/");
+    }
+
+    /** Answers a browser that asks whether a page may call CDS Hooks; {@link #check} has decided it. */
+    public static void answerPreflight(Context request) {
+        request.status(204)
+                .header("Access-Control-Allow-Methods", "GET, POST")
+                .header("Access-Control-Allow-Headers", "Authorization, Content-Type")
+                .header("Access-Control-Max-Age", "600");
     }
 
     private static boolean isLoopbackHost(String host) {

@@ -1,18 +1,15 @@
 package org.plant4j.server.api;
 
 import io.javalin.http.Context;
-import java.net.URI;
+import io.javalin.http.Handler;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import org.plant4j.encounter.CodedDocument;
-import org.plant4j.encounter.Encounter;
-import org.plant4j.encounter.SourceDocument;
+import java.util.function.Function;
+import org.plant4j.fhir.FhirError;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.server.coding.CodingQueue;
 import org.plant4j.server.coding.DelayedRejection;
 import org.plant4j.server.http.ApiException;
-import org.plant4j.server.http.RequestAttributes;
+import org.plant4j.server.http.OperationOutcomes;
 import org.plant4j.server.http.RequestBodies;
 import org.plant4j.server.http.RequiredRole;
 import org.plant4j.server.http.Responses;
@@ -23,57 +20,72 @@ public final class FhirApi {
 
     private final CodingQueue queue;
     private final RequestBodies bodies;
-    private final DocumentReader reader;
+    private final EncounterCoding coding;
     private final FhirService fhir;
-    private final Optional<URI> publicUrl;
+    private final Function<Context, String> baseUrl;
 
     public FhirApi(
-            CodingQueue queue, RequestBodies bodies, DocumentReader reader, FhirService fhir, Optional<URI> publicUrl) {
+            CodingQueue queue,
+            RequestBodies bodies,
+            EncounterCoding coding,
+            FhirService fhir,
+            Function<Context, String> baseUrl) {
         this.queue = queue;
         this.bodies = bodies;
-        this.reader = reader;
+        this.coding = coding;
         this.fhir = fhir;
-        this.publicUrl = publicUrl;
+        this.baseUrl = baseUrl;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.post(
-                        "/fhir/$code",
-                        RequiredRole.CODER,
-                        new DelayedRejection(() -> queue.requireCapacity(1), this::code)),
-                Route.get("/fhir/metadata", RequiredRole.NONE, this::capabilities));
+                Route.post("/fhir/$code", RequiredRole.CODER, rejectWhenFull(this::code)),
+                Route.post("/fhir", RequiredRole.CODER, rejectWhenFull(this::process)),
+                Route.get("/fhir/metadata", RequiredRole.NONE, this::capabilities),
+                definition("OperationDefinition"),
+                definition("StructureDefinition"));
+    }
+
+    private Handler rejectWhenFull(Handler handler) {
+        return new DelayedRejection(() -> queue.requireCapacity(1), handler);
     }
 
     private void code(Context request) {
-        send(request, fhir.code(bodies.readFhir(request), documents -> codeAndWait(request, documents)));
+        send(request, fhir.code(bodies.readFhir(request), coding.of(request), FhirApi::error));
+    }
+
+    /** A batch or transaction at the base URL. */
+    private void process(Context request) {
+        send(request, fhir.process(bodies.readFhir(request), coding.of(request), FhirApi::error));
+    }
+
+    /** The error of one entry of a batch. */
+    private static FhirError error(RuntimeException failure) {
+        if (failure instanceof ApiException error && !error.isClientGone()) {
+            return new FhirError(
+                    error.status(),
+                    OperationOutcomes.code(error.status()),
+                    String.valueOf(error.body().get("error")),
+                    OperationOutcomes.diagnostics(error));
+        }
+        return FhirError.of(failure);
+    }
+
+    private Route definition(String type) {
+        return Route.get(
+                "/fhir/" + type + "/{id}",
+                RequiredRole.NONE,
+                request -> send(
+                        request,
+                        fhir.definition(type, request.pathParam("id"))
+                                .orElseThrow(() -> ApiException.ofStatus(ApiException.NOT_FOUND))));
     }
 
     private void capabilities(Context request) {
-        send(request, fhir.capabilities(baseUrl(request)));
+        send(request, fhir.capabilities(baseUrl.apply(request) + "/fhir"));
     }
 
     private static void send(Context response, String resource) {
         response.contentType(Responses.FHIR_JSON).result(resource);
-    }
-
-    /** Never from forwarded headers, which anybody can send. */
-    private String baseUrl(Context request) {
-        return publicUrl
-                        .map(url -> url.toString().replaceFirst("/+$", ""))
-                        .orElseGet(() -> request.scheme() + "://" + request.host())
-                + "/fhir";
-    }
-
-    private CodedDocument codeAndWait(Context request, List<SourceDocument> documents) {
-        Encounter encounter =
-                CodingApi.audited(request, reader.validate(new Encounter(documents), "resource"));
-        try {
-            return queue.submit(new CodingQueue.CodingRequest(
-                            encounter, CodingApi.DEFAULT_CODES, RequestAttributes.clientGone(request)))
-                    .join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof ApiException error ? error : e; // an error such as 413 keeps its status
-        }
     }
 }

@@ -19,6 +19,7 @@ public final class ServerMetrics {
     private final Histogram batchSizes = new Histogram(DOCUMENT_BUCKETS);
     private final Histogram batchSeconds = new Histogram(SECONDS_BUCKETS);
     private final Histogram explanationSeconds = new Histogram(SECONDS_BUCKETS);
+    private final Map<String, LongAdder> feedback = new ConcurrentSkipListMap<>();
     private final LongAdder rejections = new LongAdder();
     private final LongAdder reviews = new LongAdder();
     private final Map<String, IntSupplier> gauges = new ConcurrentHashMap<>();
@@ -41,6 +42,13 @@ public final class ServerMetrics {
 
     void recordRejection() {
         rejections.increment();
+    }
+
+    /** Counts what became of a card of CDS Hooks. */
+    public void recordCdsFeedback(String service, String outcome) {
+        feedback.computeIfAbsent(
+                        "{service=\"" + service + "\",outcome=\"" + outcome + "\"}", each -> new LongAdder())
+                .increment();
     }
 
     public void recordReview() {
@@ -66,6 +74,8 @@ public final class ServerMetrics {
         explanationSeconds.write(out, "plant_explanation_seconds", "");
         appendHeader(out, "plant_rejected_requests_total", "counter", "Requests rejected because the queue was full.");
         appendSample(out, "plant_rejected_requests_total", rejections.sum());
+        appendHeader(out, "plant_cds_feedback_total", "counter", "Feedback on cards of CDS Hooks.");
+        feedback.forEach((labels, count) -> appendSample(out, "plant_cds_feedback_total" + labels, count.sum()));
         appendHeader(out, "plant_reviews_total", "counter", "Reviews stored since the server started.");
         appendSample(out, "plant_reviews_total", reviews.sum());
         gauges.forEach((name, value) -> {

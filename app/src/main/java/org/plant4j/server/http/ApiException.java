@@ -21,6 +21,7 @@ public final class ApiException extends RuntimeException {
     private static final int METHOD_NOT_ALLOWED = 405;
     static final int REQUEST_TIMEOUT = 408;
     public static final int CONFLICT = 409;
+    public static final int PRECONDITION_FAILED = 412;
     public static final int TOO_LARGE = 413;
     static final int URI_TOO_LONG = 414;
     static final int UNSUPPORTED_MEDIA_TYPE = 415;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Errors as FHIR clients expect them. Written without HAPI, which would have to be loaded first. */
-final class OperationOutcomes {
+public final class OperationOutcomes {
 
     private OperationOutcomes() {}
 
@@ -15,15 +15,20 @@ final class OperationOutcomes {
         issue.put("severity", "error");
         issue.put("code", code(error.status()));
         issue.put("details", Map.of("text", String.valueOf(body.get("error"))));
-        issue.put("diagnostics", "where: " + body.get("where") + "; remedy: " + body.get("remedy"));
+        issue.put("diagnostics", diagnostics(error));
         Map<String, Object> outcome = new LinkedHashMap<>();
         outcome.put("resourceType", "OperationOutcome");
         outcome.put("issue", List.of(issue));
         return outcome;
     }
 
+    /** Where the error is and how to fix it. */
+    public static String diagnostics(ApiException error) {
+        return "where: " + error.body().get("where") + "; remedy: " + error.body().get("remedy");
+    }
+
     /** A code of http://hl7.org/fhir/issue-type. */
-    private static String code(int status) {
+    public static String code(int status) {
         return switch (status) {
             case ApiException.BAD_REQUEST, ApiException.UNSUPPORTED_MEDIA_TYPE -> "structure";
             case ApiException.UNAUTHORIZED -> "login";

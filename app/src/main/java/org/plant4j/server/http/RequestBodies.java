@@ -35,6 +35,11 @@ public final class RequestBodies {
         return JsonFields.of(Json.parse(readText(request, JSON_TYPES)));
     }
 
+    /** Reads a JSON value; checks only the content type. */
+    public String readJson(Context request) {
+        return readText(request, JSON_TYPES);
+    }
+
     /** Reads a FHIR resource; checks only that it is JSON. */
     public String readFhir(Context request) {
         String resource = readText(request, FHIR_TYPES);

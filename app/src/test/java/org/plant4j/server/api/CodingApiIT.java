@@ -67,7 +67,13 @@ class CodingApiIT {
         return Stream.of(
                         new CodingApi(queue, bodies, reader).routes(),
                         new BatchApi(queue, bodies, reader, "model", "version").routes(),
-                        new FhirApi(queue, bodies, reader, new FhirService(), Optional.empty()).routes(),
+                        new FhirApi(
+                                        queue,
+                                        bodies,
+                                        new EncounterCoding(queue, reader),
+                                        new FhirService(),
+                                        request -> "http://localhost")
+                                .routes(),
                         explanations.routes())
                 .flatMap(List::stream);
     }

@@ -1,0 +1,64 @@
+package org.plant4j.fhir;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.hl7.fhir.instance.model.api.IBaseResource;
+import org.hl7.fhir.r4.model.Attachment;
+import org.hl7.fhir.r4.model.Binary;
+import org.hl7.fhir.r4.model.Bundle;
+import org.hl7.fhir.r4.model.DomainResource;
+import org.hl7.fhir.r4.model.Parameters;
+import org.hl7.fhir.r4.model.Resource;
+
+/** The Binary resources that were sent along, to which attachments refer. Nothing is ever fetched. */
+final class BinaryContent {
+
+    /** By full URL, and by {@code Binary/ID} and {@code ID} of a parameter. */
+    private final Map<String, Binary> bundled = new HashMap<>();
+
+    BinaryContent(IBaseResource root) {
+        collect((Resource) root, "");
+    }
+
+    private void collect(Resource resource, String fullUrl) {
+        if (resource instanceof Bundle bundle) {
+            bundle.getEntry().stream()
+                    .filter(Bundle.BundleEntryComponent::hasResource)
+                    .forEach(each -> collect(each.getResource(), each.hasFullUrl() ? each.getFullUrl() : ""));
+        } else if (resource instanceof Parameters parameters) {
+            parameters.getParameter().stream()
+                    .filter(Parameters.ParametersParameterComponent::hasResource)
+                    .forEach(each -> collect(each.getResource(), ""));
+        } else if (resource instanceof Binary binary) {
+            bundled.put(fullUrl, binary);
+            if (binary.hasId()) {
+                bundled.put("Binary/" + binary.getIdElement().getIdPart(), binary);
+            }
+        }
+    }
+
+    /** The attachment, with the data of the Binary that its URL names, if that was sent. */
+    Attachment resolve(Attachment attachment, DomainResource owner) {
+        if (attachment.hasData() || !attachment.hasUrl()) {
+            return attachment;
+        }
+        return find(attachment.getUrl(), owner)
+                .map(binary -> attachment
+                        .copy()
+                        .setData(binary.getData())
+                        .setContentType(
+                                binary.hasContentType() ? binary.getContentType() : attachment.getContentType()))
+                .orElse(attachment);
+    }
+
+    private Optional<Binary> find(String url, DomainResource owner) {
+        if (url.startsWith("#")) {
+            return owner.getContained().stream()
+                    .filter(each -> each instanceof Binary && each.getIdElement().getIdPart().equals(url.substring(1)))
+                    .map(Binary.class::cast)
+                    .findFirst();
+        }
+        return Optional.ofNullable(bundled.get(url));
+    }
+}

@@ -1,0 +1,156 @@
+package org.plant4j.hl7;
+
+import ca.uhn.hl7v2.parser.EncodingCharacters;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.plant4j.review.database.DatabaseException;
+import org.plant4j.review.worklist.IncomingEncounter;
+import org.plant4j.review.worklist.WorklistConflict;
+import org.plant4j.support.Sha256;
+import org.plant4j.UserError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes messages and acknowledges them: AA once their documents are stored, AE if the content cannot be processed, AR if
+ * the message cannot be read. A repeated control id of the same sender is acknowledged without storing anything again.
+ */
+public final class MessageIntake {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageIntake.class);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
+    private static final int REMEMBERED_MESSAGES = 10_000;
+
+    private final DocumentMessage reader = new DocumentMessage();
+    private final Consumer<IncomingEncounter> store;
+    private final int maxLength;
+    private final Clock clock;
+
+    /** Digests of accepted messages by sender and control id; after a restart the store recognizes known documents. */
+    private final Map<String, String> accepted = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > REMEMBERED_MESSAGES;
+        }
+    };
+
+    /**
+     * Takes messages for a store, such as the worklist, which must accept the same documents repeatedly.
+     *
+     * @param maxLength characters of the documents of a message together
+     */
+    public MessageIntake(Consumer<IncomingEncounter> store, int maxLength, Clock clock) {
+        this.store = store;
+        this.maxLength = maxLength;
+        this.clock = clock;
+    }
+
+    /** Processes a message and returns its acknowledgment. */
+    public byte[] take(byte[] message) {
+        return acknowledge(message, header -> accept(header, message));
+    }
+
+    /** The acknowledgment of a message that is too large; {@code head}: its first bytes. */
+    byte[] refuseTooLarge(byte[] head, int maxBytes) {
+        return acknowledge(head, header -> {
+            throw Hl7Error.reject(207, "The message is larger than " + maxBytes + " bytes");
+        });
+    }
+
+    private byte[] acknowledge(byte[] message, Consumer<MessageHeader> work) {
+        MessageHeader header = MessageHeader.NONE;
+        String answer;
+        try {
+            header = MessageHeader.read(message);
+            work.accept(header);
+            answer = answer(header, "AA", 0, "");
+            LOG.info("HL7 message accepted");
+        } catch (Hl7Error e) {
+            LOG.warn("HL7 message refused: {}", e.reason());
+            answer = answer(header, e.acknowledgment(), e.code(), e.reason());
+        } catch (DatabaseException e) {
+            LOG.error("HL7 message not stored: review database {}, SQL state {}", e.kind(), e.sqlState());
+            answer = answer(header, "AE", 207, "The review database failed; send the message again later");
+        } catch (RuntimeException e) { // its message may quote the document
+            LOG.error("HL7 message failed: {}", e.getClass().getName());
+            answer = answer(header, "AE", 207, "Internal error; see the log of the server");
+        }
+        return answer.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void accept(MessageHeader header, byte[] message) {
+        String text = header.decode(message);
+        IncomingEncounter encounter = read(header, text);
+        String sender = header.application() + "|" + header.facility() + "|" + header.controlId();
+        String digest = Sha256.of(text.substring(Math.max(0, text.indexOf('\r'))));
+        synchronized (accepted) {
+            String known = accepted.get(sender);
+            if (known != null && !known.equals(digest)) {
+                throw Hl7Error.error(205, "The control id in MSH-10 was used for another message");
+            }
+            if (known == null) {
+                add(encounter);
+                accepted.put(sender, digest);
+            }
+        }
+    }
+
+    private IncomingEncounter read(MessageHeader header, String text) {
+        try {
+            IncomingEncounter encounter = reader.read(header, text);
+            long length = encounter.documents().stream()
+                    .mapToLong(document -> document.text().length())
+                    .sum();
+            if (length > maxLength) {
+                throw Hl7Error.error(102, "The documents have more than " + maxLength + " characters");
+            }
+            return encounter;
+        } catch (UserError e) {
+            throw Hl7Error.error(102, e.what());
+        }
+    }
+
+    private void add(IncomingEncounter encounter) {
+        try {
+            store.accept(encounter);
+        } catch (WorklistConflict e) {
+            throw Hl7Error.error(205, e.what());
+        }
+    }
+
+    private String answer(MessageHeader header, String acknowledgment, int code, String reason) {
+        String event = header.type().replaceFirst("^[^^]*\\^?([^^]*).*$", "$1");
+        String type = event.isEmpty() ? "ACK" : "ACK^" + event + "^ACK";
+        String escaped = new TextEscapes().escape(reason, new EncodingCharacters('|', "^~\\&"));
+        StringBuilder out = new StringBuilder(String.join(
+                "|",
+                Arrays.asList(
+                        "MSH",
+                        "^~\\&",
+                        header.receivingApplication(),
+                        header.receivingFacility(),
+                        header.application(),
+                        header.facility(),
+                        TIME.format(clock.instant()),
+                        "",
+                        type,
+                        UUID.randomUUID().toString().substring(0, 20),
+                        "P",
+                        header.version().isEmpty() ? "2.5" : header.version(),
+                        "", "", "", "", "",
+                        "UNICODE UTF-8")));
+        out.append("\rMSA|").append(acknowledgment).append('|').append(header.controlId());
+        out.append(reason.isEmpty() ? "" : "|" + escaped).append('\r');
+        if (code > 0) {
+            out.append("ERR|||").append(code).append("^^HL70357|E||||").append(escaped).append('\r');
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,276 @@
+package org.plant4j.hl7;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ca.uhn.hl7v2.DefaultHapiContext;
+import ca.uhn.hl7v2.HL7Exception;
+import ca.uhn.hl7v2.app.Connection;
+import ca.uhn.hl7v2.llp.LLPException;
+import ca.uhn.hl7v2.model.Message;
+import ca.uhn.hl7v2.parser.GenericModelClassFactory;
+import ca.uhn.hl7v2.util.Terser;
+import ca.uhn.hl7v2.validation.impl.ValidationContextFactory;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plant4j.encounter.SourceDocument;
+import org.plant4j.review.database.Database;
+import org.plant4j.review.worklist.Worklist;
+import org.plant4j.review.worklist.WorklistEntry;
+
+/** Messages of a real MLLP client arrive in a real worklist. */
+class MllpListenerTest {
+
+    private static final int MAX_BYTES = 100_000;
+    private static final long SEED = 20260302;
+
+    @TempDir
+    Path directory;
+
+    private Database database;
+    private Worklist worklist;
+    private MllpListener listener;
+
+    @BeforeEach
+    void listen() {
+        database = Database.open(Database.SQLITE + directory.resolve("reviews.db"));
+        worklist = new Worklist(database, true, Clock.systemUTC());
+        listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
+    }
+
+    private void listen(MessageIntake intake) {
+        listener = new MllpListener("127.0.0.1", 0, intake, MAX_BYTES, 5);
+    }
+
+    @AfterEach
+    void close() {
+        listener.close();
+        database.close();
+    }
+
+    private static String header(String type, String controlId, String characterSet) {
+        return "MSH|^~\\&|EHR|HOSPITAL|PLANT|CODING|20260301100000||" + type + "|" + controlId + "|P|2.5.1||||||"
+                + characterSet + "\r";
+    }
+
+    private static String mdm(String controlId, String documentId, String... observations) {
+        return header("MDM^T02^MDM_T02", controlId, "UNICODE UTF-8")
+                + "EVN|T02|20260301100000\rPID|1||P17^^^HOSPITAL^MR||DOE^JANE\r"
+                + "PV1|1|I|W^1" + "|".repeat(16) + "V42^^^HOSPITAL" + "|".repeat(26) + "20260228\r"
+                + "TXA|1|DS|TX|20260301||||||||" + documentId + "|||||AU||AV\r" + String.join("", observations);
+    }
+
+    private static String obx(String type, String value) {
+        return "OBX|1|" + type + "|11490-0^Discharge summary||" + value + "||||||F\r";
+    }
+
+    private Message exchange(String message) throws HL7Exception, LLPException, IOException {
+        try (DefaultHapiContext context = new DefaultHapiContext(new GenericModelClassFactory())) {
+            context.setValidationContext(ValidationContextFactory.noValidation());
+            Connection connection = context.newClient("127.0.0.1", listener.port(), false);
+            try {
+                return connection
+                        .getInitiator()
+                        .sendAndReceive(context.getPipeParser().parse(message));
+            } finally {
+                connection.close();
+            }
+        }
+    }
+
+    private String acknowledgment(String message) throws HL7Exception, LLPException, IOException {
+        Terser answer = new Terser(exchange(message));
+        return answer.get("MSA-1") + " " + answer.get("MSA-2") + " "
+                + Optional.ofNullable(answer.get("MSA-3")).orElse("");
+    }
+
+    /** Sends bytes as they are and returns the acknowledgment. */
+    private String raw(byte[] message) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+            socket.setSoTimeout(15_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(0x0B);
+            out.write(message);
+            out.write(new byte[] {0x1C, 0x0D});
+            out.flush();
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private String raw(String message, Charset charset) throws IOException {
+        return raw(message.getBytes(charset));
+    }
+
+    private String text() {
+        return worklist.documents("V42").get(0).text();
+    }
+
+    @Test
+    void aTranscribedDocumentArrivesWithItsIds() throws Exception {
+        String message = mdm("M1", "DOC7^TRANSCRIPTION", obx("TX", "Admitted with gout.~Discharged home."), obx("FT", "BP 160/95\\.br\\a \\T\\ b"));
+        assertThat(acknowledgment(message)).isEqualTo("AA M1 ");
+        assertThat(worklist.documents("V42"))
+                .containsExactly(new SourceDocument(
+                        "DOC7", "DS", "Admitted with gout.\nDischarged home.\nBP 160/95\na & b"));
+        WorklistEntry entry = worklist.find("V42").orElseThrow();
+        assertThat(entry.origin().source()).isEqualTo("hl7");
+        assertThat(entry.origin().date()).contains(LocalDate.of(2026, 2, 28));
+    }
+
+    @Test
+    void theReportsOfAResultArriveAsDocuments() throws Exception {
+        String message = header("ORU^R01^ORU_R01", "R1", "")
+                + "PID|1||P17||DOE^JANE" + "|".repeat(13) + "A99\r"
+                + "OBR|1|PL1|F1^RIS|71046^Chest X-ray\rOBX|1|TX|A||No pneumonia.||||||F\rNTE|1||x\rOBX|2|TX|A||Heart enlarged.||||||F\r"
+                + "OBX|3|NM|B||7|mm\r"
+                + "OBR|2||F2|70450^CT head\rOBX|1|FT|A||Normal.||||||F\r";
+        assertThat(acknowledgment(message)).isEqualTo("AA R1 ");
+        assertThat(worklist.documents("A99"))
+                .containsExactly(
+                        new SourceDocument("F1", "Chest X-ray", "No pneumonia.\nHeart enlarged."),
+                        new SourceDocument("F2", "CT head", "Normal."));
+    }
+
+    @Test
+    void aRepeatedMessageIsStoredOnce() throws Exception {
+        String message = mdm("M1", "DOC7", obx("TX", "Gout."));
+        assertThat(acknowledgment(message)).startsWith("AA M1");
+        assertThat(acknowledgment(message)).startsWith("AA M1");
+        assertThat(acknowledgment(mdm("M1", "DOC8", obx("TX", "Asthma."))))
+                .isEqualTo("AE M1 The control id in MSH-10 was used for another message");
+        listener.close();
+        listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
+        assertThat(acknowledgment(message)).as("after a restart").startsWith("AA M1");
+        assertThat(acknowledgment(mdm("M2", "DOC7", obx("TX", "Another text.")))).startsWith("AE M2 ");
+        assertThat(worklist.documents("V42")).hasSize(1);
+        assertThat(acknowledgment(mdm("M3", "DOC9", obx("TX", "An addendum.")))).startsWith("AA M3");
+        assertThat(worklist.documents("V42")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8859/1, ISO-8859-1", "8859/15, ISO-8859-15", "UNICODE UTF-8, UTF-8", "'', UTF-8"})
+    void theCharacterSetIsThatOfTheHeader(String name, String charset) throws IOException {
+        String message = mdm("M1", "D", obx("TX", "Diagnóstico: Müller")).replace("UNICODE UTF-8", name);
+        assertThat(raw(message, Charset.forName(charset))).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Diagnóstico: Müller");
+    }
+
+    @Test
+    void wrongAndUnknownCharacterSetsAreRejected() throws IOException {
+        String message = mdm("M1", "D", obx("TX", "Diagnóstico"));
+        assertThat(raw(message, StandardCharsets.ISO_8859_1)).contains("MSA|AR|M1|", "not in UTF-8");
+        assertThat(raw(message.replace("UNICODE UTF-8", ""), StandardCharsets.ISO_8859_1)).contains("MSA|AR|M1|", "MSH-18");
+        assertThat(raw(message.replace("UNICODE UTF-8", "ISO IR87"), StandardCharsets.UTF_8)).contains("MSA|AR|M1|", "MSH-18");
+        assertThat(worklist.find("V42")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a\\.br\\b, 'a\nb'",
+        "a\\.sp2\\b, 'a\n\nb'",
+        "a\\.sk3\\b, 'a   b'",
+        "\\H\\bold\\N\\ text, bold text",
+        "\\F\\\\S\\\\T\\\\R\\\\E\\, '|^&~\\'",
+        "\\E\\.br\\E\\ stays, '\\.br\\ stays'",
+        "\\XC3B3\\ and \\XF3\\, ó and ó",
+        "\\Zunknown\\ stays, '\\Zunknown\\ stays'",
+        "5 \\ 6 stays, '5 \\ 6 stays'",
+        "a^b&c, a^b&c"
+    })
+    void escapesBecomeText(String escaped, String text) throws IOException {
+        String message = mdm("M1", "D", obx("FT", "Gout. " + escaped));
+        assertThat(raw(message, StandardCharsets.UTF_8)).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Gout. " + text.replace("\\n", "\n"));
+    }
+
+    @Test
+    void encapsulatedTextIsReadAndOtherDataIsNot() throws IOException {
+        String plain = mdm("M1", "D", obx("ED", "SRC^TEXT^PLAIN^Base64^R291dC4="));
+        assertThat(raw(plain, StandardCharsets.UTF_8)).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Gout.");
+        String pdf = mdm("M2", "E", obx("ED", "SRC^AP^PDF^Base64^R291dC4="));
+        assertThat(raw(pdf, StandardCharsets.UTF_8)).contains("MSA|AE|M2|The message has no text");
+    }
+
+    @Test
+    void whatCannotBeTakenIsRefusedWithTheReason() throws IOException {
+        String good = mdm("M1", "D", obx("TX", "Secretword."));
+        for (List<String> each : List.of(
+                List.of("T02", "T08", "AR", "Only MDM^T02", "201^^HL70357"),
+                List.of("MDM^T02^MDM_T02", "ADT^A01", "AR", "Only MDM^T02", "200^^HL70357"),
+                List.of("|M1|", "||", "AR", "MSH-10", "101^^HL70357"),
+                List.of("V42^^^HOSPITAL", "", "AE", "PV1-19", "101^^HL70357"),
+                List.of("|AV", "|OB", "AE", "TXA-19", "103^^HL70357"),
+                List.of("||||||F", "||||||D", "AE", "OBX-11", "103^^HL70357"),
+                List.of("Secretword.", "12 34", "AE", "no letters", "102^^HL70357"),
+                List.of("Secretword.", "Secretword. ".repeat(2000), "AE", "20000 characters", "102^^HL70357"),
+                List.of("20260228", "20261328", "AE", "PV1-45", "102^^HL70357"),
+                List.of("2.5.1", "9.9", "AR", "", "100^^HL70357"))) {
+            String answer = raw(good.replace(each.get(0), each.get(1)), StandardCharsets.UTF_8);
+            assertThat(answer)
+                    .as(each.toString())
+                    .contains("MSA|" + each.get(2) + "|", each.get(3).replace("^", "\\S\\"), each.get(4))
+                    .doesNotContain("Secretword");
+        }
+        assertThat(worklist.find("V42")).isEmpty();
+    }
+
+    @Test
+    void aMessageThatIsTooLargeIsRejected() throws IOException {
+        String answer = raw(mdm("M1", "D", obx("TX", "word ".repeat(MAX_BYTES / 4))), StandardCharsets.UTF_8);
+        assertThat(answer).contains("MSA|AR|M1|The message is larger than 100000 bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nonsense", "MSH", "MSH|", "MSH|^~\\&|", "MSH|^~\\&|||||||MDM^T02|1|P|2.5", "\r\r", "PID|1"})
+    void malformedMessagesAreAnswered(String message) throws IOException {
+        assertThat(raw(message, StandardCharsets.UTF_8)).matches("(?s).*MSA\\|A[ER]\\|.*");
+    }
+
+    @Test
+    void randomChangesNeverStopTheListener() throws Exception {
+        byte[] good = mdm("M1", "D", obx("FT", "Gout \\.br\\ and asthma.")).getBytes(StandardCharsets.UTF_8);
+        Random random = new Random(SEED);
+        MessageIntake intake = new MessageIntake(each -> {}, 20_000, Clock.systemUTC());
+        for (int i = 0; i < 3000; i++) {
+            byte[] changed = good.clone();
+            for (int n = 1 + random.nextInt(8); n > 0; n--) {
+                changed[random.nextInt(changed.length)] =
+                        random.nextBoolean() ? (byte) random.nextInt(256) : (byte) "|^~\\&\r\nOX5".charAt(random.nextInt(10));
+            }
+            assertThat(new String(intake.take(changed), StandardCharsets.UTF_8))
+                    .as("seed " + SEED + ", message " + i)
+                    .matches("(?s)MSH\\|.*MSA\\|A[AER]\\|.*")
+                    .doesNotContain("Internal error");
+        }
+        assertThat(acknowledgment(new String(good, StandardCharsets.UTF_8))).startsWith("AA");
+    }
+
+    @Test
+    void anythingButMllpIsDisconnected() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+            socket.setSoTimeout(15_000);
+            socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+        } catch (java.net.SocketException reset) {
+            assertThat(reset).isNotNull(); // closed with unread bytes
+        }
+    }
+}
