@@ -15,8 +15,8 @@ import org.plant4j.encounter.CodedDocument;
 /** Says of results that a model made them, which one, and from which documents. */
 final class AiProvenance {
 
-    private static final Coding AI_ASSERTED = new Coding(
-            FhirCoding.TERMINOLOGY + "v3-ObservationValue", "AIAST", "Artificial Intelligence asserted");
+    private static final Coding AI_ASSERTED =
+            new Coding(FhirCoding.TERMINOLOGY + "v3-ObservationValue", "AIAST", "Artificial Intelligence asserted");
 
     private AiProvenance() {}
 
@@ -42,12 +42,16 @@ final class AiProvenance {
                 .setType(concept("provenance-participant-type", "assembler", "Assembler"))
                 .setWho(new Reference()
                         .setType("Device")
-                        .setIdentifier(new Identifier().setSystem("urn:ietf:rfc:3986").setValue(uri(coded)))
+                        .setIdentifier(
+                                new Identifier().setSystem("urn:ietf:rfc:3986").setValue(uri(coded)))
                         .setDisplay("Plant4j, model " + coded.model() + ", version " + coded.version()));
-        documents.stream().map(ResourceDocument::source).distinct().forEach(source -> provenance
-                .addEntity()
-                .setRole(Provenance.ProvenanceEntityRole.SOURCE)
-                .setWhat(source.copy()));
+        documents.stream()
+                .map(ResourceDocument::source)
+                .distinct()
+                .forEach(source -> provenance
+                        .addEntity()
+                        .setRole(Provenance.ProvenanceEntityRole.SOURCE)
+                        .setWhat(source.copy()));
         return provenance;
     }
 

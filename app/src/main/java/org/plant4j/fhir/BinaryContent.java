@@ -55,7 +55,8 @@ final class BinaryContent {
     private Optional<Binary> find(String url, DomainResource owner) {
         if (url.startsWith("#")) {
             return owner.getContained().stream()
-                    .filter(each -> each instanceof Binary && each.getIdElement().getIdPart().equals(url.substring(1)))
+                    .filter(each -> each instanceof Binary
+                            && each.getIdElement().getIdPart().equals(url.substring(1)))
                     .map(Binary.class::cast)
                     .findFirst();
         }

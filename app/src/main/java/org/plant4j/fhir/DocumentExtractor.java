@@ -93,7 +93,8 @@ final class DocumentExtractor {
                     .forEach(each -> add(each.getResource(), ""));
         } else if (resource instanceof DocumentReference document) {
             requireCurrent(document.getStatus() == DocumentReferenceStatus.CURRENT || !document.hasStatus(), resource);
-            requireCurrent(document.getDocStatus() != DocumentReference.ReferredDocumentStatus.ENTEREDINERROR, resource);
+            requireCurrent(
+                    document.getDocStatus() != DocumentReference.ReferredDocumentStatus.ENTEREDINERROR, resource);
             for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
                 Attachment attachment = binaries.resolve(content.getAttachment(), document);
                 if (isText(attachment)) {

@@ -14,9 +14,9 @@ import org.hl7.fhir.r4.model.CapabilityStatement;
 import org.hl7.fhir.r4.model.DateTimeType;
 import org.hl7.fhir.r4.model.Enumerations.FHIRVersion;
 import org.hl7.fhir.r4.model.Enumerations.PublicationStatus;
+import org.plant4j.UserError;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.UserError;
 
 /** FHIR R4 input and output: JSON in, JSON out. HAPI is loaded with the first resource. */
 public final class FhirService {
@@ -107,19 +107,17 @@ public final class FhirService {
         CapabilityStatement.CapabilityStatementRestComponent rest =
                 statement.addRest().setMode(CapabilityStatement.RestfulCapabilityMode.SERVER);
         for (String type : List.of(OPERATION_DEFINITION, STRUCTURE_DEFINITION)) {
-            rest.addResource()
-                    .setType(type)
-                    .addInteraction()
-                    .setCode(CapabilityStatement.TypeRestfulInteraction.READ);
+            rest.addResource().setType(type).addInteraction().setCode(CapabilityStatement.TypeRestfulInteraction.READ);
         }
         rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.BATCH);
         rest.addInteraction().setCode(CapabilityStatement.SystemRestfulInteraction.TRANSACTION);
         rest.addOperation()
                 .setName("code")
                 .setDefinition(OPERATION)
-                .setDocumentation("POST [base]/$code with a DocumentReference (inline or bundled text/plain or text/html),"
-                        + " a Composition, or a Bundle or Parameters of them. Returns a Bundle of Condition, Procedure"
-                        + " and Provenance resources.");
+                .setDocumentation(
+                        "POST [base]/$code with a DocumentReference (inline or bundled text/plain or text/html),"
+                                + " a Composition, or a Bundle or Parameters of them. Returns a Bundle of Condition, Procedure"
+                                + " and Provenance resources.");
         return FhirJson.encode(statement);
     }
 }

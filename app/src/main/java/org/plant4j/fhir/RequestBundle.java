@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import org.hl7.fhir.r4.model.Bundle;
+import org.plant4j.UserError;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
-import org.plant4j.UserError;
 
 /**
  * Answers a batch or a transaction: one response per entry, in the same order. In a batch, an entry that fails has an
@@ -93,8 +93,8 @@ final class RequestBundle {
                 succeed(out.getEntry().get(numbers.get(0)), FhirCoding.code(List.of(documents), coder));
                 numbers.stream()
                         .skip(1)
-                        .forEach(each -> inform(
-                                out.getEntry().get(each), "Coded together with entry " + numbers.get(0)));
+                        .forEach(each ->
+                                inform(out.getEntry().get(each), "Coded together with entry " + numbers.get(0)));
             });
         });
         return out;

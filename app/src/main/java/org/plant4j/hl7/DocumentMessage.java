@@ -109,7 +109,8 @@ final class DocumentMessage {
                 .map(draft -> new SourceDocument(draft.id(), draft.title(), String.join("\n", draft.lines())))
                 .toList();
         if (documents.isEmpty()) {
-            throw Hl7Error.error(101, "The message has no text: no OBX of type TX, FT, ST or text in ED follows TXA or OBR");
+            throw Hl7Error.error(
+                    101, "The message has no text: no OBX of type TX, FT, ST or text in ED follows TXA or OBR");
         }
         return new IncomingEncounter(encounter, discharged, documents);
     }

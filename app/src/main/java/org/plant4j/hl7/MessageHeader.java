@@ -59,7 +59,8 @@ record MessageHeader(
         } catch (CharacterCodingException e) {
             throw Hl7Error.reject(
                     102,
-                    "The message is not in " + charset.name() + (characterSet.isEmpty() ? "; name its character set in MSH-18" : ", which MSH-18 names"));
+                    "The message is not in " + charset.name()
+                            + (characterSet.isEmpty() ? "; name its character set in MSH-18" : ", which MSH-18 names"));
         }
     }
 

@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.plant4j.UserError;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.review.worklist.IncomingEncounter;
 import org.plant4j.review.worklist.WorklistConflict;
 import org.plant4j.support.Sha256;
-import org.plant4j.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 public final class MessageIntake {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageIntake.class);
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
     private static final int REMEMBERED_MESSAGES = 10_000;
 
     private final DocumentMessage reader = new DocumentMessage();
@@ -144,12 +145,20 @@ public final class MessageIntake {
                         UUID.randomUUID().toString().substring(0, 20),
                         "P",
                         header.version().isEmpty() ? "2.5" : header.version(),
-                        "", "", "", "", "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
                         "UNICODE UTF-8")));
         out.append("\rMSA|").append(acknowledgment).append('|').append(header.controlId());
         out.append(reason.isEmpty() ? "" : "|" + escaped).append('\r');
         if (code > 0) {
-            out.append("ERR|||").append(code).append("^^HL70357|E||||").append(escaped).append('\r');
+            out.append("ERR|||")
+                    .append(code)
+                    .append("^^HL70357|E||||")
+                    .append(escaped)
+                    .append('\r');
         }
         return out.toString();
     }

@@ -60,7 +60,9 @@ public record ServerSettings(
         private static void requireOrigin(String origin) {
             if (!origin.matches("https?://[^/?#\\s]+")) {
                 throw new UserError(
-                        "Not an origin", "--cds-origin " + origin, "use scheme and host, such as https://ehr.example.org");
+                        "Not an origin",
+                        "--cds-origin " + origin,
+                        "use scheme and host, such as https://ehr.example.org");
             }
         }
     }

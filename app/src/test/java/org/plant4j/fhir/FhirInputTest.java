@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.Band;
 import org.plant4j.DomainCheck;
-import org.plant4j.encounter.CodedDocument;
-import org.plant4j.encounter.SourceDocument;
 import org.plant4j.Suggestion;
 import org.plant4j.UserError;
+import org.plant4j.encounter.CodedDocument;
+import org.plant4j.encounter.SourceDocument;
 
 /** Parameters, Binary, HTML, refused documents, batches, transactions, provenance and definitions. */
 class FhirInputTest {
@@ -67,8 +67,8 @@ class FhirInputTest {
     }
 
     private static String binary(String id, String type, String text) {
-        return "{\"resourceType\": \"Binary\", \"id\": \"" + id + "\", \"contentType\": \"" + type
-                + "\", \"data\": \"" + base64(text) + "\"}";
+        return "{\"resourceType\": \"Binary\", \"id\": \"" + id + "\", \"contentType\": \"" + type + "\", \"data\": \""
+                + base64(text) + "\"}";
     }
 
     private static String bundle(String type, String... entries) {
@@ -122,7 +122,9 @@ class FhirInputTest {
         code(document(
                 "\"status\": \"current\", \"contained\": [" + binary("b3", "text/plain", "Contained.") + "], ",
                 "\"contentType\": \"text/plain\", \"url\": \"#b3\""));
-        assertThat(coded).extracting(each -> each.get(0).text()).containsExactly("From a binary.", "As HTML.", "Contained.");
+        assertThat(coded)
+                .extracting(each -> each.get(0).text())
+                .containsExactly("From a binary.", "As HTML.", "Contained.");
     }
 
     @Test
@@ -134,8 +136,9 @@ class FhirInputTest {
     @Test
     void htmlBecomesText() {
         code(current("\"contentType\": \"text/html; charset=utf-8\", \"data\": \""
-                + base64("<html><head><title>no</title><style>p{}</style></head><body><script>no()</script><p>Fever &amp;"
-                        + " chills</p><ul><li>gout<li>asthma</ul><img src=x onerror=no()></body></html>")
+                + base64(
+                        "<html><head><title>no</title><style>p{}</style></head><body><script>no()</script><p>Fever &amp;"
+                                + " chills</p><ul><li>gout<li>asthma</ul><img src=x onerror=no()></body></html>")
                 + "\""));
         assertThat(text()).isEqualTo("Fever & chills\n\ngout\nasthma");
     }
@@ -197,7 +200,9 @@ class FhirInputTest {
         assertThat(out.getEntry())
                 .extracting(each -> each.getResponse().getStatus())
                 .containsOnly("200 OK");
-        assertThat(out.getEntry()).extracting(Bundle.BundleEntryComponent::hasResource).containsExactly(false, true, true, false);
+        assertThat(out.getEntry())
+                .extracting(Bundle.BundleEntryComponent::hasResource)
+                .containsExactly(false, true, true, false);
         assertThat(coded).extracting(List::size).containsExactly(2, 1);
     }
 
@@ -215,9 +220,13 @@ class FhirInputTest {
     @Test
     void resultsAreLabelledAsMadeByAModel() {
         Bundle out = code(ofEncounter("e", "Hypertension."));
-        assertThat(out.getEntry()).hasSize(2).allSatisfy(each -> assertThat(
-                        each.getResource().getMeta().getSecurityFirstRep().getCode())
-                .isEqualTo("AIAST"));
+        assertThat(out.getEntry())
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.getResource()
+                                .getMeta()
+                                .getSecurityFirstRep()
+                                .getCode())
+                        .isEqualTo("AIAST"));
         Provenance provenance = (Provenance) out.getEntry().get(1).getResource();
         assertThat(provenance.getTarget())
                 .extracting(each -> each.getReference())
@@ -236,7 +245,10 @@ class FhirInputTest {
     })
     void definitionsAreServedAndValid(String type, String id) {
         String definition = new FhirService().definition(type, id).orElseThrow();
-        assertThat(type.equals("StructureDefinition") ? VALIDATOR.definitionErrors(definition) : VALIDATOR.errors(definition))
+        assertThat(
+                        type.equals("StructureDefinition")
+                                ? VALIDATOR.definitionErrors(definition)
+                                : VALIDATOR.errors(definition))
                 .isEmpty();
         assertThat(definition).contains("https://plant4j.org/fhir/" + type + "/" + id);
         assertThat(new FhirService().definition(type, "../" + id)).isEmpty();
@@ -245,9 +257,37 @@ class FhirInputTest {
     @Test
     void oddNarrativesAreReadOrRefused() {
         String[] pieces = {
-            "<div>", "</div>", "<div xmlns='http://www.w3.org/1999/xhtml'>", "<p", ">", "<br/>", "&amp;", "&#x0;", "&nosuch;",
-            "<!--", "-->", "<![CDATA[", "]]>", "<?x?>", "fever", " ", "\\u0000", "\\ud800", "'", "=", "<td>", "<script>", "&",
-            "<", "\\n", "<a href='x'>", "xmlns:x='y'", "<x:y/>", "<!DOCTYPE d [<!ENTITY e 'f'>]>", "&e;", "</p>"
+            "<div>",
+            "</div>",
+            "<div xmlns='http://www.w3.org/1999/xhtml'>",
+            "<p",
+            ">",
+            "<br/>",
+            "&amp;",
+            "&#x0;",
+            "&nosuch;",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "<?x?>",
+            "fever",
+            " ",
+            "\\u0000",
+            "\\ud800",
+            "'",
+            "=",
+            "<td>",
+            "<script>",
+            "&",
+            "<",
+            "\\n",
+            "<a href='x'>",
+            "xmlns:x='y'",
+            "<x:y/>",
+            "<!DOCTYPE d [<!ENTITY e 'f'>]>",
+            "&e;",
+            "</p>"
         };
         Random random = new Random(SEED);
         int read = 0;

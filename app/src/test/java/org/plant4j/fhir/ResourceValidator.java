@@ -70,7 +70,8 @@ final class ResourceValidator {
      * offline; HAPI's generator makes the snapshot instead, from the definitions on the class path.
      */
     List<String> definitionErrors(String json) {
-        StructureDefinition definition = FhirJson.context().newJsonParser().parseResource(StructureDefinition.class, json);
+        StructureDefinition definition =
+                FhirJson.context().newJsonParser().parseResource(StructureDefinition.class, json);
         StructureDefinition generated = (StructureDefinition) support.generateSnapshot(
                 new ValidationSupportContext(support), definition, definition.getUrl(), null, definition.getName());
         List<String> errors = new ArrayList<>(errors(json));

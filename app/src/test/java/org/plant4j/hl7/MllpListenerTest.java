@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.database.Database;
+import org.plant4j.review.worklist.SecondReviewRules;
 import org.plant4j.review.worklist.Worklist;
 import org.plant4j.review.worklist.WorklistEntry;
 
@@ -50,7 +51,7 @@ class MllpListenerTest {
     @BeforeEach
     void listen() {
         database = Database.open(Database.SQLITE + directory.resolve("reviews.db"));
-        worklist = new Worklist(database, true, Clock.systemUTC());
+        worklist = new Worklist(database, true, SecondReviewRules.NONE, Clock.systemUTC());
         listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
     }
 
@@ -124,11 +125,15 @@ class MllpListenerTest {
 
     @Test
     void aTranscribedDocumentArrivesWithItsIds() throws Exception {
-        String message = mdm("M1", "DOC7^TRANSCRIPTION", obx("TX", "Admitted with gout.~Discharged home."), obx("FT", "BP 160/95\\.br\\a \\T\\ b"));
+        String message = mdm(
+                "M1",
+                "DOC7^TRANSCRIPTION",
+                obx("TX", "Admitted with gout.~Discharged home."),
+                obx("FT", "BP 160/95\\.br\\a \\T\\ b"));
         assertThat(acknowledgment(message)).isEqualTo("AA M1 ");
         assertThat(worklist.documents("V42"))
-                .containsExactly(new SourceDocument(
-                        "DOC7", "DS", "Admitted with gout.\nDischarged home.\nBP 160/95\na & b"));
+                .containsExactly(
+                        new SourceDocument("DOC7", "DS", "Admitted with gout.\nDischarged home.\nBP 160/95\na & b"));
         WorklistEntry entry = worklist.find("V42").orElseThrow();
         assertThat(entry.origin().source()).isEqualTo("hl7");
         assertThat(entry.origin().date()).contains(LocalDate.of(2026, 2, 28));
@@ -158,7 +163,8 @@ class MllpListenerTest {
         listener.close();
         listen(new MessageIntake(each -> worklist.add(each, "hl7"), 20_000, Clock.systemUTC()));
         assertThat(acknowledgment(message)).as("after a restart").startsWith("AA M1");
-        assertThat(acknowledgment(mdm("M2", "DOC7", obx("TX", "Another text.")))).startsWith("AE M2 ");
+        assertThat(acknowledgment(mdm("M2", "DOC7", obx("TX", "Another text."))))
+                .startsWith("AE M2 ");
         assertThat(worklist.documents("V42")).hasSize(1);
         assertThat(acknowledgment(mdm("M3", "DOC9", obx("TX", "An addendum.")))).startsWith("AA M3");
         assertThat(worklist.documents("V42")).hasSize(2);
@@ -176,8 +182,10 @@ class MllpListenerTest {
     void wrongAndUnknownCharacterSetsAreRejected() throws IOException {
         String message = mdm("M1", "D", obx("TX", "Diagnóstico"));
         assertThat(raw(message, StandardCharsets.ISO_8859_1)).contains("MSA|AR|M1|", "not in UTF-8");
-        assertThat(raw(message.replace("UNICODE UTF-8", ""), StandardCharsets.ISO_8859_1)).contains("MSA|AR|M1|", "MSH-18");
-        assertThat(raw(message.replace("UNICODE UTF-8", "ISO IR87"), StandardCharsets.UTF_8)).contains("MSA|AR|M1|", "MSH-18");
+        assertThat(raw(message.replace("UNICODE UTF-8", ""), StandardCharsets.ISO_8859_1))
+                .contains("MSA|AR|M1|", "MSH-18");
+        assertThat(raw(message.replace("UNICODE UTF-8", "ISO IR87"), StandardCharsets.UTF_8))
+                .contains("MSA|AR|M1|", "MSH-18");
         assertThat(worklist.find("V42")).isEmpty();
     }
 
@@ -239,7 +247,8 @@ class MllpListenerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "nonsense", "MSH", "MSH|", "MSH|^~\\&|", "MSH|^~\\&|||||||MDM^T02|1|P|2.5", "\r\r", "PID|1"})
+    @ValueSource(
+            strings = {"", "nonsense", "MSH", "MSH|", "MSH|^~\\&|", "MSH|^~\\&|||||||MDM^T02|1|P|2.5", "\r\r", "PID|1"})
     void malformedMessagesAreAnswered(String message) throws IOException {
         assertThat(raw(message, StandardCharsets.UTF_8)).matches("(?s).*MSA\\|A[ER]\\|.*");
     }
@@ -252,8 +261,9 @@ class MllpListenerTest {
         for (int i = 0; i < 3000; i++) {
             byte[] changed = good.clone();
             for (int n = 1 + random.nextInt(8); n > 0; n--) {
-                changed[random.nextInt(changed.length)] =
-                        random.nextBoolean() ? (byte) random.nextInt(256) : (byte) "|^~\\&\r\nOX5".charAt(random.nextInt(10));
+                changed[random.nextInt(changed.length)] = random.nextBoolean()
+                        ? (byte) random.nextInt(256)
+                        : (byte) "|^~\\&\r\nOX5".charAt(random.nextInt(10));
             }
             assertThat(new String(intake.take(changed), StandardCharsets.UTF_8))
                     .as("seed " + SEED + ", message " + i)

@@ -55,8 +55,7 @@ class CdsHooksIT {
         ObjectNode bundle = new ObjectMapper().createObjectNode();
         bundle.put("resourceType", "Bundle").put("type", "searchset");
         for (String text : texts) {
-            ObjectNode document =
-                    bundle.withArrayProperty("entry").addObject().putObject("resource");
+            ObjectNode document = bundle.withArrayProperty("entry").addObject().putObject("resource");
             document.put("resourceType", "DocumentReference").put("status", "current");
             document.putArray("content")
                     .addObject()
@@ -70,7 +69,10 @@ class CdsHooksIT {
     private static String request(String hook, JsonNode documents) {
         ObjectNode request = new ObjectMapper().createObjectNode();
         request.put("hook", hook).put("hookInstance", "d1577c69-dfbe-44ad-ba6d-3e05e953b2ea");
-        request.putObject("context").put("userId", "Practitioner/1").put("patientId", "p").put("encounterId", "e");
+        request.putObject("context")
+                .put("userId", "Practitioner/1")
+                .put("patientId", "p")
+                .put("encounterId", "e");
         request.putObject("prefetch").set("documents", documents);
         return request.toString();
     }
@@ -85,7 +87,8 @@ class CdsHooksIT {
                     path,
                     request(
                             service.get("hook").asText(),
-                            documents("Admitted with heart failure and essential hypertension [x](http://evil.example).")));
+                            documents(
+                                    "Admitted with heart failure and essential hypertension [x](http://evil.example).")));
             assertThat(reply.status()).as(reply.body()).isEqualTo(200);
             JsonNode cards = reply.json().get("cards");
             assertThat(cards).isNotEmpty();
@@ -123,7 +126,8 @@ class CdsHooksIT {
         String path = "/cds-services/plant4j-encounter-discharge";
         String good = request("encounter-discharge", documents("Gout."));
         assertThat(server.post("/cds-services/unknown", good).status()).isEqualTo(404);
-        assertThat(server.post(path, request("patient-view", documents("Gout."))).status())
+        assertThat(server.post(path, request("patient-view", documents("Gout.")))
+                        .status())
                 .isEqualTo(422);
         assertThat(server.post(path, good.replace("prefetch", "prefetched")).status())
                 .isEqualTo(412);

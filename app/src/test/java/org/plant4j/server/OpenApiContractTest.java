@@ -19,7 +19,8 @@ class OpenApiContractTest {
 
     @Test
     void acceptsWhatIsDescribed() {
-        assertThatCode(caller("{\"name\": \"maria\", \"role\": \"coder\"}")).doesNotThrowAnyException();
+        assertThatCode(caller("{\"name\": \"maria\", \"role\": \"coder\", \"session\": false}"))
+                .doesNotThrowAnyException();
         assertThatCode(response("GET", "/api/none", 404, "application/json", "{}"))
                 .doesNotThrowAnyException();
         assertThatCode(response("DELETE", "/api/me", 405, "application/json", "{}"))
@@ -30,10 +31,12 @@ class OpenApiContractTest {
     @Test
     void namesMissingUnknownAndInvalidFields() {
         assertThatThrownBy(caller("{\"name\": \"maria\"}")).hasMessageContaining("'role'");
-        assertThatThrownBy(caller("{\"name\": \"maria\", \"role\": \"coder\", \"age\": 7}"))
+        assertThatThrownBy(caller("{\"name\": \"maria\", \"role\": \"coder\", \"session\": false, \"age\": 7}"))
                 .hasMessageContaining("'age'");
-        assertThatThrownBy(caller("{\"name\": null, \"role\": \"coder\"}")).hasMessageContaining("null found");
-        assertThatThrownBy(caller("{\"name\": \"maria\", \"role\": \"king\"}")).hasMessageContaining("enumeration");
+        assertThatThrownBy(caller("{\"name\": null, \"role\": \"coder\", \"session\": false}"))
+                .hasMessageContaining("null found");
+        assertThatThrownBy(caller("{\"name\": \"maria\", \"role\": \"king\", \"session\": false}"))
+                .hasMessageContaining("enumeration");
     }
 
     @Test

@@ -23,7 +23,8 @@ final class Hl7Options {
     @Option(
             names = "--hl7",
             paramLabel = "PORT",
-            description = "Port for HL7 version 2 messages (MLLP) with documents for the worklist; 0 chooses a free one.")
+            description =
+                    "Port for HL7 version 2 messages (MLLP) with documents for the worklist; 0 chooses a free one.")
     private Optional<Integer> port = Optional.empty();
 
     @Option(

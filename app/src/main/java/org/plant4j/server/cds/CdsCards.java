@@ -50,7 +50,8 @@ final class CdsCards {
     private void addCodes(List<Map<String, Object>> cards, List<JsonNode> resources, String band, String title) {
         List<JsonNode> codes = resources.stream()
                 .filter(each -> isType(each, "Condition") || isType(each, "Procedure"))
-                .filter(each -> extension(each, "band").path("valueCode").asText().equals(band))
+                .filter(each ->
+                        extension(each, "band").path("valueCode").asText().equals(band))
                 .toList();
         if (codes.isEmpty()) {
             return;
@@ -58,7 +59,9 @@ final class CdsCards {
         String summary = title + codes.stream().map(CdsCards::code).collect(Collectors.joining(", "));
         String detail = codes.stream().map(CdsCards::line).collect(Collectors.joining("\n"));
         Map<String, Object> card = card(summary, detail, "info");
-        card.put("suggestions", codes.stream().map(each -> suggestion(each, band)).toList());
+        card.put(
+                "suggestions",
+                codes.stream().map(each -> suggestion(each, band)).toList());
         card.put("selectionBehavior", "any");
         card.put("overrideReasons", OVERRIDE_REASONS);
         cards.add(card);
@@ -81,8 +84,7 @@ final class CdsCards {
         suggestion.put("label", label);
         suggestion.put("uuid", UUID.randomUUID().toString());
         suggestion.put("isRecommended", band.equals("suggest"));
-        suggestion.put(
-                "actions", List.of(Map.of("type", "create", "description", label, "resource", resource)));
+        suggestion.put("actions", List.of(Map.of("type", "create", "description", label, "resource", resource)));
         return suggestion;
     }
 

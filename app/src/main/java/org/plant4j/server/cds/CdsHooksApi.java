@@ -60,8 +60,7 @@ public final class CdsHooksApi {
     /** {@code rejectWhenFull}: rejects requests before they are read while the coding queue is full. */
     public List<Route> routes(Function<Handler, Handler> rejectWhenFull) {
         return List.of(
-                Route.get(
-                        PATH, RequiredRole.NONE, request -> Responses.json(request, Map.of("services", SERVICES))),
+                Route.get(PATH, RequiredRole.NONE, request -> Responses.json(request, Map.of("services", SERVICES))),
                 Route.post(PATH + "/{id}", RequiredRole.CODER, rejectWhenFull.apply(this::call)),
                 Route.post(PATH + "/{id}/feedback", RequiredRole.CODER, this::feedback));
     }
@@ -100,8 +99,7 @@ public final class CdsHooksApi {
                 resources.add(each);
             }
         });
-        resources.forEach(
-                each -> bundle.withArrayProperty("entry").addObject().set("resource", each));
+        resources.forEach(each -> bundle.withArrayProperty("entry").addObject().set("resource", each));
         return resources.isEmpty() ? Optional.empty() : Optional.of(bundle.toString());
     }
 

@@ -46,8 +46,7 @@ public final class ServerMetrics {
 
     /** Counts what became of a card of CDS Hooks. */
     public void recordCdsFeedback(String service, String outcome) {
-        feedback.computeIfAbsent(
-                        "{service=\"" + service + "\",outcome=\"" + outcome + "\"}", each -> new LongAdder())
+        feedback.computeIfAbsent("{service=\"" + service + "\",outcome=\"" + outcome + "\"}", each -> new LongAdder())
                 .increment();
     }
 

@@ -24,7 +24,8 @@ public final class OperationOutcomes {
 
     /** Where the error is and how to fix it. */
     public static String diagnostics(ApiException error) {
-        return "where: " + error.body().get("where") + "; remedy: " + error.body().get("remedy");
+        return "where: " + error.body().get("where") + "; remedy: "
+                + error.body().get("remedy");
     }
 
     /** A code of http://hl7.org/fhir/issue-type. */
