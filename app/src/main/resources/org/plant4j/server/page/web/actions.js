@@ -418,7 +418,8 @@ export function refresh() {
   $('accept-all-button').disabled = outOfDomain();
   $('accept-all-button').title = outOfDomain() ? 'Not available: the model does not know texts like this one' : '';
   const total = review.suggestions.filter(({ band }) => band !== 'hidden').length;
-  $('progress').textContent = !result ? '' : (total - undecided.length) + ' of ' + total + ' decided · ' + plural(review.final.length, 'code') + ' kept';
+  $('progress').textContent = !result ? '' : (total - undecided.length) + ' of ' + total + ' decided';
+  $('progress').title = plural(review.final.length, 'code') + ' kept';
   $('save-status').replaceChildren(...(saved ? [icon(current ? 'accept' : 'undo'), current
     ? 'Saved ' + new Date(saved.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
     : 'Changed since last save'] : []));

@@ -56,7 +56,7 @@ function item(review, { code, description, from, decision }, i) {
 function presenceButton(review, code) {
   const value = review.presence(code);
   const { text } = PRESENCE[value ?? ''];
-  return h('button', { class: 'presence', type: 'button', title: 'Present on admission: ' + text, 'aria-label': 'Present on admission, ' + code + ': ' + text, onclick: () => {
+  return h('button', { class: 'presence', type: 'button', title: 'Present on admission: ' + text, 'aria-label': 'POA ' + (value ?? '–') + ', present on admission of ' + code + ': ' + text, onclick: () => {
     restore = { code, control: 'presence' };
     announce(code + ', present on admission: ' + cyclePresence(review, code).text);
   } }, 'POA ', h('b', {}, value ?? '–'));

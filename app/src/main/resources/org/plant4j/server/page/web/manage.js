@@ -77,7 +77,7 @@ function showFacts() {
     ['minutes per encounter, median', minutes(seconds.median), seconds.measured > 0 && 'half of them ' + minutes(seconds.first) + ' to ' + minutes(seconds.third)],
     ['out of domain', encounters === 0 ? '–' : percent(outOfDomain / encounters, 1), count(outOfDomain) + ' of ' + count(encounters)],
   ];
-  $('facts').replaceChildren(...facts.map(([name, value, note]) => h('div', {}, h('dt', {}, name), h('dd', {}, value, note && h('span', { class: 'note' }, note)))));
+  $('facts').replaceChildren(...facts.map(([name, value, note]) => h('div', {}, h('dt', {}, name, note && h('span', { class: 'note' }, note)), h('dd', {}, value))));
 }
 
 /** One stacked bar per band. */

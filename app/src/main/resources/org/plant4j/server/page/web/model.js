@@ -66,7 +66,7 @@ function showCalibration(calibration) {
   if (!calibration?.method) return;
   const { method, eceBefore, eceAfter } = calibration;
   $('calibration').hidden = false;
-  $('calibration-text').textContent = 'A probability means what it says: of 100 codes shown with 70%, about 70 are correct. It is adjusted with notes that the model had not seen (' + method + '). Average difference between shown and actual share, lower is better:';
+  $('calibration-text').textContent = 'A probability means what it says: of 100 codes shown with 70%, about 70 are correct. ' + (method.toLowerCase() === 'none' ? 'The scores needed no adjustment. ' : 'It is adjusted with notes that the model had not seen (' + method + '). ') + 'Average difference between shown and actual share, lower is better:';
   const largest = Math.max(eceBefore, eceAfter, Number.MIN_VALUE);
   const row = (name, value, meter) => [h('span', {}, name), h('span', { class: 'meter', vars: { '--share': value / largest, '--meter': meter } }), h('span', { class: 'number' }, percent(value, 2))];
   $('before-after').replaceChildren(...row('before', eceBefore, 'var(--muted)'), ...row('after', eceAfter, 'var(--accent)'));
