@@ -22,7 +22,7 @@ class ManagePageIT {
     private static RunningServer server;
     private static String admin;
     private static String coder;
-    private static String first;
+    private static String first = "";
 
     @BeforeAll
     static void open() {
