@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param group documents of one group, such as those of a patient, are always in the same split; by default the id
  * @serial exclude
  */
+@SuppressWarnings("InvalidBlockTag") // the tag keeps the fields of a record out of the documented serialized form
 public record Document(String id, String text, Set<String> codes, List<GoldEvidence> evidence, String group)
         implements Serializable {
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param spans the spans
  * @serial exclude
  */
+@SuppressWarnings("InvalidBlockTag") // the tag keeps the fields of a record out of the documented serialized form
 public record GoldEvidence(String code, List<Span> spans) implements Serializable {
 
     private static final long serialVersionUID = 1;

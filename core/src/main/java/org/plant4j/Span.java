@@ -10,6 +10,7 @@ import org.plant4j.support.Arguments;
  * @param end the position after the last character
  * @serial exclude
  */
+@SuppressWarnings("InvalidBlockTag") // the tag keeps the fields of a record out of the documented serialized form
 public record Span(int start, int end) implements Comparable<Span>, Serializable {
 
     private static final long serialVersionUID = 1;

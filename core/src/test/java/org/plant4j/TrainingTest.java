@@ -158,6 +158,7 @@ class TrainingTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // callers without null checks
     void invalidInputIsNamed() {
         assertThatThrownBy(() -> Training.of(List.of())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> linear().epochs(0)).isInstanceOf(IllegalArgumentException.class);

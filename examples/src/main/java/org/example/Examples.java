@@ -15,7 +15,7 @@ public final class Examples {
                 ? Path.of(arguments[0])
                 : Files.createTempDirectory("plant4j").resolve("example");
         TrainModel.main(run.toString());
-        CodeNote.main(run.toString(), "Admitted with chest pain. Known essential hypertension, on lisinopril.");
+        CodeNote.main(run.toString(), "Infiltrate in the right lower lobe: pneumonia. Type 2 diabetes, on metformin.");
         EvaluateCodes.main();
     }
 }
