@@ -25,8 +25,8 @@ run() { # NAME COMMAND
         sleep 0.1
     done
     answered=$(date +%s.%N)
-    wrk -t 2 -c 64 -d 3s --timeout 30s -s "$work/post.lua" "$url" > /dev/null # warm-up
-    wrk -t 2 -c 64 -d "${seconds}s" --timeout 30s --latency -s "$work/post.lua" "$url" > "$work/wrk"
+    wrk -t 1 -c 4 -d 5s --timeout 30s -s "$work/post.lua" "$url" > /dev/null # warm-up
+    wrk -t 2 -c 64 -d "${seconds}s" --timeout 60s --latency -s "$work/post.lua" "$url" > "$work/wrk"
     kill $pid; wait $pid || true
     printf '%s\tfirst answer %.1f s\t%s requests/s\tp50 %s\tp99 %s\t%s\n' "$1" \
         "$(echo "$answered - $start" | bc)" "$(awk '/Requests\/sec/ {print $2}' "$work/wrk")" \

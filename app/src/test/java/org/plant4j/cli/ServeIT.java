@@ -126,6 +126,42 @@ public class ServeIT {
     }
 
     @Test
+    void changesOfTokensAreAudited() throws IOException {
+        Path directory = Files.createDirectories(runs.resolve("audited"));
+        String database = directory.resolve("reviews.db").toString();
+        String secret =
+                plant("token", "create", "maria", "--reviews", database).out().strip();
+        plant("token", "rotate", "maria", "--reviews", database);
+        plant("token", "revoke", "maria", "--reviews", database);
+        assertThat(Files.readString(directory.resolve("audit.jsonl")))
+                .contains("\"token create maria\"", "\"token rotate maria\"", "\"token revoke maria\"")
+                .contains("\"user\":\"" + System.getProperty("user.name") + "\",\"address\":\"local\"")
+                .doesNotContain(secret);
+    }
+
+    @Test
+    void singleSignOnNeedsAClientAndThePublicAddress() {
+        String run = runs.resolve("linear@demo").toString();
+        String issuer = "https://login.example.org";
+        assertThat(plant("serve", run, "--oidc-issuer", issuer).err()).contains("--oidc-client-id");
+        assertThat(plant("serve", run, "--oidc-client-id", "plant4j").err()).contains("--oidc-issuer");
+        assertThat(plant("serve", run, "--oidc-issuer", issuer, "--oidc-client-id", "plant4j")
+                        .err())
+                .contains("--public-url");
+        assertThat(plant(
+                                "serve",
+                                run,
+                                "--oidc-issuer",
+                                "http://login.example.org",
+                                "--oidc-client-id",
+                                "plant4j",
+                                "--public-url",
+                                "https://coding.example.org")
+                        .err())
+                .contains("Not an https URL");
+    }
+
+    @Test
     void invalidServeOptionsAreReported() {
         String run = runs.resolve("linear@demo").toString();
         assertThat(plant("serve", run, "--queue-size", "0").err()).contains("--queue-size", "use 1 or more");

@@ -3,8 +3,6 @@ package org.plant4j.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.CookieManager;
-import java.net.CookiePolicy;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -13,12 +11,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,12 +85,25 @@ class KeycloakIT {
     /** A browser, as far as Keycloak can tell; it does not follow redirects. */
     private static final class Browser {
 
-        private final HttpClient client = HttpClient.newBuilder()
-                .cookieHandler(new CookieManager(null, CookiePolicy.ACCEPT_ALL))
-                .build();
+        private final HttpClient client = HttpClient.newHttpClient();
+
+        /** Sent unencrypted even if they are secure, as browsers do on this machine, but Java's client does not. */
+        private final Map<String, String> cookies = new LinkedHashMap<>();
 
         HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            if (!cookies.isEmpty()) {
+                request.header(
+                        "Cookie",
+                        cookies.entrySet().stream()
+                                .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+                                .collect(Collectors.joining("; ")));
+            }
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            for (String cookie : response.headers().allValues("Set-Cookie")) {
+                String[] pair = cookie.split(";", 2)[0].split("=", 2);
+                cookies.put(pair[0], pair[1]);
+            }
+            return response;
         }
 
         HttpResponse<String> get(String uri) throws IOException, InterruptedException {

@@ -184,7 +184,7 @@ class LoginIT {
         assertThat(callback(begun, query).status()).isEqualTo(302);
         assertRefused(callback(begun, query));
         Reply next = server.get("/login");
-        String state = TestProvider.query(next.header("Location")).get("state").get(0);
+        String state = TestProvider.parameter(next.header("Location"), "state");
         assertRefused(callback(next, query.replaceFirst("state=.*", "state=" + state)));
     }
 
@@ -193,8 +193,7 @@ class LoginIT {
         Reply victim = server.get("/login");
         String stolen = provider.signIn(victim.header("Location")).replaceFirst("&state=.*", "");
         Reply attacker = server.get("/login");
-        String state =
-                TestProvider.query(attacker.header("Location")).get("state").get(0);
+        String state = TestProvider.parameter(attacker.header("Location"), "state");
         assertRefused(callback(attacker, stolen + "&state=" + state)); // the PKCE verifier does not match
     }
 
@@ -325,11 +324,10 @@ class LoginIT {
     @Test
     void theProvidersErrorIsAPage() {
         Reply begun = server.get("/login");
-        String state = TestProvider.query(begun.header("Location")).get("state").get(0);
+        String state = TestProvider.parameter(begun.header("Location"), "state");
         assertRefused(callback(begun, "error=access_denied&state=" + state));
         Reply another = server.get("/login");
-        String other =
-                TestProvider.query(another.header("Location")).get("state").get(0);
+        String other = TestProvider.parameter(another.header("Location"), "state");
         assertRefused(callback(another, "code=x&iss=https%3A%2F%2Fevil.example&state=" + other));
     }
 

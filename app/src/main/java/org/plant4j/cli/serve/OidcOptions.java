@@ -76,8 +76,8 @@ final class OidcOptions {
             description = "Hours after which users must sign in again in any case (default: ${DEFAULT-VALUE}).")
     private int lifetimeHours;
 
-    /** The settings, if there is a provider. */
-    Optional<OidcSettings> settings() {
+    /** The settings, if there is a provider; {@code publicUrl}: the address to which it redirects browsers. */
+    Optional<OidcSettings> settings(Optional<URI> publicUrl) {
         if (issuer.isEmpty()) {
             if (clientId.isPresent()) {
                 throw new UserError("The provider is missing", "--oidc-client-id", "name it with --oidc-issuer");
@@ -86,6 +86,12 @@ final class OidcOptions {
         }
         String client = clientId.orElseThrow(() -> new UserError(
                 "The client is missing", "--oidc-issuer", "name this server's client with --oidc-client-id"));
+        if (publicUrl.isEmpty()) {
+            throw new UserError(
+                    "The address that browsers use is missing",
+                    "--oidc-issuer",
+                    "name it with --public-url: the provider redirects to it");
+        }
         OptionCheck.between(1, MAX_IDLE_MINUTES, "--session-idle", idleMinutes);
         OptionCheck.between(1, MAX_LIFETIME_HOURS, "--session-lifetime", lifetimeHours);
         return Optional.of(new OidcSettings(

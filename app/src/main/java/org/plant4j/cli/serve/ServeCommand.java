@@ -11,7 +11,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.plant4j.Coder;
-import org.plant4j.UserError;
 import org.plant4j.cli.option.CommonOptions;
 import org.plant4j.cli.option.DeviceOptions;
 import org.plant4j.cli.option.OptionCheck;
@@ -159,7 +158,7 @@ public final class ServeCommand implements Callable<Integer> {
                 .orElse(run.toAbsolutePath());
         String url = reviewsOption.url(runs);
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
-        Optional<OidcSettings> provider = oidc.settings();
+        Optional<OidcSettings> provider = oidc.settings(publicUrl);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
                 Database database = Database.open(url);
@@ -192,11 +191,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private OidcLogin login(OidcSettings provider, UserStore users) {
-        URI url = publicUrl.orElseThrow(() -> new UserError(
-                "The address that browsers use is missing",
-                "--oidc-issuer",
-                "name it with --public-url: the provider redirects to it"));
-        return new OidcLogin(provider, url, proxies, users, System::nanoTime);
+        return new OidcLogin(provider, publicUrl.orElseThrow(), proxies, users, System::nanoTime);
     }
 
     /** Codes a first text, so that the first user does not wait for libraries that load on first use. */

@@ -90,9 +90,7 @@ public final class AccessControl {
 
     /** Rejects a caller without the required role, or with too many requests. */
     public void authorize(Caller caller, RequiredRole required) {
-        if (!caller.equals(Caller.LOCAL)) {
-            userLimiter.acquire(caller.name());
-        }
+        userLimiter.acquire(caller.name());
         if (required == RequiredRole.ADMIN && !caller.isAdmin()) {
             throw new ApiException(
                     ApiException.FORBIDDEN, "The admin role is required", "Authorization", "ask an administrator");

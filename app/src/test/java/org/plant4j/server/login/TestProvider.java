@@ -78,17 +78,12 @@ public final class TestProvider implements AutoCloseable {
                 "/authorize",
                 exchange -> redirect(
                         exchange,
-                        query(exchange.getRequestURI().toString())
-                                        .get("redirect_uri")
-                                        .get(0) + "?"
+                        parameter(exchange.getRequestURI().toString(), "redirect_uri") + "?"
                                 + signIn(exchange.getRequestURI().toString())));
         server.createContext(
                 "/logout",
-                exchange -> redirect(
-                        exchange,
-                        query(exchange.getRequestURI().toString())
-                                .get("post_logout_redirect_uri")
-                                .get(0)));
+                exchange ->
+                        redirect(exchange, parameter(exchange.getRequestURI().toString(), "post_logout_redirect_uri")));
         server.start();
     }
 
@@ -109,12 +104,18 @@ public final class TestProvider implements AutoCloseable {
 
     /** What the user's sign-in at this provider does: returns the query with which the browser comes back. */
     public String signIn(String loginUri) {
-        Map<String, List<String>> query = query(loginUri);
         String code = "code-" + codes.size() + "-" + System.nanoTime();
-        codes.put(
-                code,
-                new Code(query.get("nonce").get(0), query.get("code_challenge").get(0)));
-        return "code=" + code + "&state=" + query.get("state").get(0);
+        codes.put(code, new Code(parameter(loginUri, "nonce"), parameter(loginUri, "code_challenge")));
+        return "code=" + code + "&state=" + parameter(loginUri, "state");
+    }
+
+    /** A query parameter of a URI. */
+    public static String parameter(String uri, String name) {
+        return first(query(uri), name);
+    }
+
+    private static String first(Map<String, List<String>> parameters, String name) {
+        return parameters.getOrDefault(name, List.of("")).get(0);
     }
 
     public static Map<String, List<String>> query(String uri) {
@@ -126,10 +127,10 @@ public final class TestProvider implements AutoCloseable {
                 URLUtils.parseParameters(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
         String basic =
                 "Basic " + Base64.getEncoder().encodeToString((CLIENT + ":" + SECRET).getBytes(StandardCharsets.UTF_8));
-        Code code = codes.remove(form.get("code").get(0));
+        Code code = codes.remove(first(form, "code"));
         if (code == null
                 || !basic.equals(exchange.getRequestHeaders().getFirst("Authorization"))
-                || !code.challenge().equals(challenge(form.get("code_verifier").get(0)))) {
+                || !code.challenge().equals(challenge(first(form, "code_verifier")))) {
             send(exchange, 400, "{\"error\": \"invalid_grant\"}");
             return;
         }
