@@ -4,6 +4,8 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,9 @@ final class RequestPipeline {
     private static final String ROUTE = "route";
     private static final String AUDITED = "audited";
     private static final String CLIENT = "waiting client";
+
+    /** A header with the name of the user for whom a page was loaded, percent-encoded. */
+    private static final String EXPECTED_USER = "Expected-User";
 
     private final OriginGuard guard;
     private final AccessControl access;
@@ -121,7 +126,24 @@ final class RequestPipeline {
         Caller caller = access.authenticate(
                 authorization, () -> login.flatMap(signIn -> signIn.find(request)), ClientAddress.of(request, proxies));
         caller.attachTo(request); // first, so that the audit log names who was refused
+        requireExpected(request, caller);
         access.authorize(caller, required);
+    }
+
+    /** A page that one user opened must not act for another who has signed in to the same browser since. */
+    private static void requireExpected(Context request, Caller caller) {
+        String expected = request.header(EXPECTED_USER);
+        if (expected != null && !expected.equals(percentEncoded(caller.name()))) {
+            throw new ApiException(
+                    ApiException.FORBIDDEN,
+                    "Somebody else has signed in",
+                    EXPECTED_USER,
+                    "sign in as before, or reload the page");
+        }
+    }
+
+    private static String percentEncoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** Turns Javalin's own rejections, such as 404 and 405, into the format of all errors. */

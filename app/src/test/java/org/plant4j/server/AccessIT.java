@@ -76,8 +76,12 @@ class AccessIT {
         assertThat(server.get(path, "Authorization", ana).status()).isEqualTo(200);
         assertThat(server.get(path, "Authorization", root).status()).isEqualTo(200);
         assertThat(server.get("/api/reviews", "Authorization", eve).json()).isEmpty();
-        assertThat(server.get("/api/reviews", "Authorization", ana).json()).hasSize(1);
-        assertThat(server.get("/api/reviews", "Authorization", root).json()).hasSize(1);
+        assertThat(server.get("/api/reviews?document=enc-7", "Authorization", ana)
+                        .json())
+                .hasSize(1);
+        assertThat(server.get("/api/reviews?document=enc-7", "Authorization", root)
+                        .json())
+                .hasSize(1);
         assertThat(server.get("/api/reviews/export", "Authorization", eve).status())
                 .isEqualTo(403);
         assertThat(server.get("/api/reviews").status()).isEqualTo(401);
@@ -93,6 +97,17 @@ class AccessIT {
                         && line.contains("\"GET /api/reviews/{id}\",\"status\":200,\"document\":\"enc-7\""))
                 .anyMatch(line -> line.contains("\"user\":\"\"") && line.contains("\"status\":401"))
                 .allMatch(line -> !line.contains("secret-word"));
+    }
+
+    @Test
+    void aPageNeverActsForSomebodyWhoSignedInLater() {
+        String review =
+                ReviewsIT.review(server, "enc-8", NOTE, "Authorization", ana).toString();
+        Reply asEve = server.post("/api/reviews", review, "Authorization", eve, "Expected-User", "ana");
+        assertThat(asEve.status()).isEqualTo(403);
+        assertThat(asEve.json().get("remedy").asText()).contains("reload the page");
+        Reply asAna = server.post("/api/reviews", review, "Authorization", ana, "Expected-User", "ana");
+        assertThat(asAna.status()).as(asAna.body()).isEqualTo(201);
     }
 
     @Test

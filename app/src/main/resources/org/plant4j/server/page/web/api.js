@@ -8,6 +8,9 @@ const MAX_RETRIES = 6;
 /** Whether the server knows this browser by a session. */
 let session = false;
 
+/** The user for whom this page was loaded. The server refuses requests of anybody who has signed in since. */
+let user = null;
+
 /** An error response; `status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   constructor(status, what, where = '', remedy = '') {
@@ -36,9 +39,10 @@ export const api = {
 };
 
 async function me() {
-  const user = await call('GET', 'api/me');
-  session = user.session;
-  return user;
+  const found = await call('GET', 'api/me');
+  session = found.session;
+  user = found.name;
+  return found;
 }
 
 /** Ends the session, at the provider too, or forgets the token. */
@@ -78,6 +82,7 @@ async function send(method, path, token, { body, headers, signal }) {
         Accept: 'application/json',
         ...(body && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: 'Bearer ' + token }),
+        ...(user !== null && { 'Expected-User': encode(user) }),
         ...headers,
       },
       body: body && JSON.stringify(body),
@@ -87,6 +92,9 @@ async function send(method, path, token, { body, headers, signal }) {
     throw new ApiError(0, 'The server cannot be reached', '', 'Your work is kept in this window.');
   }
 }
+
+/** As the server encodes it, which differs in a few characters. */
+const encode = (name) => encodeURIComponent(name).replace(/[!'()~]/g, (c) => '%' + c.charCodeAt(0).toString(16).toUpperCase());
 
 async function wait(seconds, { onWait, signal }) {
   for (let left = Math.ceil(seconds); left > 0; left--) {
