@@ -31,20 +31,21 @@ const submission = new Submission();
  * The page state: the open notes and their id as one document, the coding result, whether hidden codes were shown, the active code with the index of its
  * current evidence span, the receipt of the last submission, and the pending request.
  */
-export const state = { model: null, notes: [], document: null, result: null, hiddenShown: false, active: null, evidenceIndex: -1, saved: null, request: null };
+export const state = { model: null, notes: [], document: null, encounter: null, result: null, hiddenShown: false, active: null, evidenceIndex: -1, saved: null, request: null };
 
 // Opening and coding
 
-/** Opens notes as one document, with its draft unless decisions are given. */
-export async function open(notes, { id = documentId(notes), decisions = null } = {}) {
+/** Opens notes as one document, with its draft unless decisions are given; `encounter`: the one of the worklist; `result`: the promise of its codes. */
+export async function open(notes, { id = documentId(notes), decisions = null, encounter = null, result = null } = {}) {
   cancelRetry();
   const draft = drafts.load(id);
   state.notes = withIds(notes);
   state.document = id;
+  state.encounter = encounter;
   state.result = null;
   workTimer.open(id);
   state.hiddenShown = false;
-  state.saved = draft?.saved ?? null;
+  state.saved = encounter ? null : draft?.saved ?? null; // a reopened encounter is submitted again
   $('comment').value = draft?.comment ?? '';
   card.hide();
   inspector.hide();
@@ -53,15 +54,16 @@ export async function open(notes, { id = documentId(notes), decisions = null } =
   review.reset([], restored);
   $('start').hidden = true;
   $('note-scroll').hidden = false;
-  view.show(state.notes, remove);
+  view.show(state.notes, encounter ? null : remove);
+  dispatchEvent(new Event('note-opened'));
   document.title = (state.notes[0].title || 'Note') + ' · Plant4j';
-  await code(restored);
+  await code(restored, result);
   if (!decisions && restored.length > 0 && !isCurrent()) notify('Your draft of this note is restored.');
 }
 
 /** Gives each note a unique id that does not change when other notes are added or removed. */
 function withIds(notes) {
-  let last = Math.max(0, ...notes.map(({ id }) => Number(id?.slice('note-'.length) ?? 0)));
+  let last = Math.max(0, ...notes.map(({ id }) => Number(id?.slice('note-'.length) ?? 0) || 0));
   return notes.map((note) => ({ ...note, id: note.id ?? 'note-' + ++last }));
 }
 
@@ -72,7 +74,7 @@ function remove(note) {
   open(state.notes.filter((each) => each !== note), { id: state.document, decisions });
 }
 
-async function code(decisions) {
+async function code(decisions, prepared = null) {
   state.request?.abort();
   const request = new AbortController();
   state.request = request;
@@ -83,7 +85,8 @@ async function code(decisions) {
   try {
     const notes = state.notes.map(({ id, title, text }) => ({ id, title, text }));
     explanations.reset(notes);
-    const result = await api.code(notes, { signal: request.signal, onWait: showBusy });
+    const result = await (prepared ?? api.code(notes, { signal: request.signal, onWait: showBusy }));
+    if (state.request !== request) return; // another note was opened meanwhile
     showAlert(null);
     state.result = result;
     review.reset(result.codes, decisions);
@@ -130,7 +133,9 @@ export function showError(error, retryAction) {
     addEventListener('online', retry);
   }
   if (error.status === 409) {
-    showAlert(error, [{ label: 'Code again', run: () => code(review.decisions) }]);
+    showAlert(error, [state.encounter
+      ? { label: 'Open again', run: () => dispatchEvent(new Event('reopen-encounter')) }
+      : { label: 'Code again', run: () => code(review.decisions) }]);
     return;
   }
   const alternatives = state.result ? [] : [{ label: 'Open another note', run: openNote }];
@@ -349,7 +354,7 @@ export function showSelection() {
 // Submission
 
 export const toRequest = () => ({
-  encounter: { id: state.document, documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
+  encounter: { id: state.document, ...(state.encounter?.date && { date: state.encounter.date }), documents: state.notes.map(({ id, title, text }) => ({ id, title, text })) },
   version: state.result.version,
   inDomain: state.result.inDomain,
   ...(outOfDomain() && { reason: state.result.reason }),
@@ -385,8 +390,9 @@ async function sendReview(sent) {
     } else {
       drafts.saveReceipt(sent.document, saved, sent.decisions);
     }
-    notify('Review saved.', { action: { label: 'Next note', run: openNote }, seconds: 8 });
+    notify('Review saved.', state.encounter ? {} : { action: { label: 'Next note', run: openNote }, seconds: 8 });
     announce('Review saved');
+    dispatchEvent(new CustomEvent('review-stored', { detail: sent.document }));
   } catch (error) {
     const retry = () => sendReview(sent);
     if (isOpen() || !(error instanceof ApiError)) showError(error, retry);
@@ -401,7 +407,7 @@ const isCurrent = () => state.saved?.decisions === JSON.stringify(review.toJson(
 
 export function openNote() {
   opener.drafts = drafts.unfinished.filter(({ id }) => id !== state.document);
-  opener.show(state.notes.length > 0);
+  opener.show(state.notes.length > 0, state.encounter === null);
 }
 
 /** Updates everything that depends on the decisions, except the rows, which update themselves. */
@@ -431,7 +437,7 @@ export function saveDraft() {
   if (state.notes.length > 0 && state.model) {
     drafts.save(state.document, {
       notes: state.notes,
-      keepsText: state.model.keepsText,
+      keepsText: state.model.keepsText && !state.encounter, // the worklist has the texts
       decisions: review.decisions,
       comment: $('comment').value,
       saved: state.saved && { ...state.saved, current: isCurrent() },

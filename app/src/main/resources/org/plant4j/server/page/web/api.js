@@ -31,6 +31,13 @@ export const api = {
   lookUp: (code, options) => call('GET', 'api/codes/' + code.split('/').map(encodeURIComponent).join('/'), options),
   edits: (codes, suggested) => call('POST', 'api/edits', { body: { codes, suggested } }),
   submit: (review, key, options) => call('POST', 'api/reviews', { body: review, headers: { 'Idempotency-Key': key }, ...options }),
+  encounters: (query) => call('GET', 'api/encounters?' + query),
+  encounter: (id) => call('GET', 'api/encounters/' + id.split('/').map(encodeURIComponent).join('/')),
+  addEncounter: (encounter) => call('POST', 'api/encounters', { body: encounter }),
+  nextEncounter: (request) => call('POST', 'api/encounters/next', { body: request }),
+  claim: (id) => call('POST', 'api/encounters/claim', { body: { id } }),
+  release: (request) => call('POST', 'api/encounters/release', { body: request }),
+  secondReview: (request, key) => call('POST', 'api/encounters/second-review', { body: request, headers: { 'Idempotency-Key': key } }),
   exportReviews: () => call('GET', 'api/reviews/export', { as: 'blob' }),
   statistics: (query, options) => call('GET', 'api/statistics?' + query, options),
   report: () => call('GET', 'report', { as: 'text' }),
@@ -58,6 +65,7 @@ async function call(method, path, options = {}) {
   for (let retries = 0; ; retries++) {
     const token = sessionStorage.getItem(TOKEN_KEY);
     const response = await send(method, path, token, options);
+    if (response.status === 204) return null;
     if (response.ok) return options.as ? response[options.as]() : response.json();
     if (response.status === 401) {
       // If another request has signed in meanwhile, try its token before asking again.

@@ -80,6 +80,13 @@ export const drafts = {
     return stored ? { ...stored, notes: read(sessionStorage, NOTES + id) } : null;
   },
 
+  /** Forgets the draft of a document. */
+  remove(id) {
+    const { [id]: removed, ...others } = all();
+    localStorage.setItem(DECISIONS + user, JSON.stringify(others));
+    sessionStorage.removeItem(NOTES + id);
+  },
+
   /** The document that was open before a reload. */
   get openId() {
     return sessionStorage.getItem(OPEN);

@@ -6,6 +6,7 @@ import { acceptSuggested, activate, addCode, card, changeCode, decide, explanati
 import { api } from './api.js';
 import { $, debounce, h } from './dom.js';
 import { drafts } from './drafts.js';
+import { agree, nextEncounter, submitSecondReview, worklist } from './encounters.js';
 import { fillExportMenu, openExportMenu } from './exports.js';
 import { codesFor } from './selection-card.js';
 import { bindShortcuts, showHelp } from './shortcuts.js';
@@ -63,11 +64,12 @@ function resume(id, stored) {
   return true;
 }
 
-const buttons = { open: openNote, undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, 'accept-all': acceptSuggested, add: () => addCode(), submit };
+const submitOpen = () => { if (!submitSecondReview()) submit(); };
+const buttons = { open: openNote, worklist: () => void worklist.show(), undo: () => review.undo(), redo: () => review.redo(), theme: toggleTheme, help: showHelp, 'accept-all': acceptSuggested, add: () => addCode(), submit: submitOpen };
 Object.entries(buttons).forEach(([name, run]) => $(name + '-button').addEventListener('click', () => run()));
 $('signout-button').addEventListener('click', () => {
   drafts.forgetTexts();
-  api.signOut().catch(showError);
+  worklist.releaseAll().then(api.signOut).catch(showError);
 });
 $('comment').addEventListener('input', saveDraft);
 fillExportMenu(review, toRequest);
@@ -95,10 +97,13 @@ bindShortcuts([
     { keys: ['m'], shown: ['M'], label: 'Mark selection as evidence', run: () => markSelection() },
   ] },
   { title: 'General', entries: [
+    { keys: ['l'], shown: ['L'], label: 'Worklist', run: () => void worklist.show() },
+    { keys: ['Shift+n'], shown: ['⇧', 'N'], label: 'Next encounter', run: () => void nextEncounter() },
+    { keys: ['y'], shown: ['Y'], label: 'Agree, in a second review', run: agree },
     { keys: ['o'], shown: ['O'], label: 'Open note', run: openNote },
     { keys: ['u', 'Mod+z'], shown: ['U'], label: 'Undo', run: () => review.undo() },
     { keys: ['Shift+u', 'Mod+Shift+z', 'Mod+y'], shown: ['⇧', 'U'], label: 'Redo', run: () => review.redo() },
-    { keys: ['Mod+Enter'], shown: ['Ctrl', '↵'], label: 'Submit review', run: () => void submit() },
+    { keys: ['Mod+Enter'], shown: ['Ctrl', '↵'], label: 'Submit review', run: () => void submitOpen() },
     { keys: ['e'], shown: ['E'], label: 'Export', run: () => { if (state.result) openExportMenu(); } },
     { keys: ['1'], shown: ['1'], label: 'Go to the note', run: () => $('note').focus() },
     { keys: ['2'], shown: ['2'], label: 'Go to the codes', run: () => stepCode(0) },
@@ -111,7 +116,7 @@ bindShortcuts([
 /** Warns before unsaved decisions are lost if note texts must not be stored. */
 addEventListener('beforeunload', (event) => {
   const hasOwnNotes = state.notes.some((note) => !note.sample);
-  if (hasOwnNotes && state.model && !state.model.keepsText && review.decisions.length > 0 && !state.saved) event.preventDefault();
+  if (hasOwnNotes && !state.encounter && state.model && !state.model.keepsText && review.decisions.length > 0 && !state.saved) event.preventDefault();
 });
 
 async function start() {
@@ -131,15 +136,18 @@ async function start() {
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));
     $('model-chip').hidden = false;
     opener.samples = samples;
+    worklist.user = me;
   } catch (error) {
     showError(error, start);
     return;
   }
   refresh();
+  if (await worklist.resume()) return;
   if (resume(drafts.openId, drafts.load(drafts.openId)?.notes)) return;
   opener.drafts = drafts.unfinished;
   $('resume-hint').hidden = !drafts.hasDetached;
   $('paste').focus();
+  worklist.showIfNeeded().catch(() => {}); // the page works without it
 }
 
 start();

@@ -52,7 +52,7 @@ export class NoteView extends EventTarget {
         h('header', { class: 'note-head' },
           h('h3', { dir: 'auto' }, note.title || 'Note ' + (index + 1)),
           h('span', { class: 'muted number' }, plural(note.text.length, 'character')),
-          notes.length > 1 && h('button', { class: 'button plain', type: 'button', onclick: () => onRemove(note) }, 'Remove')),
+          onRemove && notes.length > 1 && h('button', { class: 'button plain', type: 'button', onclick: () => onRemove(note) }, 'Remove')),
         body);
     });
     this.#content.replaceChildren(...sections);

@@ -56,11 +56,11 @@ export class Opener extends EventTarget {
     return sample && toNote(sample);
   }
 
-  /** Focuses the form; if notes are open (`canAppend`), shows it in the dialog. */
-  show(canAppend) {
-    $('append-label').hidden = !canAppend;
+  /** Focuses the form; if notes are open, shows it in the dialog. */
+  show(notesOpen, canAppend) {
+    $('append-label').hidden = !notesOpen || !canAppend;
     $('append').checked = false;
-    if (canAppend) {
+    if (notesOpen) {
       $('open-body').append(this.#form);
       this.#dialog.showModal();
     }

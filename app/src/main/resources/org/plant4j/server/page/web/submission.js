@@ -7,7 +7,8 @@ import { showEdits } from './edits.js';
 
 const dialog = closable($('submit-dialog'));
 
-function newKey() {
+/** A new idempotency key. */
+export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
