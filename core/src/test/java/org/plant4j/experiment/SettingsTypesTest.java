@@ -50,8 +50,8 @@ class SettingsTypesTest extends ExperimentFileTestCase {
                 "compute.precision | 1 | one of float32, bfloat16",
                 "compute.precision | \"1\" | one of float32, bfloat16",
                 "compute.precision | true | one of float32, bfloat16",
-                "compute.device | 1.10 | quotes around the text",
-                "compute.device | [cpu] | text"
+                "compute.device | 1.10 | one of auto, cpu, cuda",
+                "compute.device | [cpu] | one of auto, cpu, cuda"
             })
     void aValueOfAnotherTypeIsAnErrorThatNamesKeyAndType(String key, String value, String type) throws IOException {
         String section = key.substring(0, key.indexOf('.'));
