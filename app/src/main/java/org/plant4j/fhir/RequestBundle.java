@@ -88,7 +88,7 @@ final class RequestBundle {
             });
         }
         encounters.forEach((key, documents) -> {
-            List<Integer> numbers = entries.get(key);
+            List<Integer> numbers = entries.getOrDefault(key, List.of());
             attempt(numbers, () -> {
                 succeed(out.getEntry().get(numbers.get(0)), FhirCoding.code(List.of(documents), coder));
                 numbers.stream()

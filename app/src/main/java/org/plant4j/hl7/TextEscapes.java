@@ -80,7 +80,8 @@ final class TextEscapes implements Escaping {
     @Override
     public String escape(String text, EncodingCharacters characters) {
         StringBuilder out = new StringBuilder();
-        for (char each : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
             String name = each == characters.getFieldSeparator()
                     ? "F"
                     : each == characters.getComponentSeparator()

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,7 +74,7 @@ class OpenApiIT {
     void describesSecurityAndErrorsOfEveryRoute() {
         List<String> missing = new ArrayList<>();
         for (Route route : server.server.routes()) {
-            JsonNode described = operations().get(operation(route));
+            JsonNode described = Objects.requireNonNull(operations().get(operation(route)), operation(route));
             boolean login = route.requiredRole() == RequiredRole.LOGIN;
             boolean open = login || route.requiredRole() == RequiredRole.NONE;
             if (described.has("security") != open) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,8 @@ public final class Inbox implements AutoCloseable {
     /** Watches a folder until it is closed; documents may have {@code maxLength} characters. */
     public static Inbox watch(Path folder, Worklist worklist, int maxLength) {
         Inbox inbox = of(folder, worklist, maxLength, Clock.systemUTC());
-        inbox.poller.scheduleWithFixedDelay(inbox::pollSafely, 0, POLL_MILLISECONDS, TimeUnit.MILLISECONDS);
+        var unused =
+                inbox.poller.scheduleWithFixedDelay(inbox::pollSafely, 0, POLL_MILLISECONDS, TimeUnit.MILLISECONDS);
         return inbox;
     }
 
@@ -102,10 +104,10 @@ public final class Inbox implements AutoCloseable {
         }
         Map<Path, String> before = seen;
         seen = present;
-        for (Path file : present.keySet().stream().sorted().toList()) {
-            if (present.get(file).equals(before.get(file))) {
-                take(file);
-                seen.remove(file);
+        for (Map.Entry<Path, String> file : new TreeMap<>(present).entrySet()) {
+            if (file.getValue().equals(before.get(file.getKey()))) {
+                take(file.getKey());
+                seen.remove(file.getKey());
             }
         }
     }

@@ -142,15 +142,18 @@ class CodingQueueTest {
     @Test
     void abandonedExplanationsTakeNoCapacity() throws InterruptedException {
         try (CodingQueue queue = new CodingQueue(this::code, LIMITS, new ServerMetrics())) {
-            queue.submit(request("first"));
+            CompletableFuture<CodedDocument> first = queue.submit(request("first"));
             started.await();
+            List<CompletableFuture<String>> abandoned = new ArrayList<>();
             for (int i = 0; i < 4; i++) { // as many as fit
-                queue.submitExplanation(() -> "abandoned", () -> true);
+                abandoned.add(queue.submitExplanation(() -> "abandoned", () -> true));
             }
             CompletableFuture<String> wanted = queue.submitExplanation(() -> "wanted", () -> false);
+            assertThat(abandoned).allMatch(CompletableFuture::isCompletedExceptionally);
             assertThat(queue.queuedExplanations()).isEqualTo(1);
             release.countDown();
             assertThat(wanted.join()).isEqualTo("wanted");
+            assertThat(first.join().model()).isEqualTo("first");
         }
     }
 
