@@ -11,7 +11,12 @@ public interface AccessTokenStore extends AutoCloseable {
     /** Opens the database at a JDBC URL and creates or migrates its tables. */
     @SuppressWarnings("DoNotCallSuggester")
     static AccessTokenStore open(String url) {
-        return new JdbcAccessTokenStore(Database.open(url));
+        return of(Database.open(url));
+    }
+
+    /** Tokens in an open database, which closing the store closes. */
+    static AccessTokenStore of(Database database) {
+        return new JdbcAccessTokenStore(database);
     }
 
     /** Adds a token; a name that was ever used, revoked or not, is a {@link org.plant4j.UserError}. */

@@ -6,21 +6,9 @@ import org.plant4j.review.database.Database;
 /** The names of users who sign in at a provider, in the same database as the reviews, which are signed with them. */
 public interface UserStore extends AutoCloseable {
 
-    /** Without users: nobody can sign in. */
-    UserStore NONE = new UserStore() {
-        @Override
-        public Optional<String> claim(String issuer, String subject, String name) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void close() {}
-    };
-
-    /** Opens the database at a JDBC URL and creates or migrates its tables. */
-    @SuppressWarnings("DoNotCallSuggester")
-    static UserStore open(String url) {
-        return new JdbcUserStore(Database.open(url));
+    /** Users in an open database, which closing the store closes. */
+    static UserStore of(Database database) {
+        return new JdbcUserStore(database);
     }
 
     /**

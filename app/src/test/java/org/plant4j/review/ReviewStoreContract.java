@@ -334,7 +334,7 @@ abstract class ReviewStoreContract {
         String url = fresh();
         Instant now = Instant.parse("2026-01-02T03:04:05Z");
         try (AccessTokenStore tokens = AccessTokenStore.open(url);
-                UserStore users = UserStore.open(url)) {
+                UserStore users = UserStore.of(Database.open(url))) {
             tokens.add(new AccessToken("robot", Role.CODER, "aa11", now, Optional.empty(), Optional.empty()));
             assertThat(users.claim("https://idp", "1", "ana")).contains("ana");
             assertThat(users.claim("https://idp", "1", "anna")).contains("ana"); // renamed at the provider

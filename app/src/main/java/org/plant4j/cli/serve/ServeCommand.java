@@ -160,10 +160,10 @@ public final class ServeCommand implements Callable<Integer> {
         ServerSettings settings = settings(auditOption.file(reviewsOption, runs));
         Optional<OidcSettings> provider = oidc.settings(publicUrl);
         CompletableFuture<Coder> loading = CompletableFuture.supplyAsync(() -> warm(device.load(directory)));
-        try (AccessTokenStore tokens = AccessTokenStore.open(url);
-                Database database = Database.open(url);
+        try (Database database = Database.open(url);
+                AccessTokenStore tokens = AccessTokenStore.of(database);
                 ReviewStore reviews = ReviewStore.of(database, keepText);
-                UserStore users = provider.isPresent() ? UserStore.open(url) : UserStore.NONE;
+                UserStore users = UserStore.of(database);
                 Coder coder = loaded(loading)) {
             Worklist worklist = worklistOptions.open(database, keepText);
             Optional<OidcLogin> login = provider.map(each -> login(each, users));
