@@ -26,6 +26,18 @@ final class JdbcReviewStore implements ReviewStore {
     private static final String SELECT = "SELECT " + ReviewRow.COLUMNS + " FROM review ";
     private static final int FETCH_SIZE = 100;
 
+    /** Of an encounter on the worklist, only its latest first review and the second review of that one are current. */
+    private static final String CURRENT =
+            "NOT EXISTS (SELECT 1 FROM review AS later WHERE later.supersedes = review.id)"
+                    + " AND NOT EXISTS (SELECT 1 FROM plant4j_encounter AS coded WHERE coded.id = review.document"
+                    + " AND coded.review <> review.id AND COALESCE(coded.second_review, '') <> review.id)";
+
+    /** Who did the first review of a document: the coder of its encounter, or outside the worklist the earliest. */
+    private static final String FIRST_REVIEWER =
+            "COALESCE((SELECT coded.coder FROM plant4j_encounter AS coded WHERE coded.id = review.document),"
+                    + " (SELECT first.reviewer FROM review AS first WHERE first.document = review.document"
+                    + " ORDER BY first.number LIMIT 1))";
+
     private final Database database;
     private final boolean keepText;
 
@@ -202,8 +214,7 @@ final class JdbcReviewStore implements ReviewStore {
 
     @Override
     public void forEachCurrent(ReviewPeriod period, CurrentReviews to) {
-        List<String> conditions = new ArrayList<>(
-                List.of("NOT EXISTS (SELECT 1 FROM review AS later WHERE later.supersedes = review.id)"));
+        List<String> conditions = new ArrayList<>(List.of(CURRENT));
         List<String> values = new ArrayList<>();
         BiConsumer<String, Optional<String>> add = (condition, value) -> value.ifPresent(given -> {
             conditions.add(condition);
@@ -213,8 +224,7 @@ final class JdbcReviewStore implements ReviewStore {
         add.accept("at < ?", period.end());
         add.accept("reviewer = ?", period.reviewer());
         String sql = "SELECT " + ReviewRow.COLUMNS
-                + ", (SELECT first.reviewer FROM review AS first WHERE first.document = review.document"
-                + " ORDER BY first.number LIMIT 1) AS first_reviewer FROM review WHERE "
+                + ", " + FIRST_REVIEWER + " AS first_reviewer FROM review WHERE "
                 + String.join(" AND ", conditions) + " ORDER BY number";
         database.readLong(connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql)) {
@@ -226,9 +236,7 @@ final class JdbcReviewStore implements ReviewStore {
                     while (rows.next()) {
                         String first =
                                 rows.getString("first_reviewer"); // null for rows of version 0.1 without a document
-                        parse(ReviewRow.read(rows))
-                                .ifPresent(
-                                        review -> to.accept(review, first != null && !first.equals(review.reviewer())));
+                        parse(ReviewRow.read(rows)).ifPresent(review -> to.accept(review, review.isSecond(first)));
                     }
                 }
             }

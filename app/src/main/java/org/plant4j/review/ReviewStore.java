@@ -49,13 +49,13 @@ public interface ReviewStore extends AutoCloseable {
     /** Receives the current reviews of a period. */
     @FunctionalInterface
     interface CurrentReviews {
-        /** {@code second}: whether somebody else reviewed the document first. */
+        /** {@code second}: whether this is a second review; see {@link StoredReview#isSecond}. */
         void accept(StoredReview review, boolean second);
     }
 
     /**
-     * Passes every review of the period to the consumer, oldest first, except those that a later one supersedes. Reviews
-     * that cannot be read are left out and logged.
+     * Passes every review of the period to the consumer, oldest first, except those that a later one supersedes and, on
+     * the worklist, those from before the encounter was coded again. Reviews that cannot be read are left out and logged.
      */
     void forEachCurrent(ReviewPeriod period, CurrentReviews to);
 

@@ -88,7 +88,7 @@ public final class InMemoryReviewStore implements ReviewStore {
             boolean superseded = all.stream()
                     .anyMatch(other -> other.supersedes().map(each.id()::equals).orElse(false));
             if (!superseded && period.includes(each)) {
-                to.accept(each, !first.equals(each.reviewer()));
+                to.accept(each, each.isSecond(first));
             }
         }
     }

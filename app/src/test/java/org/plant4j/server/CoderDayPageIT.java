@@ -106,6 +106,16 @@ class CoderDayPageIT {
         assertThat(row(page, "enc-1")).isFocused();
         page.keyboard().press("Enter");
         awaitCodes(page, HEART);
+        assertThat(page.locator(".topbar").getByText("ana", new Locator.GetByTextOptions().setExact(true)))
+                .hasCount(1);
+        page.waitForResponse(
+                response -> response.url().endsWith("/api/encounters/release"),
+                () -> page.keyboard().press("Shift+N")); // skips it
+        awaitCodes(page, GOUT);
+        assertThat(state("enc-1")).isEqualTo(EncounterState.OPEN);
+        page.keyboard().press("l");
+        row(page, "enc-1").click();
+        awaitCodes(page, HEART);
         accept(page);
         assertThat(state("enc-1")).isEqualTo(EncounterState.IN_PROGRESS);
         submit(page);

@@ -150,7 +150,6 @@ class OpenApiIT {
                 .isEmpty();
     }
 
-    /** Values of path parameters, by {@code operation parameter}, and request bodies, by operation. */
     /** Adds an encounter to the worklist that somebody else has coded; returns the id of the review. */
     private static String codedEncounter() {
         List<SourceDocument> documents = List.of(new SourceDocument("a", "", "Gout."));
@@ -165,6 +164,7 @@ class OpenApiIT {
                 List.of(),
                 List.of(),
                 Optional.empty());
+        server.worklist.claim("coded", new Claimant("ana", false));
         String id = server.worklist
                 .code(review, "ana", false, () -> server.reviews.add(review, "ana", ""))
                 .id();
@@ -172,6 +172,7 @@ class OpenApiIT {
         return id;
     }
 
+    /** Values of path parameters, by {@code operation parameter}, and request bodies, by operation. */
     private static Map<String, String> madeExamples() {
         Map<String, String> made = new HashMap<>();
         String text = "Admitted with heart failure.";

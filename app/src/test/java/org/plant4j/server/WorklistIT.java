@@ -56,6 +56,7 @@ class WorklistIT {
     }
 
     private String code(String user, String id) {
+        assertThat(post(user, "/api/encounters/claim", id(id)).status()).isEqualTo(200);
         ObjectNode review = ReviewsIT.review(server, id, NOTE, "Authorization", user);
         Reply reply = post(user, "/api/reviews", review.toString());
         assertThat(reply.status()).as(reply.body()).isEqualTo(201);
@@ -137,6 +138,23 @@ class WorklistIT {
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.json().get("error").asText()).isEqualTo("Somebody else works on this encounter");
         assertThat(refused.json().get("where").asText()).isEqualTo("1");
+    }
+
+    @Test
+    void aRetryAfterACorrectionGetsItsReceiptAndChangesNothing() {
+        add("1", "a", NOTE);
+        ObjectNode review = ReviewsIT.review(server, "1", NOTE, "Authorization", ana);
+        assertThat(submit(review, "k1").json().get("error").asText()).isEqualTo("You have not claimed this encounter");
+        post(ana, "/api/encounters/claim", id("1"));
+        Reply first = submit(review, "k1");
+        Reply corrected = submit(review, "k2");
+        assertThat(submit(review, "k1").json()).isEqualTo(first.json());
+        assertThat(get(ana, "/api/encounters/1").json().get("reviewId"))
+                .isEqualTo(corrected.json().get("id"));
+    }
+
+    private Reply submit(ObjectNode review, String key) {
+        return server.post("/api/reviews", review.toString(), "Authorization", ana, "Idempotency-Key", key);
     }
 
     @Test

@@ -57,6 +57,17 @@ final class EncounterTable {
         return select(connection, now, "WHERE id = ?", List.of(id)).stream().findFirst();
     }
 
+    /** Whether somebody has claimed an encounter last, even if the claim has expired; a released claim does not count. */
+    static boolean isHeldBy(Connection connection, String id, String name) throws SQLException {
+        try (PreparedStatement select = prepare(
+                        connection,
+                        "SELECT 1 FROM plant4j_encounter WHERE id = ? AND claimed_by = ?",
+                        List.of(id, name));
+                ResultSet rows = select.executeQuery()) {
+            return rows.next();
+        }
+    }
+
     static int update(Connection connection, String sql, @Nullable String... values) throws SQLException {
         try (PreparedStatement statement = prepare(connection, sql, Arrays.asList(values))) {
             return statement.executeUpdate();

@@ -18,10 +18,13 @@ import org.plant4j.support.Sha256;
 public record IncomingEncounter(String id, Optional<LocalDate> date, List<SourceDocument> documents) {
 
     private static final int MAX_ID_LENGTH = 200;
+    private static final int MAX_TITLE_LENGTH = 200;
     private static final int DERIVED_ID_LENGTH = 24;
 
     public IncomingEncounter {
-        documents = List.copyOf(documents);
+        documents = documents.stream()
+                .map(each -> new SourceDocument(each.id(), title(each.title()), each.text()))
+                .toList();
         requireId(id, "encounter id");
         if (documents.isEmpty()) {
             throw new UserError("The encounter has no documents", "encounter", "send at least one document");
@@ -48,6 +51,19 @@ public record IncomingEncounter(String id, Optional<LocalDate> date, List<Source
                     where,
                     "send an id of at most " + MAX_ID_LENGTH + " characters");
         }
+    }
+
+    /** Titles are only shown, so a long one is shortened. */
+    private static String title(String title) {
+        if (!isStorable(title)) {
+            throw new UserError(
+                    "The title contains a NUL character or an unpaired surrogate",
+                    "document title",
+                    "remove the character");
+        }
+        return title.codePointCount(0, title.length()) <= MAX_TITLE_LENGTH
+                ? title
+                : title.substring(0, title.offsetByCodePoints(0, MAX_TITLE_LENGTH - 1)) + "…";
     }
 
     private static void requireText(String text) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.SecondReview;
@@ -28,20 +27,17 @@ final class Submissions {
     }
 
     ReviewReceipt code(
-            String id,
-            String coder,
-            List<SourceDocument> documents,
-            boolean secondReview,
-            Supplier<ReviewReceipt> store) {
-        return database.write(connection -> {
-            database.lockTable(connection, EncounterTable.NAME);
+            String id, String coder, List<SourceDocument> documents, boolean selected, Submission submission) {
+        return storeOnce(submission, connection -> {
             Optional<WorklistEntry> entry = EncounterTable.find(connection, clock.instant(), id);
             if (entry.isEmpty()) {
-                return store.get();
+                return submission.store();
             }
-            requireCodable(entry.get(), coder);
+            requireCodable(connection, entry.get(), coder);
             requireSameDocuments(connection, id, documents);
-            ReviewReceipt receipt = store.get();
+            ReviewReceipt receipt = submission.store();
+            // A correction does not undo the selection for a second review.
+            boolean secondReview = selected || entry.get().state() == EncounterState.SECOND_REVIEW;
             EncounterTable.update(
                     connection,
                     "UPDATE plant4j_encounter SET state = ?, coder = ?, review = ?, reopened = NULL, second_reviewer = NULL,"
@@ -51,16 +47,17 @@ final class Submissions {
                     coder,
                     receipt.id(),
                     id);
-            if (!secondReview) {
+            if (secondReview) {
+                restoreTexts(connection, id, documents);
+            } else {
                 deleteTexts(connection, id);
             }
             return receipt;
         });
     }
 
-    ReviewReceipt close(String id, String reviewer, SecondReview second, Supplier<ReviewReceipt> store) {
-        return database.write(connection -> {
-            database.lockTable(connection, EncounterTable.NAME);
+    ReviewReceipt close(String id, String reviewer, SecondReview second, Submission submission) {
+        return storeOnce(submission, connection -> {
             WorklistEntry entry = EncounterTable.find(connection, clock.instant(), id)
                     .filter(each -> each.state() == EncounterState.SECOND_REVIEW && each.isClaimedBy(reviewer))
                     .orElseThrow(() -> new WorklistConflict(
@@ -71,7 +68,7 @@ final class Submissions {
                 throw new WorklistConflict(
                         "The coder has corrected the review meanwhile", id, "open the encounter again");
             }
-            ReviewReceipt receipt = store.get();
+            ReviewReceipt receipt = submission.store();
             EncounterTable.update(
                     connection,
                     "UPDATE plant4j_encounter SET state = 'closed', second_reviewer = ?, second_review = ?,"
@@ -86,8 +83,20 @@ final class Submissions {
         });
     }
 
-    /** An open encounter may be coded by whoever has claimed it; a coded one may be corrected by its coder. */
-    private static void requireCodable(WorklistEntry entry, String coder) {
+    /** Looks up the receipt while other writers are locked out, so that two retries at the same time store once. */
+    private ReviewReceipt storeOnce(Submission submission, Database.SqlFunction<ReviewReceipt> work) {
+        return database.write(connection -> {
+            database.lockTable(connection, EncounterTable.NAME);
+            Optional<ReviewReceipt> earlier = submission.findReceipt();
+            return earlier.isPresent() ? earlier.get() : work.apply(connection);
+        });
+    }
+
+    /**
+     * An open encounter may be coded by whoever has claimed it, also after the claim has expired if nobody else has
+     * claimed it since; a coded one may be corrected by its coder.
+     */
+    private static void requireCodable(Connection connection, WorklistEntry entry, String coder) throws SQLException {
         Worklist.requireNotClaimedByOthers(entry, coder);
         boolean coded = entry.state() == EncounterState.CODED || entry.state() == EncounterState.SECOND_REVIEW;
         boolean own = entry.coding().filter(each -> each.coder().equals(coder)).isPresent();
@@ -96,6 +105,9 @@ final class Submissions {
                     coded ? "Somebody else has coded this encounter" : "The encounter is closed",
                     entry.id(),
                     "choose another encounter");
+        }
+        if (!coded && !EncounterTable.isHeldBy(connection, entry.id(), coder)) {
+            throw new WorklistConflict("You have not claimed this encounter", entry.id(), "open the encounter again");
         }
     }
 
@@ -110,6 +122,19 @@ final class Submissions {
                     "The encounter has other documents: one may have arrived meanwhile",
                     "encounter.documents",
                     "open the encounter again");
+        }
+    }
+
+    /** A reviewer needs the texts, which may have been deleted when the encounter was coded before. */
+    private static void restoreTexts(Connection connection, String id, List<SourceDocument> documents)
+            throws SQLException {
+        for (SourceDocument document : documents) {
+            EncounterTable.update(
+                    connection,
+                    "UPDATE plant4j_encounter_document SET text = ? WHERE encounter = ? AND id = ? AND text IS NULL",
+                    document.text(),
+                    id,
+                    document.id());
         }
     }
 

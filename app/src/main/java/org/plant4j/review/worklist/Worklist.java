@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.Review;
 import org.plant4j.review.ReviewReceipt;
@@ -151,7 +150,7 @@ public final class Worklist {
         return write(connection -> {
             Optional<WorklistEntry> entry = EncounterTable.find(connection, clock.instant(), id);
             if (entry.isPresent()) {
-                requireClaimable(entry.get(), claimant);
+                requireClaimable(connection, entry.get(), claimant);
                 store(connection, entry.get(), claimant);
             }
             return EncounterTable.find(connection, clock.instant(), id);
@@ -160,11 +159,15 @@ public final class Worklist {
 
     /**
      * Claims the next encounter, if there is one: after the given encounter in the order of arrival, then from the
-     * beginning. Without {@code after}, encounters that the claimant has already claimed come first.
+     * beginning. Without {@code after}, encounters that the claimant has already claimed come first. A claim on the given
+     * encounter continues, so that the next one can be prepared; to skip an encounter, release it.
      *
      * @param secondReview whether to look among the encounters that wait for a second review
      */
     public Optional<WorklistEntry> claimNext(Claimant claimant, Optional<String> after, boolean secondReview) {
+        if (secondReview && !claimant.reviewer()) {
+            throw new WorklistConflict("Only reviewers do second reviews", "secondReview", "ask a reviewer");
+        }
         return write(connection -> {
             Instant now = clock.instant();
             List<String> values = new ArrayList<>();
@@ -189,7 +192,8 @@ public final class Worklist {
         });
     }
 
-    private static void requireClaimable(WorklistEntry entry, Claimant claimant) {
+    private static void requireClaimable(Connection connection, WorklistEntry entry, Claimant claimant)
+            throws SQLException {
         requireNotClaimedByOthers(entry, claimant.name());
         if (entry.state() == EncounterState.CLOSED) {
             throw new WorklistConflict("The encounter is closed", entry.id(), "choose another encounter");
@@ -203,6 +207,12 @@ public final class Worklist {
                     own ? "You have coded this encounter" : "The encounter is coded",
                     entry.id(),
                     own ? "a second review is done by somebody else" : "choose another encounter");
+        }
+        if (coded
+                && EncounterTable.documents(connection, entry.id()).stream()
+                        .anyMatch(each -> each.text().isEmpty())) {
+            throw new WorklistConflict(
+                    "The texts of this encounter were deleted after coding", entry.id(), "choose another encounter");
         }
     }
 
@@ -236,18 +246,18 @@ public final class Worklist {
 
     /**
      * Stores a review and marks its encounter as coded or as selected for a second review, in one transaction. A review
-     * of an encounter outside the worklist is only stored.
+     * of an encounter outside the worklist is only stored. A retry changes nothing and returns its receipt.
      *
      * @param overridden whether a code edit that blocks was overridden with a comment
      */
-    public ReviewReceipt code(Review review, String coder, boolean overridden, Supplier<ReviewReceipt> store) {
-        boolean secondReview = rules.select(review, overridden);
-        return submissions.code(review.documentId(), coder, review.documents(), secondReview, store);
+    public ReviewReceipt code(Review review, String coder, boolean overridden, Submission submission) {
+        boolean selected = rules.select(review, overridden);
+        return submissions.code(review.documentId(), coder, review.documents(), selected, submission);
     }
 
-    /** Stores a second review of an encounter and closes the encounter, in one transaction. */
-    public ReviewReceipt close(String id, String reviewer, SecondReview second, Supplier<ReviewReceipt> store) {
-        return submissions.close(id, reviewer, second, store);
+    /** Stores a second review of an encounter and closes the encounter, in one transaction; a retry as in {@code code}. */
+    public ReviewReceipt close(String id, String reviewer, SecondReview second, Submission submission) {
+        return submissions.close(id, reviewer, second, submission);
     }
 
     private <T> T write(Database.SqlFunction<T> work) {

@@ -14,6 +14,7 @@ import org.plant4j.review.ReviewQuery;
 import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.StoredReview;
+import org.plant4j.review.worklist.Submission;
 import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.access.Caller;
 import org.plant4j.server.coding.ServerMetrics;
@@ -100,7 +101,10 @@ public final class ReviewApi {
             Review verified = shown.verify(sent);
             edits.check(verified);
             ReviewReceipt receipt = worklist.code(
-                    verified, reviewer, edits.hasBlocking(verified), () -> reviews.add(verified, sent, reviewer, key));
+                    verified,
+                    reviewer,
+                    edits.hasBlocking(verified),
+                    Submission.of(reviews, verified, sent, reviewer, key));
             metrics.recordReview();
             return receipt;
         } catch (KeyReusedException e) {

@@ -11,6 +11,7 @@ import org.plant4j.review.ReviewReceipt;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.SecondReview;
 import org.plant4j.review.StoredReview;
+import org.plant4j.review.worklist.Submission;
 import org.plant4j.review.worklist.Worklist;
 import org.plant4j.server.access.Caller;
 import org.plant4j.server.api.EditApi;
@@ -110,7 +111,7 @@ public final class SecondReviewApi {
             }
             edits.check(second);
             return worklist.close(
-                    id, reviewer, second.second().orElseThrow(), () -> reviews.add(second, reviewer, key));
+                    id, reviewer, second.second().orElseThrow(), Submission.of(reviews, second, second, reviewer, key));
         } catch (KeyReusedException e) {
             throw ApiException.unprocessable(
                     "The key was used for a different review, which is stored; this one is not",

@@ -47,9 +47,19 @@ addEventListener('review-stored', ({ detail: id }) => {
   if (state.encounter?.id === id) nextEncounter();
 });
 
-export function nextEncounter() {
-  worklist.openNext(state.encounter?.id, isSecond());
+function nextEncounter() {
+  return worklist.openNext(state.encounter?.id, isSecond());
 }
+
+/** Leaves the open encounter to others, unless something is decided: then its claim continues until it expires. */
+export async function skipEncounter() {
+  const id = state.encounter?.id;
+  const decided = isSecond() ? changes().length > 0 : review.decisions.length > 0;
+  if (await nextEncounter() && id && !decided) worklist.release(id);
+}
+
+/** What a second review changes in the codes of the first. */
+const changes = () => changesOf(assigned(state.encounter.firstReview), review.final);
 
 /** Agrees with the first review, if a second review is open. */
 export function agree() {
@@ -59,9 +69,9 @@ export function agree() {
 /** Submits the codes of a second review; returns false if none is open. */
 export function submitSecondReview() {
   if (!isSecond()) return false;
-  const changes = changesOf(assigned(state.encounter.firstReview), review.final);
-  if (changes.length === 0) submitSecond([]);
-  else explainChanges(changes).then((explained) => explained && submitSecond(explained));
+  const changed = changes();
+  if (changed.length === 0) submitSecond([]);
+  else explainChanges(changed).then((explained) => explained && submitSecond(explained));
   return true;
 }
 

@@ -6,7 +6,7 @@ import { acceptSuggested, activate, addCode, card, changeCode, decide, explanati
 import { api } from './api.js';
 import { $, debounce, h } from './dom.js';
 import { drafts } from './drafts.js';
-import { agree, nextEncounter, submitSecondReview, worklist } from './encounters.js';
+import { agree, skipEncounter, submitSecondReview, worklist } from './encounters.js';
 import { fillExportMenu, openExportMenu } from './exports.js';
 import { codesFor } from './selection-card.js';
 import { bindShortcuts, showHelp } from './shortcuts.js';
@@ -98,7 +98,7 @@ bindShortcuts([
   ] },
   { title: 'General', entries: [
     { keys: ['l'], shown: ['L'], label: 'Worklist', run: () => void worklist.show() },
-    { keys: ['Shift+n'], shown: ['⇧', 'N'], label: 'Next encounter', run: () => void nextEncounter() },
+    { keys: ['Shift+n'], shown: ['⇧', 'N'], label: 'Next encounter', run: () => void skipEncounter() },
     { keys: ['y'], shown: ['Y'], label: 'Agree, in a second review', run: agree },
     { keys: ['o'], shown: ['O'], label: 'Open note', run: openNote },
     { keys: ['u', 'Mod+z'], shown: ['U'], label: 'Undo', run: () => review.undo() },
@@ -130,7 +130,6 @@ async function start() {
     $('signout-button').setAttribute('aria-label', 'Sign out ' + me.name);
     $('export-reviews').hidden = me.role !== 'admin';
     $('manage-link').hidden = me.role !== 'admin';
-    $('user').textContent = me.name;
     state.model = model;
     inspector.showsViews = model.explains.views;
     $('model-chip').replaceChildren(model.name + ' ', h('span', { class: 'mono' }, model.version));

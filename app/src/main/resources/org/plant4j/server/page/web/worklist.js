@@ -76,24 +76,26 @@ export class Worklist extends EventTarget {
     }
   }
 
-  /** Opens the next encounter after the present one, at once if it was prepared. */
+  /** Opens the next encounter after the present one, at once if it was prepared. Returns whether there was one. */
   async openNext(after, secondReview = false) {
     try {
       const prepared = await this.#next?.promise;
       this.#next = null;
       if (prepared && prepared.encounter.id !== after && Boolean(prepared.secondReview) === secondReview) {
         this.#opened(prepared.encounter, prepared.result);
-        return;
+        return true;
       }
       const encounter = await api.nextEncounter({ ...(after && { after }), secondReview });
-      if (encounter) this.#opened(encounter, null);
-      else {
-        announce('The worklist is done');
-        await this.show();
+      if (encounter) {
+        this.#opened(encounter, null);
+        return true;
       }
+      announce('The worklist is done');
+      await this.show();
     } catch (error) {
       this.#report(error);
     }
+    return false;
   }
 
   /** Claims the next encounter and requests its codes, so that it opens at once. */
@@ -116,6 +118,11 @@ export class Worklist extends EventTarget {
     api.claim(id).catch((error) => {
       if (error instanceof ApiError && error.status === 409) notify('Somebody else works on this encounter now.', { error: true, seconds: 20 });
     });
+  }
+
+  /** Gives a claim back; if that fails, it expires. */
+  release(id) {
+    api.release({ id }).catch(() => {});
   }
 
   /** Gives all claims back, at sign-out. */
