@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plant4j.corpus.format.JsonLinesCorpus;
@@ -29,6 +31,7 @@ record DocumentFiles(
 
     /** Writes the files below a directory, unless they are there, and returns the corpus file. */
     Path write(Path parent) {
+        checkGroups();
         Path draft = createDraft(parent);
         try {
             documents.forEach((split, each) -> JsonLinesCorpus.write(draft.resolve(split + ".jsonl"), each));
@@ -44,6 +47,34 @@ record DocumentFiles(
         } finally {
             FileTree.delete(draft);
         }
+    }
+
+    /** A group must not be in two splits: documents of one patient resemble each other. */
+    private void checkGroups() {
+        Set<String> named =
+                all().filter(DocumentFiles::hasGroup).map(Document::group).collect(Collectors.toSet());
+        Map<String, String> splits = new HashMap<>();
+        documents.forEach((split, each) -> each.stream()
+                .map(Document::group)
+                .filter(named::contains)
+                .forEach(group -> {
+                    String first = splits.putIfAbsent(group, split);
+                    if (first != null && !first.equals(split)) {
+                        throw new UserError(
+                                "The group '" + group + "' has documents in " + first + " and in " + split,
+                                "documents",
+                                "move them to the same split, or give all documents to Training.of,"
+                                        + " which keeps groups together");
+                    }
+                }));
+    }
+
+    private Stream<Document> all() {
+        return documents.values().stream().flatMap(Collection::stream);
+    }
+
+    private static boolean hasGroup(Document document) {
+        return !document.group().equals(document.id());
     }
 
     private static Path createDraft(Path parent) {
@@ -62,7 +93,7 @@ record DocumentFiles(
         } else {
             yaml.append("  path: train.jsonl\n");
             fractions.ifPresent(shares -> yaml.append("  options: {fractions: " + shares + "}\n"));
-            if (hasGroups()) {
+            if (all().anyMatch(DocumentFiles::hasGroup)) {
                 yaml.append("  columns: {group: group}\n");
             }
         }
@@ -70,12 +101,6 @@ record DocumentFiles(
             yaml.append("code_sets: [" + DESCRIPTIONS + "]\n");
         }
         return yaml.toString().lines().toList();
-    }
-
-    private boolean hasGroups() {
-        return documents.values().stream()
-                .flatMap(Collection::stream)
-                .anyMatch(document -> !document.group().equals(document.id()));
     }
 
     private List<String> descriptionLines() {

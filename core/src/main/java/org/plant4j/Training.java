@@ -179,12 +179,18 @@ public final class Training {
      * of them. An unknown setting is a {@link UserError} of {@link #run}.
      *
      * @param key the path of the setting, such as {@code training.batch_size}
-     * @param value the new value
+     * @param value the new value; a string is YAML, as in an experiment file, and a {@link Path} is taken literally
      * @return this training
      */
     public Training setting(String key, Object value) {
-        settings.add(Objects.requireNonNull(key, "key") + "=" + Objects.requireNonNull(value, "value"));
+        Objects.requireNonNull(value, "value");
+        settings.add(Objects.requireNonNull(key, "key") + "=" + (value instanceof Path path ? quoted(path) : value));
         return this;
+    }
+
+    /** A path as a YAML string, whatever characters it contains. */
+    private static String quoted(Path path) {
+        return "'" + path.toString().replace("'", "''") + "'";
     }
 
     /**
@@ -243,7 +249,7 @@ public final class Training {
         Path runs = run.resolveSibling("");
         Path corpus = new DocumentFiles(documents, fractions, descriptions).write(runs.resolve(".cache"));
         List<String> overrides = new ArrayList<>(settings);
-        overrides.add("name=" + run.getFileName());
+        overrides.add("name=" + quoted(run.getFileName()));
         Experiment experiment =
                 ExperimentFile.open(model, corpus, overrides, reason -> listener.onStage("model", reason));
         boolean finished = new Pipeline(

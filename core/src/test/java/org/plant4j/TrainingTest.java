@@ -158,6 +158,39 @@ class TrainingTest {
     }
 
     @Test
+    void someDocumentsMayHaveAGroupAndOthersNone() {
+        List<Document> some = documents(0, 60).stream()
+                .map(d -> d.id().endsWith("1") ? d.withGroup("patient 1") : d)
+                .toList();
+        TrainingResult result = Training.of(some).model("prior").run(temporary.resolve("some"));
+        assertThat(result.finished()).isTrue();
+    }
+
+    @Test
+    void aGroupInTwoSplitsIsAnError() {
+        List<Document> train =
+                List.of(documents(0, 1).get(0).withGroup("d60"), documents(1, 1).get(0));
+        assertError(
+                "The group 'd60' has documents in train and in test",
+                "documents",
+                Training.of(train).test(documents(60, 3)).model("prior"));
+    }
+
+    @Test
+    void theNameOfTheRunIsThatOfItsDirectory() {
+        Path other = temporary.resolve("mine");
+        linear().run(other);
+        assertError("'mine #2' cannot name a run directory", "name", linear().replace(), "mine #2");
+        assertThat(linear().run(temporary.resolve("0.10")).finished()).isTrue();
+        assertThat(temporary.resolve("0.10/manifest.json")).exists();
+        assertError("YAML ignores", "start=a #2", linear().setting("start", "a #2"));
+        assertError(
+                "The run to start from does not exist",
+                "a #2",
+                Training.of(documents(0, 6)).model("laat").setting("start", Path.of("a #2")));
+    }
+
+    @Test
     @SuppressWarnings("NullAway") // callers without null checks
     void invalidInputIsNamed() {
         assertThatThrownBy(() -> Training.of(List.of())).isInstanceOf(IllegalArgumentException.class);
@@ -171,7 +204,11 @@ class TrainingTest {
     }
 
     private void assertError(String what, String where, Training training) {
-        assertThatThrownBy(() -> training.run(temporary.resolve("invalid")))
+        assertError(what, where, training, "invalid");
+    }
+
+    private void assertError(String what, String where, Training training, String name) {
+        assertThatThrownBy(() -> training.run(temporary.resolve(name)))
                 .isInstanceOfSatisfying(UserError.class, error -> {
                     assertThat(error.what()).startsWith(what);
                     assertThat(error.where()).contains(where);

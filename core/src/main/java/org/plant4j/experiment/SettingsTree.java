@@ -70,8 +70,10 @@ public final class SettingsTree {
         }
     }
 
-    /** An override {@code path.to.key=value}; the value is YAML, as in a file. */
+    /** An override {@code path.to.key=value}; the value is YAML, as in a file, but must not have a comment. */
     public record SettingsOverride(String path, JsonNode value) {
+
+        private static final Pattern COMMENT = Pattern.compile("(^|\\s)#");
 
         public static SettingsOverride parse(String text) {
             int equals = text.indexOf('=');
@@ -79,8 +81,16 @@ public final class SettingsTree {
                 throw new UserError(
                         "'" + text + "' is not KEY=VALUE", "--set", "write it as, for example, training.epochs=5");
             }
-            return new SettingsOverride(
-                    text.substring(0, equals), parseValue(text.substring(equals + 1), "--set " + text));
+            String key = text.substring(0, equals);
+            String value = text.substring(equals + 1);
+            boolean hasQuotes = value.contains("'") || value.contains("\"");
+            if (!hasQuotes && COMMENT.matcher(value).find()) {
+                throw new UserError(
+                        "YAML ignores what follows '#' after a space",
+                        "--set " + text,
+                        "put the value in quotes: " + key + "='" + value + "'");
+            }
+            return new SettingsOverride(key, parseValue(value, "--set " + text));
         }
     }
 

@@ -172,6 +172,7 @@ public final class Pipeline {
     }
 
     private PreparedRun prepareRun() {
+        StartRun.checkIsOutside(directory.path(), experiment); // --force would delete its weights
         experiment.pretrainedEncoder().map(Path::of).map(EncoderDirectory::new).ifPresent(EncoderDirectory::verify);
         CorpusStage preparation = new CorpusStage(experiment, session, engine);
         String corpusFingerprint = preparation.fingerprint();
@@ -324,6 +325,7 @@ public final class Pipeline {
         boolean unknownFiles = experiment.encoderDirectory().isPresent()
                 || experiment.encoderLanguageModel().isPresent()
                 || experiment.model().usesSynonyms()
+                || experiment.start().isPresent()
                 || !experiment.model().memberExperiments().isEmpty();
         boolean otherCodeSets = experiment.readsDescriptions()
                 && !old.withCodeSets(codeSetFingerprints()).equals(old);

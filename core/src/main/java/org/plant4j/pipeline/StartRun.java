@@ -2,6 +2,8 @@ package org.plant4j.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +54,28 @@ final class StartRun {
             checkTokenizer(experiment, run);
             return new StartRun(run);
         });
+    }
+
+    /** A run cannot start from itself, nor from a run in its directory: it would replace the weights that it starts from. */
+    static void checkIsOutside(Path directory, Experiment experiment) {
+        experiment.start().map(Path::of).ifPresent(start -> {
+            if (Files.exists(start)
+                    && Files.exists(directory)
+                    && realPath(start).startsWith(realPath(directory))) {
+                throw new UserError(
+                        "The run would replace the run that it starts from",
+                        "start: " + start,
+                        "give the new run another name with --set name=…");
+            }
+        });
+    }
+
+    private static Path realPath(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
     }
 
     private static void checkModel(ModelConfig model, RunDirectory run) {

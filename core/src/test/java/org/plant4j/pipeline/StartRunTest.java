@@ -1,9 +1,11 @@
 package org.plant4j.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
+import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
@@ -113,6 +116,33 @@ class StartRunTest extends PipelineTestCase {
         String other = "start=" + tiny.runs().resolve("other");
         UserError error = catchThrowableOfType(UserError.class, () -> run(further(tiny::laat, other)));
         assertThat(error.what()).contains("other settings or other data");
+    }
+
+    @Test
+    void aRunIsNotReusedIfTheRunItStartsFromWasTrainedAgain() {
+        run(tiny.laat());
+        run(further(tiny::laat));
+        force(tiny.laat("seed=2"));
+        UserError error = catchThrowableOfType(UserError.class, () -> run(further(tiny::laat)));
+        assertThat(error.what()).contains("other settings or other data");
+    }
+
+    @Test
+    void aRunDoesNotReplaceTheRunItStartsFrom() throws IOException {
+        run(tiny.laat());
+        byte[] before = weights("tiny");
+        UserError error = catchThrowableOfType(UserError.class, () -> force(further(tiny::laat, "name=tiny")));
+        assertThat(error.what()).isEqualTo("The run would replace the run that it starts from");
+        assertThat(error.remedy()).contains("--set name=");
+        Path link = Files.createSymbolicLink(tiny.directory().resolve("link"), tiny.runs());
+        String linked = "start=" + link.resolve("tiny");
+        assertThatThrownBy(() -> force(further(tiny::laat, "name=tiny", linked)))
+                .isInstanceOf(UserError.class);
+        assertThat(weights("tiny")).isEqualTo(before);
+    }
+
+    private void force(Experiment experiment) {
+        run(experiment, BadRowHandler.fail(), true, () -> false);
     }
 
     @Test

@@ -77,6 +77,10 @@ public final class JsonLinesCorpus implements Corpus {
 
     /** A document in this format, without the line break. */
     public static String toJson(Document document) {
+        return toJson(document, !document.group().equals(document.id()));
+    }
+
+    private static String toJson(Document document, boolean withGroup) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("id", document.id()).put("text", document.text());
         ArrayNode codes = json.putArray("codes");
@@ -89,22 +93,27 @@ public final class JsonLinesCorpus implements Corpus {
                         .forEach(span -> spans.addArray().add(span.start()).add(span.end()));
             }
         }
-        if (!document.group().equals(document.id())) {
+        if (withGroup) {
             json.put("group", document.group());
         }
         return json.toString();
     }
 
-    /** Writes documents that a program holds; they must have what documents of files must have. */
+    /**
+     * Writes documents that a program holds; they must have what documents of files must have. If one has another group than
+     * its id, all get the field {@code group}.
+     */
     public static void write(Path file, Collection<Document> documents) {
         DocumentChecks checks = new DocumentChecks();
+        boolean withGroup =
+                documents.stream().anyMatch(document -> !document.group().equals(document.id()));
         AtomicFile.write(file, draft -> {
             try (BufferedWriter out = Files.newBufferedWriter(draft)) {
                 for (Document document : documents) {
                     String where = "document " + document.id();
                     checks.check(document, where);
                     CodeField.REQUIRED.parse(document.codes(), where);
-                    out.write(toJson(document));
+                    out.write(toJson(document, withGroup));
                     out.write('\n');
                 }
             }
