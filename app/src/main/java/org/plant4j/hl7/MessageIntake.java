@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ public final class MessageIntake {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageIntake.class);
     private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int REMEMBERED_MESSAGES = 10_000;
 
     private final DocumentMessage reader = new DocumentMessage();

@@ -105,7 +105,7 @@ public class MainTest {
         assertThat(plant("bench evaluation --documents 300 --labels 1000 --scored 20".split(" ")))
                 .isZero();
         assertThat(out.toString())
-                .contains("300 documents, 1,000 labels: scores 1 MiB in memory, 0 MiB as a file", "top labels");
+                .contains("300 documents, 1,000 labels: scores 1 MiB in memory, 0 MiB as a file", "write predictions");
     }
 
     @Test

@@ -163,7 +163,7 @@ class CoderDayPageIT {
         awaitCodes(page, HEART);
         assertThat(page.locator("#second-review")).containsText("ana assigned");
         assertThat(rows(page, "accepted")).hasCount(1);
-        page.keyboard().press("y");
+        page.keyboard().press("v");
         assertThat(page.locator("#worklist")).isVisible();
         assertThat(state("enc-1")).isEqualTo(EncounterState.CLOSED);
 

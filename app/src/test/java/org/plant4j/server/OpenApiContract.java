@@ -68,7 +68,7 @@ public final class OpenApiContract {
     }
 
     private static Pattern pattern(String template) {
-        return Pattern.compile(Pattern.quote(template).replaceAll("\\{[^}]*}", "\\\\E[^/]+\\\\Q"));
+        return Pattern.compile(Pattern.quote(template).replaceAll("\\{[^}]*}", "\\\\E[^/]*\\\\Q"));
     }
 
     JsonNode description() {

@@ -119,9 +119,9 @@ public final class ReviewApi {
         int limit = QueryParameters.integer(request, "limit", 50, MAX_LISTED);
         ReviewQuery query = new ReviewQuery(
                 limit,
-                QueryParameters.text(request, "before"),
+                QueryParameters.storedText(request, "before"),
                 ownReviewsOnly(request),
-                QueryParameters.text(request, "document"));
+                QueryParameters.storedText(request, "document"));
         List<StoredReview> listed = reviews.list(query);
         listed.stream()
                 .map(StoredReview::document)

@@ -35,7 +35,7 @@ public final class StatisticsApi {
         ReviewPeriod period = new ReviewPeriod(
                 QueryParameters.date(request, "from"),
                 QueryParameters.date(request, "to"),
-                QueryParameters.text(request, "reviewer").filter(name -> !name.isEmpty()));
+                QueryParameters.storedText(request, "reviewer").filter(name -> !name.isEmpty()));
         if (period.from().isPresent()
                 && period.to().isPresent()
                 && period.from().get().isAfter(period.to().get())) {

@@ -18,7 +18,13 @@ public final class QueryParameters {
         if (value.isPresent() && value.get().length() > MAX_LENGTH) {
             throw ApiException.unprocessable("Longer than " + MAX_LENGTH + " characters", name, "shorten it");
         }
-        if (value.isPresent() && value.get().indexOf('\0') >= 0) { // PostgreSQL cannot compare with it
+        return value;
+    }
+
+    /** A text that stored ones are compared with. */
+    public static Optional<String> storedText(Context request, String name) {
+        Optional<String> value = text(request, name);
+        if (value.isPresent() && value.get().indexOf('\0') >= 0) { // PostgreSQL refuses it
             throw ApiException.unprocessable("Contains the character U+0000", name, "remove it");
         }
         return value;

@@ -5,6 +5,7 @@ import io.javalin.http.Handler;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -69,11 +70,16 @@ public final class LoginApi {
         SecurityHeaders.setContentSecurityPolicy(response, SecurityHeaders.DOCUMENT_POLICY);
         response.status(error.status())
                 .contentType("text/html; charset=utf-8")
-                .result(Html.page("Sign-in failed", "", """
+                .result(Html.page(
+                        "Sign-in failed",
+                        "",
+                        String.format(
+                                Locale.ROOT,
+                                """
                 <h1>Sign-in failed</h1>
                 <p>%s. Remedy: %s.</p>
                 <p><a href="%s">Sign in again</a></p>
-                """.formatted(
+                """,
                                 Html.escape(body.getOrDefault("error", "")),
                                 Html.escape(body.getOrDefault("remedy", "")),
                                 Html.escape(again))));

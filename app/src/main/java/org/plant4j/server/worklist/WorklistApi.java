@@ -78,7 +78,7 @@ public final class WorklistApi {
         Optional<String> visibleTo = visibleTo(Caller.of(request));
         WorklistQuery query = new WorklistQuery(
                 QueryParameters.integer(request, "limit", 50, MAX_LISTED),
-                QueryParameters.text(request, "after"),
+                QueryParameters.storedText(request, "after"),
                 QueryParameters.text(request, "state").map(WorklistApi::state),
                 visibleTo,
                 QueryParameters.text(request, "disagreements")

@@ -99,7 +99,7 @@ bindShortcuts([
   { title: 'General', entries: [
     { keys: ['l'], shown: ['L'], label: 'Worklist', run: () => void worklist.show() },
     { keys: ['Shift+n'], shown: ['⇧', 'N'], label: 'Next encounter', run: () => void skipEncounter() },
-    { keys: ['y'], shown: ['Y'], label: 'Agree, in a second review', run: agree },
+    { keys: ['v'], shown: ['V'], label: 'Agree, in a second review', run: agree },
     { keys: ['o'], shown: ['O'], label: 'Open note', run: openNote },
     { keys: ['u', 'Mod+z'], shown: ['U'], label: 'Undo', run: () => review.undo() },
     { keys: ['Shift+u', 'Mod+Shift+z', 'Mod+y'], shown: ['⇧', 'U'], label: 'Redo', run: () => review.redo() },

@@ -37,7 +37,7 @@ export function showSecondReview(encounter, onAgree) {
   if (!encounter) return;
   const banner = h('section', { class: 'second-review', id: 'second-review', 'aria-label': 'Second review' },
     h('p', {}, h('strong', {}, 'Second review. '), encounter.coder + ' assigned ' + assigned(encounter.firstReview).join(', ') + '.'),
-    h('button', { class: 'button', type: 'button', id: 'agree-button', onclick: onAgree }, 'Agree ', keycap('Y')));
+    h('button', { class: 'button', type: 'button', id: 'agree-button', onclick: onAgree }, 'Agree ', keycap('V')));
   $('code-list').before(banner);
 }
 
