@@ -1,56 +1,57 @@
 package org.plant4j.hl7;
 
-import ca.uhn.hl7v2.DefaultHapiContext;
+import static org.plant4j.hl7.SegmentParser.field;
+
 import ca.uhn.hl7v2.HL7Exception;
-import ca.uhn.hl7v2.model.GenericMessage;
-import ca.uhn.hl7v2.model.Message;
 import ca.uhn.hl7v2.model.Segment;
-import ca.uhn.hl7v2.model.Structure;
-import ca.uhn.hl7v2.model.Type;
-import ca.uhn.hl7v2.parser.GenericModelClassFactory;
-import ca.uhn.hl7v2.parser.PipeParser;
-import ca.uhn.hl7v2.util.Terser;
-import ca.uhn.hl7v2.validation.impl.ValidationContextFactory;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.review.worklist.IncomingEncounter;
 
 /**
- * Reads the documents of MDM^T02 and ORU^R01 messages of any version. The text of a document is in the OBX segments that
+ * Reads the documents of an MDM^T02 or ORU^R01 message of any version. The text of a document is in the OBX segments that
  * follow its TXA or OBR segment.
  */
 final class DocumentMessage {
 
-    private static final Set<String> TEXT_TYPES = Set.of("TX", "FT", "ST");
     private static final Set<String> TYPES = Set.of("MDM^T02", "ORU^R01");
+    private static final Set<String> READ = Set.of("PID", "PV1", "TXA", "OBR", "OBX");
+    private static final Set<String> ONCE = Set.of("PID", "PV1");
 
-    private final PipeParser parser;
+    private final String controlId;
+    private final SegmentParser parser;
+    private final ObservationText observations;
 
-    DocumentMessage() {
-        DefaultHapiContext context = new DefaultHapiContext(new GenericModelClassFactory());
-        context.setValidationContext(ValidationContextFactory.noValidation());
-        context.getParserConfiguration().setEscaping(new TextEscapes());
-        parser = context.getPipeParser();
-    }
+    private final Set<String> seen = new HashSet<>();
+    private String visit = "";
+    private String account = "";
+    private Optional<LocalDate> discharged = Optional.empty();
+    private final Map<String, Draft> drafts = new LinkedHashMap<>();
+    private final Map<String, Integer> repeated = new HashMap<>(); // how often an id was used again
+    private Draft current = new Draft("", "", new ArrayList<>());
 
     /** A document that is being read. */
     private record Draft(String id, String title, List<String> lines) {}
 
-    IncomingEncounter read(MessageHeader header, String message) {
+    private DocumentMessage(String controlId, SegmentParser parser) {
+        this.controlId = controlId;
+        this.parser = parser;
+        observations = new ObservationText(parser);
+    }
+
+    /** Reads a message that was decoded from {@code charset}. */
+    static IncomingEncounter read(MessageHeader header, String message, Charset charset) {
         String type = header.type().replaceFirst("^([^^]*\\^[^^]*).*$", "$1");
         if (!TYPES.contains(type)) {
             throw Hl7Error.reject(
@@ -60,47 +61,51 @@ final class DocumentMessage {
         if (header.controlId().isBlank()) {
             throw Hl7Error.reject(101, "MSH-10, the message control id, is missing");
         }
-        List<Segment> segments = segments(message);
+        SegmentParser parser = new SegmentParser(header, message, charset);
+        DocumentMessage reader = new DocumentMessage(header.controlId(), parser);
         try {
-            return encounter(header.controlId(), segments);
+            for (String segment : parser.split(message)) {
+                reader.add(segment);
+            }
         } catch (HL7Exception e) {
             throw Hl7Error.reject(102, "A field cannot be read"); // the message of the exception may quote it
         }
+        return reader.encounter();
     }
 
-    private List<Segment> segments(String message) {
-        try {
-            Message parsed = parser.parse(message.replace("\r\n", "\r").replace('\n', '\r'));
-            List<Segment> segments = new ArrayList<>();
-            for (String name : ((GenericMessage) parsed).getNames()) {
-                for (Structure each : ((GenericMessage) parsed).getAll(name)) {
-                    segments.add((Segment) each);
-                }
+    private void add(String text) throws HL7Exception {
+        String name = text.substring(0, 3);
+        if (!READ.contains(name)) {
+            return; // the other segments are not about documents
+        }
+        if (ONCE.contains(name) && !seen.add(name)) {
+            throw Hl7Error.error(103, "The message has a second " + name + ": send one patient and visit per message");
+        }
+        Segment segment = parser.parse(text);
+        switch (name) {
+            case "PID" -> account = identifier(segment, 18);
+            case "PV1" -> {
+                visit = identifier(segment, 19);
+                discharged = date(field(segment, 45, 1));
             }
-            return segments;
-        } catch (HL7Exception | RuntimeException e) {
-            throw Hl7Error.reject(100, "The message is not HL7 version 2 with vertical bars");
+            case "TXA" -> current = document(transcription(segment));
+            case "OBR" -> current = document(observation(segment));
+            default -> current.lines().addAll(observations.lines(segment));
         }
     }
 
-    private static IncomingEncounter encounter(String controlId, List<Segment> segments) throws HL7Exception {
-        String encounter = "";
-        Optional<LocalDate> discharged = Optional.empty();
-        Map<String, Draft> drafts = new LinkedHashMap<>();
-        Draft current = new Draft("", "", new ArrayList<>());
-        for (Segment segment : segments) {
-            switch (segment.getName()) {
-                case "PV1" -> {
-                    encounter = field(segment, 19, 1);
-                    discharged = date(field(segment, 45, 1));
-                }
-                case "PID" -> encounter = encounter.isEmpty() ? field(segment, 18, 1) : encounter;
-                case "TXA" -> current = document(drafts, transcription(segment, controlId));
-                case "OBR" -> current = document(drafts, observation(segment, controlId));
-                case "OBX" -> current.lines().addAll(lines(segment));
-                default -> {} // the other segments are not about documents
-            }
-        }
+    /** Numbers of several hospitals may be the same, so the authority that assigned one belongs to it. */
+    private static String identifier(Segment segment, int number) throws HL7Exception {
+        String id = field(segment, number, 1);
+        String namespace = field(segment, number, 4);
+        String authority = namespace.isEmpty()
+                ? SegmentParser.component(segment.getField(number, 0), 4, 2).strip()
+                : namespace;
+        return id.isEmpty() || authority.isEmpty() ? id : id + "^^^" + authority;
+    }
+
+    private IncomingEncounter encounter() {
+        String encounter = visit.isEmpty() ? account : visit;
         if (encounter.isEmpty()) {
             throw Hl7Error.error(101, "The encounter has no id: PV1-19 (visit number) and PID-18 are empty");
         }
@@ -115,17 +120,17 @@ final class DocumentMessage {
         return new IncomingEncounter(encounter, discharged, documents);
     }
 
-    private static Draft document(Map<String, Draft> drafts, Draft draft) {
+    private Draft document(Draft draft) {
         String id = draft.id();
-        for (int i = 2; drafts.containsKey(id); i++) {
-            id = draft.id() + "#" + i;
+        while (drafts.containsKey(id)) {
+            id = draft.id() + "#" + (1 + repeated.merge(draft.id(), 1, Integer::sum));
         }
         Draft unique = new Draft(id, draft.title(), draft.lines());
         drafts.put(id, unique);
         return unique;
     }
 
-    private static Draft transcription(Segment txa, String controlId) throws HL7Exception {
+    private Draft transcription(Segment txa) throws HL7Exception {
         if (Set.of("CA", "OB").contains(field(txa, 19, 1))) {
             throw Hl7Error.error(103, "The document is cancelled or obsolete (TXA-19)");
         }
@@ -133,7 +138,7 @@ final class DocumentMessage {
         return new Draft(id.isEmpty() ? controlId : id, field(txa, 2, 1), new ArrayList<>());
     }
 
-    private static Draft observation(Segment obr, String controlId) throws HL7Exception {
+    private Draft observation(Segment obr) throws HL7Exception {
         if (field(obr, 25, 1).equals("X")) {
             throw Hl7Error.error(103, "The result is cancelled (OBR-25)");
         }
@@ -141,71 +146,6 @@ final class DocumentMessage {
         String id = filler.isEmpty() ? field(obr, 2, 1) : filler;
         String title = field(obr, 4, 2);
         return new Draft(id.isEmpty() ? controlId : id, title.isEmpty() ? field(obr, 4, 1) : title, new ArrayList<>());
-    }
-
-    /** The lines of an OBX segment: repetitions are lines; observations that are not text have none. */
-    private static List<String> lines(Segment obx) throws HL7Exception {
-        if (Set.of("D", "W").contains(field(obx, 11, 1))) {
-            throw Hl7Error.error(103, "The text is deleted or was filed wrongly (OBX-11)");
-        }
-        String type = field(obx, 2, 1);
-        List<String> lines = new ArrayList<>();
-        for (int i = 0; i < obx.getField(5).length; i++) {
-            if (TEXT_TYPES.contains(type)) {
-                lines.add(whole(obx, i));
-            } else if (type.equals("ED")) {
-                encapsulated(obx, i).ifPresent(lines::add);
-            }
-        }
-        return lines;
-    }
-
-    /** Senders do not always escape separators in texts, so all components and subcomponents count. */
-    private static String whole(Segment obx, int repetition) throws HL7Exception {
-        Type field = obx.getField(5, repetition);
-        List<String> components = new ArrayList<>();
-        for (int i = 1; i <= Math.max(1, Terser.numComponents(field)); i++) {
-            List<String> parts = new ArrayList<>();
-            for (int j = 1; j <= Math.max(1, Terser.numSubComponents(field, i)); j++) {
-                parts.add(value(Terser.getPrimitive(field, i, j).getValue()));
-            }
-            components.add(String.join("&", parts));
-        }
-        return String.join("^", components);
-    }
-
-    /** Text in an ED: source ^ type ^ subtype ^ encoding ^ data. */
-    private static Optional<String> encapsulated(Segment obx, int repetition) throws HL7Exception {
-        Type field = obx.getField(5, repetition);
-        String kind = component(field, 2) + "/" + component(field, 3);
-        if (!Set.of("TEXT/", "TEXT/PLAIN", "TX/", "FT/").contains(kind.toUpperCase(Locale.ROOT))) {
-            return Optional.empty();
-        }
-        String data = component(field, 5);
-        if (!component(field, 4).equalsIgnoreCase("Base64")) {
-            return Optional.of(data);
-        }
-        try {
-            byte[] bytes = Base64.getMimeDecoder().decode(data);
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString());
-        } catch (IllegalArgumentException | CharacterCodingException e) {
-            throw Hl7Error.error(102, "The data of an OBX of type ED is not Base64 of UTF-8");
-        }
-    }
-
-    private static String component(Type field, int number) {
-        return value(Terser.getPrimitive(field, number, 1).getValue());
-    }
-
-    private static String field(Segment segment, int number, int component) throws HL7Exception {
-        return component(segment.getField(number, 0), component).strip();
-    }
-
-    private static String value(@Nullable String value) {
-        return value == null || value.equals("\"\"") ? "" : value;
     }
 
     private static Optional<LocalDate> date(String time) {

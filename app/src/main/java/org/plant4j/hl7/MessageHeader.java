@@ -64,7 +64,8 @@ record MessageHeader(
         }
     }
 
-    private Charset charset() {
+    /** The character set that MSH-18 names. */
+    Charset charset() {
         String name = characterSet.toUpperCase(Locale.ROOT);
         Matcher iso = ISO.matcher(name);
         if (iso.matches() && Charset.isSupported("ISO-8859-" + iso.group(1))) {

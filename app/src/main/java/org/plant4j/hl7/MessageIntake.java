@@ -30,7 +30,6 @@ public final class MessageIntake {
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final int REMEMBERED_MESSAGES = 10_000;
 
-    private final DocumentMessage reader = new DocumentMessage();
     private final Consumer<IncomingEncounter> store;
     private final int maxLength;
     private final Clock clock;
@@ -106,7 +105,7 @@ public final class MessageIntake {
 
     private IncomingEncounter read(MessageHeader header, String text) {
         try {
-            IncomingEncounter encounter = reader.read(header, text);
+            IncomingEncounter encounter = DocumentMessage.read(header, text, header.charset());
             long length = encounter.documents().stream()
                     .mapToLong(document -> document.text().length())
                     .sum();
@@ -130,7 +129,7 @@ public final class MessageIntake {
     private String answer(MessageHeader header, String acknowledgment, int code, String reason) {
         String event = header.type().replaceFirst("^[^^]*\\^?([^^]*).*$", "$1");
         String type = event.isEmpty() ? "ACK" : "ACK^" + event + "^ACK";
-        String escaped = new TextEscapes().escape(reason, new EncodingCharacters('|', "^~\\&"));
+        String escaped = new TextEscapes(StandardCharsets.UTF_8).escape(reason, new EncodingCharacters('|', "^~\\&"));
         StringBuilder out = new StringBuilder(String.join(
                 "|",
                 Arrays.asList(

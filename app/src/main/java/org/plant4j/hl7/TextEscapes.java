@@ -4,7 +4,7 @@ import ca.uhn.hl7v2.parser.EncodingCharacters;
 import ca.uhn.hl7v2.parser.Escaping;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +19,18 @@ final class TextEscapes implements Escaping {
     private static final Pattern FORMAT = Pattern.compile("\\.(br|ce|sp|sk|fi|nf|in|ti)\\s*([+-]?[0-9]{0,3})");
     private static final Pattern HEXADECIMAL = Pattern.compile("X((?:[0-9A-Fa-f]{2})+)");
 
+    private final Charset charset;
+
+    /** Escapes of a message in this character set, which is also that of escaped bytes. */
+    TextEscapes(Charset charset) {
+        this.charset = charset;
+    }
+
     @Override
     public String unescape(String text, EncodingCharacters characters) {
+        if (text.indexOf(characters.getEscapeCharacter()) < 0) {
+            return text;
+        }
         String mark = Pattern.quote(String.valueOf(characters.getEscapeCharacter()));
         Matcher sequence =
                 Pattern.compile(mark + "([^" + mark + "\\r]{1,200}?)" + mark).matcher(text);
@@ -32,7 +42,7 @@ final class TextEscapes implements Escaping {
         return sequence.appendTail(out).toString();
     }
 
-    private static String decode(String name, String whole, EncodingCharacters characters) {
+    private String decode(String name, String whole, EncodingCharacters characters) {
         Matcher format = FORMAT.matcher(name);
         if (format.matches()) {
             return format(format.group(1), count(format.group(2)));
@@ -66,14 +76,11 @@ final class TextEscapes implements Escaping {
         };
     }
 
-    private static String text(byte[] bytes) {
+    private String text(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
-            return new String(bytes, StandardCharsets.ISO_8859_1);
+            throw Hl7Error.error(102, "An escape sequence X is not in " + charset.name() + ", as the message is");
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,7 @@ import org.plant4j.review.worklist.WorklistEntry;
 class MllpListenerTest {
 
     private static final int MAX_BYTES = 100_000;
+    private static final String ENCOUNTER = "V42^^^HOSPITAL";
     private static final long SEED = 20260302;
 
     @TempDir
@@ -73,7 +75,7 @@ class MllpListenerTest {
     private static String mdm(String controlId, String documentId, String... observations) {
         return header("MDM^T02^MDM_T02", controlId, "UNICODE UTF-8")
                 + "EVN|T02|20260301100000\rPID|1||P17^^^HOSPITAL^MR||DOE^JANE\r"
-                + "PV1|1|I|W^1" + "|".repeat(16) + "V42^^^HOSPITAL" + "|".repeat(26) + "20260228\r"
+                + "PV1|1|I|W^1" + "|".repeat(16) + ENCOUNTER + "|".repeat(26) + "20260228\r"
                 + "TXA|1|DS|TX|20260301||||||||" + documentId + "|||||AU||AV\r" + String.join("", observations);
     }
 
@@ -120,7 +122,7 @@ class MllpListenerTest {
     }
 
     private String text() {
-        return worklist.documents("V42").get(0).text();
+        return worklist.documents(ENCOUNTER).get(0).text();
     }
 
     @Test
@@ -131,10 +133,10 @@ class MllpListenerTest {
                 obx("TX", "Admitted with gout.~Discharged home."),
                 obx("FT", "BP 160/95\\.br\\a \\T\\ b"));
         assertThat(acknowledgment(message)).isEqualTo("AA M1 ");
-        assertThat(worklist.documents("V42"))
+        assertThat(worklist.documents(ENCOUNTER))
                 .containsExactly(
                         new SourceDocument("DOC7", "DS", "Admitted with gout.\nDischarged home.\nBP 160/95\na & b"));
-        WorklistEntry entry = worklist.find("V42").orElseThrow();
+        WorklistEntry entry = worklist.find(ENCOUNTER).orElseThrow();
         assertThat(entry.origin().source()).isEqualTo("hl7");
         assertThat(entry.origin().date()).contains(LocalDate.of(2026, 2, 28));
     }
@@ -165,9 +167,9 @@ class MllpListenerTest {
         assertThat(acknowledgment(message)).as("after a restart").startsWith("AA M1");
         assertThat(acknowledgment(mdm("M2", "DOC7", obx("TX", "Another text."))))
                 .startsWith("AE M2 ");
-        assertThat(worklist.documents("V42")).hasSize(1);
+        assertThat(worklist.documents(ENCOUNTER)).hasSize(1);
         assertThat(acknowledgment(mdm("M3", "DOC9", obx("TX", "An addendum.")))).startsWith("AA M3");
-        assertThat(worklist.documents("V42")).hasSize(2);
+        assertThat(worklist.documents(ENCOUNTER)).hasSize(2);
     }
 
     @ParameterizedTest
@@ -186,7 +188,7 @@ class MllpListenerTest {
                 .contains("MSA|AR|M1|", "MSH-18");
         assertThat(raw(message.replace("UNICODE UTF-8", "ISO IR87"), StandardCharsets.UTF_8))
                 .contains("MSA|AR|M1|", "MSH-18");
-        assertThat(worklist.find("V42")).isEmpty();
+        assertThat(worklist.find(ENCOUNTER)).isEmpty();
     }
 
     @ParameterizedTest
@@ -197,7 +199,7 @@ class MllpListenerTest {
         "\\H\\bold\\N\\ text, bold text",
         "\\F\\\\S\\\\T\\\\R\\\\E\\, '|^&~\\'",
         "\\E\\.br\\E\\ stays, '\\.br\\ stays'",
-        "\\XC3B3\\ and \\XF3\\, ó and ó",
+        "\\XC3B3\\ and \\X41\\, ó and A",
         "\\Zunknown\\ stays, '\\Zunknown\\ stays'",
         "5 \\ 6 stays, '5 \\ 6 stays'",
         "a^b&c, a^b&c"
@@ -217,6 +219,85 @@ class MllpListenerTest {
         assertThat(raw(pdf, StandardCharsets.UTF_8)).contains("MSA|AE|M2|The message has no text");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "SRC^TEXT^PLAIN^A^a&b^c, a&b^c",
+        "SRC^TEXT^^^a \\T\\ b, a & b",
+        "SRC^TEXT^PLAIN^Hex^476F7574, Gout",
+        "SRC^TEXT^PLAIN^base64^R291\\.br\\dA==, Gout"
+    })
+    void encapsulatedTextIsWhole(String value, String text) throws IOException {
+        assertThat(raw(mdm("M1", "D", obx("ED", value)), StandardCharsets.UTF_8))
+                .contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SRC^TEXT^PLAIN^quoted-printable^Gout, Base64 or Hex",
+        "SRC^TEXT^PLAIN^Base64^R291&dA==, Base64 or Hex",
+        "SRC^TEXT^PLAIN^Hex^4, Base64 or Hex",
+        "SRC^TEXT^PLAIN^Base64^8w==, UTF-8",
+        "SRC^TEXT^PLAIN^A^Gout~and asthma, repetition"
+    })
+    void encapsulatedTextThatCannotBeReadWholeIsRefused(String value, String reason) throws IOException {
+        assertThat(raw(mdm("M1", "D", obx("ED", value)), StandardCharsets.UTF_8))
+                .contains("MSA|AE|M1|", reason);
+        assertThat(worklist.find(ENCOUNTER)).isEmpty();
+    }
+
+    @Test
+    void escapedBytesAreInTheCharacterSetOfTheMessage() throws IOException {
+        String message =
+                mdm("M1", "D", obx("FT", "Diagn\\XF3\\stico, \\XC3B3\\")).replace("UNICODE UTF-8", "8859/1");
+        assertThat(raw(message, StandardCharsets.ISO_8859_1)).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Diagnóstico, Ã³");
+    }
+
+    @Test
+    void aLineFeedInATextIsPartOfIt() throws IOException {
+        String message = mdm("M1", "D", obx("TX", "Admitted.\nNo\nDischarged."));
+        assertThat(raw(message, StandardCharsets.UTF_8)).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Admitted.\nNo\nDischarged.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n"})
+    void segmentsMayEndWithALineFeed(String end) throws IOException {
+        String message = mdm("M1", "D", obx("TX", "Gout."), obx("TX", "Asthma."));
+        assertThat(raw(message.replace("\r", end), StandardCharsets.UTF_8)).contains("MSA|AA|M1");
+        assertThat(text()).isEqualTo("Gout.\nAsthma.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "V42^^^HOSPITAL, A99, V42^^^HOSPITAL",
+        "V42, A99, V42",
+        "V42^^^&1.2.3&ISO, A99, V42^^^1.2.3",
+        "'', A99, A99",
+        "'', A99^^^BILLING, A99^^^BILLING"
+    })
+    void theEncounterIsTheVisitOrElseTheAccount(String visit, String account, String id) throws IOException {
+        String message = mdm("M1", "D", obx("TX", "Gout."))
+                .replace(ENCOUNTER, visit)
+                .replace("DOE^JANE", "DOE^JANE" + "|".repeat(13) + account);
+        assertThat(raw(message, StandardCharsets.UTF_8)).contains("MSA|AA|M1");
+        assertThat(worklist.find(id)).isPresent();
+    }
+
+    @Test
+    @Timeout(60)
+    void theTimeOfAMessageGrowsWithItsLengthOnly() {
+        MessageIntake intake = new MessageIntake(each -> {}, 10_000_000, Clock.systemUTC());
+        String segments = mdm("M1", "D", obx("TX", "Gout.").repeat(9_000));
+        String documents = mdm("M2", "D", ("OBR|1\r" + obx("TX", "Gout.")).repeat(4_000));
+        String separators = mdm("M3", "D", obx("TX", "a^&b~".repeat(3_000)).repeat(100));
+        for (String message : List.of(segments, documents, separators)) {
+            assertThat(new String(intake.take(message.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8))
+                    .contains("MSA|AA|");
+        }
+    }
+
     @Test
     void whatCannotBeTakenIsRefusedWithTheReason() throws IOException {
         String good = mdm("M1", "D", obx("TX", "Secretword."));
@@ -230,14 +311,23 @@ class MllpListenerTest {
                 List.of("Secretword.", "12 34", "AE", "no letters", "102^^HL70357"),
                 List.of("Secretword.", "Secretword. ".repeat(2000), "AE", "20000 characters", "102^^HL70357"),
                 List.of("20260228", "20261328", "AE", "PV1-45", "102^^HL70357"),
-                List.of("2.5.1", "9.9", "AR", "", "100^^HL70357"))) {
+                List.of("2.5.1", "9.9", "AR", "MSH-12", "203^^HL70357"),
+                List.of("Secretword.", "Secretword. \\XF3\\", "AE", "not in UTF-8", "102^^HL70357"),
+                List.of("TXA|", "PID|2||P18\rTXA|", "AE", "second PID", "103^^HL70357"),
+                List.of("TXA|", "PV1|2\rTXA|", "AE", "second PV1", "103^^HL70357"),
+                List.of("Secretword.", "Secretword.\rAnd more", "AR", "not a segment", "100^^HL70357"),
+                List.of("Secretword.", "Secretword.\rOK", "AR", "not a segment", "100^^HL70357"),
+                List.of("Secretword.", "Secretword.\rECG normal", "AR", "not a segment", "100^^HL70357"),
+                List.of("TXA|", "NTE|1\r".repeat(10_000) + "TXA|", "AR", "10000 segments", "100^^HL70357"),
+                List.of("Secretword.", "Secretword." + "^a".repeat(10_000), "AR", "separators", "100^^HL70357"),
+                List.of("|^~\\&|", "|^~^&|", "AR", "MSH-2", "100^^HL70357"))) {
             String answer = raw(good.replace(each.get(0), each.get(1)), StandardCharsets.UTF_8);
             assertThat(answer)
                     .as(each.toString())
                     .contains("MSA|" + each.get(2) + "|", each.get(3).replace("^", "\\S\\"), each.get(4))
                     .doesNotContain("Secretword");
         }
-        assertThat(worklist.find("V42")).isEmpty();
+        assertThat(worklist.find(ENCOUNTER)).isEmpty();
     }
 
     @Test
