@@ -14,6 +14,9 @@ import org.hl7.fhir.r4.model.Resource;
 /** The Binary resources that were sent along, to which attachments refer. Nothing is ever fetched. */
 final class BinaryContent {
 
+    /** Encoded text; the data is shared by all attachments that name the same Binary. */
+    record Content(String type, byte[] data) {}
+
     /** By full URL, and by {@code Binary/ID} and {@code ID} of a parameter. */
     private final Map<String, Binary> bundled = new HashMap<>();
 
@@ -38,25 +41,24 @@ final class BinaryContent {
         }
     }
 
-    /** The attachment, with the data of the Binary that its URL names, if that was sent. */
-    Attachment resolve(Attachment attachment, DomainResource owner) {
-        if (attachment.hasData() || !attachment.hasUrl()) {
-            return attachment;
+    /** The data of an attachment or, if it has none, of the Binary that its URL names, if that was sent. */
+    Optional<Content> resolve(Attachment attachment, DomainResource owner) {
+        Optional<String> type = Optional.ofNullable(attachment.getContentType());
+        if (attachment.hasData()) {
+            return Optional.of(new Content(type.orElse(""), attachment.getData()));
         }
-        return find(attachment.getUrl(), owner)
-                .map(binary -> attachment
-                        .copy()
-                        .setData(binary.getData())
-                        .setContentType(
-                                binary.hasContentType() ? binary.getContentType() : attachment.getContentType()))
-                .orElse(attachment);
+        return Optional.ofNullable(attachment.getUrl())
+                .flatMap(url -> find(url, owner))
+                .filter(Binary::hasData)
+                .map(binary -> new Content(
+                        binary.hasContentType() ? binary.getContentType() : type.orElse(""), binary.getData()));
     }
 
     private Optional<Binary> find(String url, DomainResource owner) {
         if (url.startsWith("#")) {
             return owner.getContained().stream()
                     .filter(each -> each instanceof Binary
-                            && each.getIdElement().getIdPart().equals(url.substring(1)))
+                            && url.substring(1).equals(each.getIdElement().getIdPart()))
                     .map(Binary.class::cast)
                     .findFirst();
         }

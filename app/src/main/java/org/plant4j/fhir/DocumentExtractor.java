@@ -24,6 +24,7 @@ import org.hl7.fhir.r4.model.Enumerations.DocumentReferenceStatus;
 import org.hl7.fhir.r4.model.Parameters;
 import org.hl7.fhir.r4.model.Reference;
 import org.hl7.fhir.r4.model.Resource;
+import org.jspecify.annotations.Nullable;
 import org.plant4j.UserError;
 import org.plant4j.encounter.SourceDocument;
 
@@ -42,26 +43,32 @@ final class DocumentExtractor {
 
     private final List<ResourceDocument> found = new ArrayList<>();
     private final BinaryContent binaries;
+    private final RequestSize size;
     private final Set<String> ids = new HashSet<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private int entry;
 
-    /** {@code root}: the resource whose parts are extracted; attachments may refer to its Binary resources. */
-    DocumentExtractor(IBaseResource root) {
+    /**
+     * Extracts parts of a resource, of which attachments may refer to its Binary resources.
+     *
+     * @param size the content of the request so far
+     */
+    DocumentExtractor(IBaseResource root, RequestSize size) {
         this.binaries = new BinaryContent(root);
+        this.size = size;
     }
 
     /** The documents; throws if there are none. */
-    static List<ResourceDocument> extract(IBaseResource resource) {
-        List<ResourceDocument> found = find(resource);
+    static List<ResourceDocument> extract(IBaseResource resource, RequestSize size) {
+        List<ResourceDocument> found = find(resource, size);
         if (found.isEmpty()) {
             throw noDocument(resource.fhirType());
         }
         return found;
     }
 
-    static List<ResourceDocument> find(IBaseResource resource) {
-        DocumentExtractor extractor = new DocumentExtractor(resource);
+    static List<ResourceDocument> find(IBaseResource resource, RequestSize size) {
+        DocumentExtractor extractor = new DocumentExtractor(resource, size);
         extractor.add((Resource) resource, "");
         return List.copyOf(extractor.found);
     }
@@ -96,16 +103,16 @@ final class DocumentExtractor {
             requireCurrent(
                     document.getDocStatus() != DocumentReference.ReferredDocumentStatus.ENTEREDINERROR, resource);
             for (DocumentReference.DocumentReferenceContentComponent content : document.getContent()) {
-                Attachment attachment = binaries.resolve(content.getAttachment(), document);
-                if (isText(attachment)) {
-                    String title = attachment.hasTitle() ? attachment.getTitle() : document.getDescription();
-                    add(
-                            text(attachment),
-                            title,
-                            source(document, fullUrl),
-                            document.getSubject(),
-                            document.getContext().getEncounterFirstRep());
-                }
+                Attachment attachment = content.getAttachment();
+                String title = attachment.hasTitle() ? attachment.getTitle() : document.getDescription();
+                binaries.resolve(attachment, document)
+                        .filter(each -> TEXT_TYPES.contains(mediaType(each)))
+                        .ifPresent(each -> add(
+                                text(each),
+                                title,
+                                source(document, fullUrl),
+                                document.getSubject(),
+                                document.getContext().getEncounterFirstRep()));
             }
         } else if (resource instanceof Composition composition) {
             requireCurrent(composition.getStatus() != Composition.CompositionStatus.ENTEREDINERROR, resource);
@@ -126,8 +133,10 @@ final class DocumentExtractor {
 
     private void add(Composition.SectionComponent section, Composition composition, Reference source) {
         if (section.getText().getDiv() != null && section.getText().hasDiv()) {
+            String text = NarrativeText.extract(section.getText().getDiv());
+            size.addCharacters(text.length());
             add(
-                    NarrativeText.extract(section.getText().getDiv()),
+                    text,
                     section.hasTitle() ? section.getTitle() : composition.getTitle(),
                     source,
                     composition.getSubject(),
@@ -136,10 +145,14 @@ final class DocumentExtractor {
         section.getSection().forEach(inner -> add(inner, composition, source));
     }
 
-    private void add(String text, String title, Reference source, Reference subject, Reference encounter) {
+    private void add(String text, @Nullable String title, Reference source, Reference subject, Reference encounter) {
         if (text.isBlank()) {
             return;
         }
+        String type = source.getType();
+        TextLimits.requireShort(subject, type + ".subject");
+        TextLimits.requireShort(encounter, type + " encounter");
+        String shortTitle = TextLimits.requireShort(title == null ? "" : title, type + " title");
         if (found.size() == MAX_DOCUMENTS) {
             throw new UserError(
                     "The resource contains more than " + MAX_DOCUMENTS + " documents",
@@ -147,11 +160,7 @@ final class DocumentExtractor {
                     "send fewer documents per resource");
         }
         found.add(new ResourceDocument(
-                new SourceDocument(uniqueId(source), title == null ? "" : title, text),
-                entry,
-                source,
-                subject,
-                encounter));
+                new SourceDocument(uniqueId(source), shortTitle, text), entry, source, subject, encounter));
     }
 
     /** The reference of the resource; further documents of the same resource are numbered from 2. */
@@ -168,35 +177,30 @@ final class DocumentExtractor {
     private static Reference source(Resource resource, String fullUrl) {
         Reference reference = new Reference().setType(resource.fhirType());
         if (!fullUrl.isEmpty()) {
-            return reference.setReference(fullUrl);
+            return reference.setReference(TextLimits.requireShort(fullUrl, "Bundle.entry.fullUrl"));
         }
         return resource.hasId()
-                ? reference.setReference(
-                        resource.fhirType() + "/" + resource.getIdElement().getIdPart())
+                ? reference.setReference(resource.fhirType() + "/"
+                        + TextLimits.requireShort(resource.getIdElement().getIdPart(), resource.fhirType() + ".id"))
                 : reference.setDisplay("the submitted resource");
     }
 
-    private static boolean isText(Attachment attachment) {
-        return TEXT_TYPES.contains(mediaType(attachment)) && attachment.hasData();
-    }
-
-    private static String mediaType(Attachment attachment) {
-        String type = attachment.hasContentType() ? attachment.getContentType() : "";
+    private static String mediaType(BinaryContent.Content content) {
+        String type = TextLimits.requireShort(content.type(), "contentType");
         return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private static String text(Attachment attachment) {
-        String decoded = decode(attachment);
-        return mediaType(attachment).equals(HTML) ? NarrativeText.ofHtml(decoded) : decoded;
+    private String text(BinaryContent.Content content) {
+        String decoded = decode(content);
+        size.addCharacters(decoded.length()); // as HTML: markup without text takes time, too
+        return mediaType(content).equals(HTML) ? NarrativeText.ofHtml(decoded) : decoded;
     }
 
-    private static String decode(Attachment attachment) {
-        Matcher named = CHARSET.matcher(attachment.getContentType());
+    private static String decode(BinaryContent.Content content) {
+        Matcher named = CHARSET.matcher(content.type());
         try {
             Charset charset = named.find() ? Charset.forName(named.group(1)) : StandardCharsets.UTF_8;
-            return charset.newDecoder()
-                    .decode(ByteBuffer.wrap(attachment.getData()))
-                    .toString();
+            return charset.newDecoder().decode(ByteBuffer.wrap(content.data())).toString();
         } catch (CharacterCodingException | IllegalCharsetNameException | UnsupportedCharsetException e) {
             throw new UserError(
                     "The attachment is not in the encoding given in its content type (default UTF-8)",

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.hl7.fhir.instance.model.api.IBaseResource;
 import org.hl7.fhir.r4.model.Bundle;
 import org.hl7.fhir.r4.model.CodeType;
 import org.hl7.fhir.r4.model.CodeableConcept;
@@ -58,14 +57,13 @@ final class FhirCoding {
 
     private FhirCoding() {}
 
-    static Bundle code(IBaseResource in, Function<List<SourceDocument>, CodedDocument> coder) {
-        return code(byEncounter(DocumentExtractor.extract(in)).values(), coder);
-    }
-
-    static Map<ResourceDocument.EncounterKey, List<ResourceDocument>> byEncounter(List<ResourceDocument> documents) {
-        return documents.stream()
-                .collect(
-                        Collectors.groupingBy(ResourceDocument::encounterKey, LinkedHashMap::new, Collectors.toList()));
+    /** Documents by encounter, which are added to the size of the request. */
+    static Collection<List<ResourceDocument>> byEncounter(List<ResourceDocument> documents, RequestSize size) {
+        Collection<List<ResourceDocument>> encounters = documents.stream()
+                .collect(Collectors.groupingBy(ResourceDocument::encounterKey, LinkedHashMap::new, Collectors.toList()))
+                .values();
+        size.addEncounters(encounters.size());
+        return encounters;
     }
 
     /** Codes encounters, each given by its documents. */

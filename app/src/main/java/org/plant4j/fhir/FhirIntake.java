@@ -23,10 +23,12 @@ public final class FhirIntake {
     /**
      * The encounters of a DocumentReference, Composition, Bundle or Parameters. Their ids are the references to the
      * encounters, such as {@code Encounter/17}. A document without an encounter is one of its own, named after the document.
+     *
+     * @param limits of which only that of the characters applies: nothing is coded yet
      */
-    public static List<IncomingEncounter> read(String resource) {
+    public static List<IncomingEncounter> read(String resource, FhirLimits limits) {
         Map<String, List<ResourceDocument>> groups = new LinkedHashMap<>();
-        for (ResourceDocument each : DocumentExtractor.extract(FhirJson.parse(resource))) {
+        for (ResourceDocument each : DocumentExtractor.extract(FhirJson.parse(resource), new RequestSize(limits))) {
             groups.computeIfAbsent(group(each), key -> new ArrayList<>()).add(each);
         }
         return groups.values().stream().map(FhirIntake::encounter).toList();

@@ -35,6 +35,12 @@ public final class FhirService {
             STRUCTURE_DEFINITION + "/evidence", "evidence.json",
             STRUCTURE_DEFINITION + "/out-of-domain", "out-of-domain.json");
 
+    private final FhirLimits limits;
+
+    public FhirService(FhirLimits limits) {
+        this.limits = limits;
+    }
+
     /** Codes the documents of a resource; throws a UserError if it contains none. */
     public String code(String resource, Function<List<SourceDocument>, CodedDocument> coder) {
         return code(resource, coder, FhirError::of);
@@ -51,19 +57,20 @@ public final class FhirService {
             Function<List<SourceDocument>, CodedDocument> coder,
             Function<RuntimeException, FhirError> errors) {
         IBaseResource in = FhirJson.parse(resource);
+        RequestSize size = new RequestSize(limits);
         return FhirJson.encode(
                 in instanceof Bundle bundle && RequestBundle.isRequest(bundle)
-                        ? new RequestBundle(bundle, coder, errors).answerDocuments()
-                        : FhirCoding.code(in, coder));
+                        ? new RequestBundle(bundle, coder, errors, size).answerDocuments()
+                        : FhirCoding.code(FhirCoding.byEncounter(DocumentExtractor.extract(in, size), size), coder));
     }
 
     /** Codes the documents of a resource, if it contains any. */
     public Optional<String> codeIfAny(String resource, Function<List<SourceDocument>, CodedDocument> coder) {
-        List<ResourceDocument> documents = DocumentExtractor.find(FhirJson.parse(resource));
+        RequestSize size = new RequestSize(limits);
+        List<ResourceDocument> documents = DocumentExtractor.find(FhirJson.parse(resource), size);
         return documents.isEmpty()
                 ? Optional.empty()
-                : Optional.of(FhirJson.encode(
-                        FhirCoding.code(FhirCoding.byEncounter(documents).values(), coder)));
+                : Optional.of(FhirJson.encode(FhirCoding.code(FhirCoding.byEncounter(documents, size), coder)));
     }
 
     /** Answers a batch or transaction whose entries call the operation. */
@@ -72,7 +79,7 @@ public final class FhirService {
             Function<List<SourceDocument>, CodedDocument> coder,
             Function<RuntimeException, FhirError> errors) {
         if (FhirJson.parse(resource) instanceof Bundle bundle && RequestBundle.isRequest(bundle)) {
-            return FhirJson.encode(new RequestBundle(bundle, coder, errors).answerCalls());
+            return FhirJson.encode(new RequestBundle(bundle, coder, errors, new RequestSize(limits)).answerCalls());
         }
         throw new UserError(
                 "Not a batch or transaction",

@@ -40,9 +40,6 @@ final class NarrativeText {
 
     private static final Pattern HIDDEN_START =
             Pattern.compile("<!--|<(script|style|head|title)\\b", Pattern.CASE_INSENSITIVE);
-    private static final Pattern ENTITY = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});");
-    private static final Map<String, String> NAMED_ENTITIES =
-            Map.of("amp", "&", "lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", " ");
     private static final Pattern TAG = Pattern.compile("</?([A-Za-z][A-Za-z0-9]*)\\b[^<>]*>|<![^<>]*>");
 
     private NarrativeText() {}
@@ -64,7 +61,7 @@ final class NarrativeText {
             tag.appendReplacement(out, breaks ? "\n" : TABLE_CELLS.contains(name) ? " " : "");
         }
         tag.appendTail(out);
-        return tidy(unescape(out.toString()));
+        return tidy(HtmlEntities.decode(out.toString()));
     }
 
     /**
@@ -100,26 +97,6 @@ final class NarrativeText {
         return start.equals("<!--")
                 ? Pattern.compile("-->")
                 : Pattern.compile("</" + start.substring(1) + "\\s*>", Pattern.CASE_INSENSITIVE);
-    }
-
-    /** Decodes numeric entities and those of XML; other named ones stay as they are. */
-    private static String unescape(String text) {
-        Matcher entity = ENTITY.matcher(text);
-        StringBuilder out = new StringBuilder();
-        while (entity.find()) {
-            entity.appendReplacement(out, Matcher.quoteReplacement(decode(entity.group(1), entity.group())));
-        }
-        return entity.appendTail(out).toString();
-    }
-
-    private static String decode(String name, String entity) {
-        if (!name.startsWith("#")) {
-            return NAMED_ENTITIES.getOrDefault(name, entity);
-        }
-        boolean hexadecimal = name.charAt(1) == 'x' || name.charAt(1) == 'X';
-        int codePoint = Integer.parseInt(name.substring(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
-        boolean text = Character.isValidCodePoint(codePoint) && Character.getType(codePoint) != Character.SURROGATE;
-        return text && codePoint > 0 ? Character.toString(codePoint) : " ";
     }
 
     private static String tidy(String text) {

@@ -1,6 +1,7 @@
 package org.plant4j.fhir;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +24,17 @@ final class RequestBundle {
     private final boolean transaction;
     private final Function<List<SourceDocument>, CodedDocument> coder;
     private final Function<RuntimeException, FhirError> errors;
+    private final RequestSize size;
     private final Bundle out = new Bundle();
 
     RequestBundle(
             Bundle in,
             Function<List<SourceDocument>, CodedDocument> coder,
-            Function<RuntimeException, FhirError> errors) {
+            Function<RuntimeException, FhirError> errors,
+            RequestSize size) {
+        size.requireEntries(in.getEntry().size());
         this.in = in;
+        this.size = size;
         this.transaction = in.getType() == Bundle.BundleType.TRANSACTION;
         this.coder = coder;
         this.errors = errors;
@@ -42,17 +47,24 @@ final class RequestBundle {
         return bundle.getType() == Bundle.BundleType.BATCH || bundle.getType() == Bundle.BundleType.TRANSACTION;
     }
 
-    /** Sent to the base URL: each entry is a call of the operation by itself. */
+    /** Sent to the base URL: each entry is a call of the operation by itself. All are read before the first is coded. */
     Bundle answerCalls() {
+        size.requireCalls(in.getEntry().size());
+        List<Runnable> calls = new ArrayList<>();
         for (int i = 0; i < in.getEntry().size(); i++) {
+            List<Integer> number = List.of(i);
             Bundle.BundleEntryComponent request = in.getEntry().get(i);
             Bundle.BundleEntryComponent response = out.getEntry().get(i);
-            attempt(List.of(i), () -> succeed(response, call(request)));
+            attempt(number, () -> {
+                Collection<List<ResourceDocument>> encounters = read(request);
+                calls.add(() -> attempt(number, () -> succeed(response, FhirCoding.code(encounters, coder))));
+            });
         }
+        calls.forEach(Runnable::run);
         return out;
     }
 
-    private Bundle call(Bundle.BundleEntryComponent entry) {
+    private Collection<List<ResourceDocument>> read(Bundle.BundleEntryComponent entry) {
         String url = entry.getRequest().hasUrl() ? entry.getRequest().getUrl() : "";
         if (entry.getRequest().getMethod() != Bundle.HTTPVerb.POST
                 || !(url.equals(OPERATION) || url.endsWith("/" + OPERATION))) {
@@ -61,12 +73,12 @@ final class RequestBundle {
         if (!entry.hasResource()) {
             throw DocumentExtractor.noDocument("resource");
         }
-        return FhirCoding.code(entry.getResource(), coder);
+        return FhirCoding.byEncounter(DocumentExtractor.extract(entry.getResource(), size), size);
     }
 
     /** Sent to the operation: the entries are documents, and those of one encounter are coded together. */
     Bundle answerDocuments() {
-        DocumentExtractor extractor = new DocumentExtractor(in);
+        DocumentExtractor extractor = new DocumentExtractor(in, size);
         Map<ResourceDocument.EncounterKey, List<ResourceDocument>> encounters = new LinkedHashMap<>();
         Map<ResourceDocument.EncounterKey, List<Integer>> entries = new LinkedHashMap<>();
         for (int i = 0; i < in.getEntry().size(); i++) {
@@ -87,6 +99,7 @@ final class RequestBundle {
                 }
             });
         }
+        size.addEncounters(encounters.size());
         encounters.forEach((key, documents) -> {
             List<Integer> numbers = entries.getOrDefault(key, List.of());
             attempt(numbers, () -> {

@@ -16,6 +16,7 @@ import org.plant4j.corpus.codeset.TabularList;
 import org.plant4j.edit.CodeEdits;
 import org.plant4j.edit.CodeRules;
 import org.plant4j.experiment.RunDirectory;
+import org.plant4j.fhir.FhirLimits;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.review.AccessTokenStore;
 import org.plant4j.review.ReviewStore;
@@ -156,8 +157,8 @@ public final class CodingServer implements AutoCloseable {
             ModelInfo model,
             EncounterCoder encounterCoder) {
         ServerSettings.Limits limits = settings.limits();
-        RequestBodies bodies = new RequestBodies(
-                (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES, limits.bodyTimeoutSeconds());
+        long maxBytes = (long) MAX_BYTES_PER_CHARACTER * limits.maxLength() + BODY_OVERHEAD_BYTES;
+        RequestBodies bodies = new RequestBodies(maxBytes, limits.bodyTimeoutSeconds());
         DocumentReader reader = new DocumentReader(limits.maxLength());
         List<TabularList> editions =
                 settings.tabularLists().stream().map(TabularList::read).toList();
@@ -171,7 +172,8 @@ public final class CodingServer implements AutoCloseable {
         List<Route> all = new ArrayList<>();
         all.addAll(new CodingApi(queue, bodies, reader).routes());
         all.addAll(new BatchApi(queue, bodies, reader, model.name(), model.version()).routes());
-        FhirService fhir = new FhirService();
+        FhirLimits fhirLimits = FhirLimits.ofRequest(maxBytes); // as if each character were sent
+        FhirService fhir = new FhirService(fhirLimits);
         EncounterCoding coding = new EncounterCoding(queue, reader);
         all.addAll(new FhirApi(queue, bodies, coding, fhir, this::baseUrl).routes());
         all.addAll(new CdsHooksApi(fhir, coding, bodies, metrics, model.name(), this::baseUrl)
@@ -186,7 +188,7 @@ public final class CodingServer implements AutoCloseable {
                         .routes());
         all.addAll(edits.routes());
         all.addAll(new StatisticsApi(reviews, codes).routes());
-        all.addAll(new WorklistApi(worklist, reviews, bodies, new EncounterJson(reader)).routes());
+        all.addAll(new WorklistApi(worklist, reviews, bodies, new EncounterJson(reader), fhirLimits).routes());
         all.addAll(new SecondReviewApi(worklist, reviews, bodies, codes, edits).routes());
         all.addAll(new AccountApi().routes());
         all.addAll(new LoginApi(login).routes());

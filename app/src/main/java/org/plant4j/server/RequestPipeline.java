@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.plant4j.UserError;
+import org.plant4j.fhir.RequestTooLarge;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.review.worklist.WorklistConflict;
 import org.plant4j.server.access.AccessControl;
@@ -76,6 +77,8 @@ final class RequestPipeline {
         config.routes.exception(ApiException.class, (error, response) -> Responses.error(response, error));
         config.routes.exception(
                 UserError.class, (error, response) -> Responses.error(response, ApiException.of(error)));
+        config.routes.exception(
+                RequestTooLarge.class, (error, response) -> Responses.error(response, ApiException.of(error)));
         config.routes.exception(
                 WorklistConflict.class, (conflict, response) -> Responses.error(response, ApiException.of(conflict)));
         config.routes.exception(DatabaseException.class, RequestPipeline::handleDatabaseFailure);

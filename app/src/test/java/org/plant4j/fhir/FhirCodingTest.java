@@ -115,7 +115,7 @@ class FhirCodingTest {
     }
 
     private Bundle coded(String json) {
-        String out = new FhirService().code(json, this::coder);
+        String out = new FhirService(FhirLimits.NONE).code(json, this::coder);
         assertThat(VALIDATOR.errors(out)).isEmpty();
         Bundle bundle = (Bundle) FhirJson.parse(out);
         assertThat(bundle.getType()).isEqualTo(Bundle.BundleType.COLLECTION);
@@ -171,7 +171,7 @@ class FhirCodingTest {
         Suggestion asthma = contradicted.codes().get(0);
         Suggestion negated = asthma.withEvidence(
                 List.of(asthma.evidence().get(0).withTraits(Set.of(Trait.HISTORICAL, Trait.NEGATED))));
-        String out = new FhirService()
+        String out = new FhirService(FhirLimits.NONE)
                 .code(
                         document("d1", "Patient/p", "Encounter/e", TEXT),
                         documents -> new CodedDocument("m", "v", DomainCheck.IN_DOMAIN, List.of(negated)));
@@ -188,7 +188,7 @@ class FhirCodingTest {
     void documentsOutOfDomainHaveAWarningAndMarkTheirCodes() {
         String reason = "Only 1 of 5 words is known.";
         Suggestion asthma = suggestion("J45.909", "", 0.9, Band.REVIEW, List.of());
-        String out = new FhirService()
+        String out = new FhirService(FhirLimits.NONE)
                 .code(
                         bundle(
                                 document("d1", "Patient/p", "Encounter/e", "Lorem ipsum."),
@@ -238,7 +238,7 @@ class FhirCodingTest {
     @Test
     void aScriptInANarrativeIsDropped() {
         String script = "<div xmlns='http://www.w3.org/1999/xhtml'><script>alert(1)</script><p>Fever.</p></div>";
-        new FhirService().code(composition(script), this::coder);
+        new FhirService(FhirLimits.NONE).code(composition(script), this::coder);
         assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Fever.");
     }
 
@@ -255,11 +255,13 @@ class FhirCodingTest {
 
     @Test
     void aResourceHasALargestNumberOfDocuments() {
-        List<ResourceDocument> most = DocumentExtractor.extract(FhirJson.parse(attachments("d", 1000)));
+        List<ResourceDocument> most =
+                DocumentExtractor.extract(FhirJson.parse(attachments("d", 1000)), new RequestSize(FhirLimits.NONE));
         assertThat(most).hasSize(1000);
         assertThat(most.get(999).document().id()).isEqualTo("DocumentReference/d#1000");
         String more = attachments("d", 1001);
-        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(more, this::coder));
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> new FhirService(FhirLimits.NONE).code(more, this::coder));
         assertThat(error.what()).isEqualTo("The resource contains more than 1000 documents");
         assertThat(codedDocuments).isEmpty();
     }
@@ -279,7 +281,7 @@ class FhirCodingTest {
         String deep = "<div xmlns='http://www.w3.org/1999/xhtml'>" + "<div>".repeat(depth) + "Fever."
                 + "</div>".repeat(depth) + "</div>";
         try {
-            new FhirService().code(composition(deep), this::coder);
+            new FhirService(FhirLimits.NONE).code(composition(deep), this::coder);
         } catch (UserError rejected) {
             return;
         }
@@ -291,7 +293,7 @@ class FhirCodingTest {
         String entity = "<!DOCTYPE div [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
                 + "<div xmlns='http://www.w3.org/1999/xhtml'>&x; Fever.</div>";
         try {
-            new FhirService().code(composition(entity), this::coder);
+            new FhirService(FhirLimits.NONE).code(composition(entity), this::coder);
         } catch (UserError rejected) {
             return;
         }
@@ -351,7 +353,7 @@ class FhirCodingTest {
             })
     void resourcesWithoutAnIdentifiedPatientAreCodedSeparately(String subject) {
         String data = base64(TEXT, StandardCharsets.UTF_8);
-        new FhirService()
+        new FhirService(FhirLimits.NONE)
                 .code(
                         bundle(
                                 documentReference(subject, "text/plain", data),
@@ -374,7 +376,7 @@ class FhirCodingTest {
         assertThat(codedDocuments.get(0).get(0).text()).isEqualTo("Diagnóstico: asthma");
         UserError error = catchThrowableOfType(
                 UserError.class,
-                () -> new FhirService()
+                () -> new FhirService(FhirLimits.NONE)
                         .code(
                                 documentReference("", "text/plain", base64("ó", StandardCharsets.ISO_8859_1)),
                                 this::coder));
@@ -385,7 +387,8 @@ class FhirCodingTest {
     @ValueSource(strings = {"application/pdf", "text/rtf", "image/png"})
     void rejectsAttachmentsThatAreNotText(String type) {
         String in = documentReference("", type, base64("Secretword", StandardCharsets.UTF_8));
-        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> new FhirService(FhirLimits.NONE).code(in, this::coder));
         assertThat(error.what()).contains("no document");
         assertThat(error.remedy()).contains("text/plain", "Composition", "Bundle");
     }
@@ -406,7 +409,8 @@ class FhirCodingTest {
                 "{\"resourceType\": \"Bundle\", \"type\": \"collection\", \"entry\": [{\"resource\": [1], \"fullUrl\": \"Secretword\"}]}"
             })
     void invalidResourcesAreReportedWithoutTheirContent(String in) {
-        UserError error = catchThrowableOfType(UserError.class, () -> new FhirService().code(in, this::coder));
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> new FhirService(FhirLimits.NONE).code(in, this::coder));
         assertThat(error).isNotNull();
         assertThat(error.toString() + error.what() + error.where() + error.getCause())
                 .doesNotContain("Secretword");
@@ -426,14 +430,14 @@ class FhirCodingTest {
 
     @Test
     void theCapabilityStatementIsValid() {
-        String statement = new FhirService().capabilities("http://localhost:8080/fhir");
+        String statement = new FhirService(FhirLimits.NONE).capabilities("http://localhost:8080/fhir");
         assertThat(VALIDATOR.errors(statement)).isEmpty();
         assertThat(statement).contains("\"4.0.1\"", "http://localhost:8080/fhir", "\"code\"");
     }
 
     @Test
     void theValidatorDetectsErrors() {
-        String broken = new FhirService()
+        String broken = new FhirService(FhirLimits.NONE)
                 .code(document("d1", "Patient/p", "Encounter/e", TEXT), this::coder)
                 .replace("StructureDefinition/confidence", "StructureDefinition/unheard-of")
                 .replace("unconfirmed", "nonsense");

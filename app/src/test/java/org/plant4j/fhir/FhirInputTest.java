@@ -1,6 +1,7 @@
 package org.plant4j.fhir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
@@ -85,11 +86,11 @@ class FhirInputTest {
     }
 
     private Bundle code(String resource) {
-        return valid(new FhirService().code(resource, this::coder));
+        return valid(new FhirService(FhirLimits.NONE).code(resource, this::coder));
     }
 
     private Bundle process(String resource) {
-        return valid(new FhirService().process(resource, this::coder, FhirError::of));
+        return valid(new FhirService(FhirLimits.NONE).process(resource, this::coder, FhirError::of));
     }
 
     private static Bundle valid(String out) {
@@ -244,14 +245,16 @@ class FhirInputTest {
         "StructureDefinition, out-of-domain"
     })
     void definitionsAreServedAndValid(String type, String id) {
-        String definition = new FhirService().definition(type, id).orElseThrow();
+        String definition =
+                new FhirService(FhirLimits.NONE).definition(type, id).orElseThrow();
         assertThat(
                         type.equals("StructureDefinition")
                                 ? VALIDATOR.definitionErrors(definition)
                                 : VALIDATOR.errors(definition))
                 .isEmpty();
         assertThat(definition).contains("https://plant4j.org/fhir/" + type + "/" + id);
-        assertThat(new FhirService().definition(type, "../" + id)).isEmpty();
+        assertThat(new FhirService(FhirLimits.NONE).definition(type, "../" + id))
+                .isEmpty();
     }
 
     @Test
@@ -300,7 +303,7 @@ class FhirInputTest {
             String composition = "{\"resourceType\": \"Composition\", \"status\": \"final\", \"section\": [{\"text\":"
                     + " {\"status\": \"additional\", \"div\": \"" + div + "\"}}]}";
             try {
-                new FhirService().code(composition, this::coder);
+                new FhirService(FhirLimits.NONE).code(composition, this::coder);
                 read++;
             } catch (UserError refused) {
                 assertThat(refused.remedy()).isNotEmpty();
@@ -309,5 +312,31 @@ class FhirInputTest {
             }
         }
         assertThat(read).as("seed " + SEED).isPositive();
+    }
+
+    @Test
+    void aRequestCodesALimitedNumberOfEncounters() {
+        FhirService service = new FhirService(new FhirLimits(1000, 2, 3));
+        String one = ofEncounter("1", "One.");
+        String two = ofEncounter("2", "Two.");
+        String three = ofEncounter("3", "Three.");
+        String pair = bundle("collection", entry(one), entry(two));
+        List<String> tooLarge = List.of(
+                bundle("collection", entry(one), entry(two), entry(three)),
+                bundle("batch", entry(one), entry(two), entry(three)),
+                bundle("batch", entry(one), entry(one), entry(one), entry(one)));
+        for (String each : tooLarge) {
+            assertThatExceptionOfType(RequestTooLarge.class).isThrownBy(() -> service.code(each, this::coder));
+        }
+        for (String each : List.of(
+                bundle("batch", call("$code", one), call("$code", two), call("$code", three)),
+                bundle("batch", call("$code", one), call("$code", pair)),
+                bundle("batch", call("$other", one), call("$other", one), call("$other", one)))) {
+            assertThatExceptionOfType(RequestTooLarge.class)
+                    .isThrownBy(() -> service.process(each, this::coder, FhirError::of));
+        }
+        assertThat(coded).as("refused before anything is coded").isEmpty();
+        service.process(bundle("batch", call("$code", one), call("$code", two)), this::coder, FhirError::of);
+        assertThat(coded).hasSize(2);
     }
 }

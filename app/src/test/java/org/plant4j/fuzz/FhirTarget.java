@@ -21,6 +21,7 @@ import org.plant4j.Suggestion;
 import org.plant4j.UserError;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.fhir.FhirLimits;
 import org.plant4j.fhir.FhirService;
 
 /** FHIR resources: odd narratives, attachments and references, deep nesting. */
@@ -31,7 +32,7 @@ final class FhirTarget implements FuzzTarget {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final FhirService service = new FhirService();
+    private final FhirService service = new FhirService(FhirLimits.NONE);
     private final List<String> coded = new ArrayList<>();
 
     FhirTarget(Path unused) {}

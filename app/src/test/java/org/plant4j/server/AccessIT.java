@@ -100,6 +100,17 @@ class AccessIT {
     }
 
     @Test
+    void idsThatLookLikeTextAreAuditedAsDigests() throws IOException {
+        String body =
+                "{\"documents\": [{\"id\": \"John Doe has gout\", \"text\": \"Gout.\"}, {\"id\": \"d2\", \"text\": \"Gout.\"}]}";
+        assertThat(server.post("/api/code", body, "Authorization", ana).status())
+                .isEqualTo(200);
+        assertThat(Files.readAllLines(directory.resolve("audit.jsonl")))
+                .anyMatch(line -> line.contains("\"document\":\"sha256:747beb0c785ae6c78cf246dc, d2\""))
+                .noneMatch(line -> line.contains("John Doe"));
+    }
+
+    @Test
     void aPageNeverActsForSomebodyWhoSignedInLater() {
         String review =
                 ReviewsIT.review(server, "enc-8", NOTE, "Authorization", ana).toString();

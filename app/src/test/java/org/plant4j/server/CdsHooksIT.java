@@ -119,6 +119,17 @@ class CdsHooksIT {
         assertThat(server.post("/cds-services/plant4j-patient-view/feedback", "{\"feedback\": [{\"card\": \"x\"}]}")
                         .status())
                 .isEqualTo(422);
+        for (String second : List.of(
+                "{\"card\": \"John Doe has gout\", \"outcome\": \"accepted\"}", "{\"card\": \"" + card + "\"}")) {
+            String feedback =
+                    "{\"feedback\": [{\"card\": \"" + card + "\", \"outcome\": \"overridden\"}, " + second + "]}";
+            assertThat(server.post("/cds-services/plant4j-patient-view/feedback", feedback)
+                            .status())
+                    .isEqualTo(422);
+        }
+        assertThat(server.get("/metrics").body())
+                .as("feedback is counted as a whole or not at all")
+                .contains("plant_cds_feedback_total{service=\"plant4j-patient-view\",outcome=\"overridden\"} 1\n");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,24 @@ class HostileRequestsIT {
                 415,
                 "structure");
         assertThat(locked.get("/fhir/metadata").status()).isEqualTo(200);
+    }
+
+    @Test
+    void fhirRequestsHaveLimits() {
+        String call = "{\"request\": {\"method\": \"POST\", \"url\": \"$code\"}}";
+        String batch = "{\"resourceType\": \"Bundle\", \"type\": \"batch\", \"entry\": [%s]}";
+        String most = batch.formatted(String.join(",", Collections.nCopies(100, call)));
+        assertThat(open.post("/fhir", most).status()).isEqualTo(200);
+        assertOutcome(
+                open.post("/fhir", batch.formatted(String.join(",", Collections.nCopies(101, call)))), 413, "too-long");
+        String reference = "{\"resource\": {\"resourceType\": \"DocumentReference\", \"status\": \"current\","
+                + " \"content\": [{\"attachment\": {\"url\": \"Binary/b\"}}]}},";
+        String shared = batch.replace("batch", "collection")
+                .formatted(reference.repeat(1000)
+                        + "{\"resource\": {\"resourceType\": \"Binary\", \"id\": \"b\", \"contentType\": \"text/plain\","
+                        + " \"data\": \"" + "QUFB".repeat(25_000) + "\"}}");
+        assertOutcome(open.post("/fhir/$code", shared), 413, "too-long");
+        assertOutcome(open.post("/fhir/$add-to-worklist", shared), 413, "too-long");
     }
 
     private static void assertOutcome(Reply reply, int status, String code) {

@@ -7,6 +7,7 @@ import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.experiment.RunManifest;
+import org.plant4j.fhir.FhirLimits;
 import org.plant4j.fhir.FhirService;
 
 /** Codes a FHIR resource with the model of a run. */
@@ -24,7 +25,7 @@ final class FhirPredictor {
 
     String code(String resource) {
         RunManifest manifest = directory.readManifest();
-        return new FhirService().code(resource, documents -> code(documents, manifest));
+        return new FhirService(FhirLimits.NONE).code(resource, documents -> code(documents, manifest));
     }
 
     private CodedDocument code(List<SourceDocument> documents, RunManifest manifest) {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.server.api.EncounterCoding;
 import org.plant4j.server.coding.ServerMetrics;
@@ -29,6 +31,8 @@ public final class CdsHooksApi {
     private static final String PATH = "/cds-services";
     private static final int MAX_FEEDBACK = 100;
     private static final List<CdsService> SERVICES = List.of(CdsService.DISCHARGE, CdsService.PATIENT_VIEW);
+
+    private static final Pattern CARD = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     private enum Outcome {
         ACCEPTED,
@@ -106,12 +110,24 @@ public final class CdsHooksApi {
     /** Counts what became of cards; comments and reasons may be about a patient and are not kept. */
     private void feedback(Context request) {
         CdsService service = service(request);
+        List<Outcome> outcomes = new ArrayList<>();
         for (JsonFields each : bodies.readObject(request).objects("feedback", MAX_FEEDBACK)) {
-            Outcome outcome = each.choice("outcome", Outcome.class);
-            RequestAttributes.addDocument(request, "card " + each.shortText("card"));
-            metrics.recordCdsFeedback(service.id(), outcome.name().toLowerCase(Locale.ROOT));
+            outcomes.add(each.choice("outcome", Outcome.class));
+            RequestAttributes.addDocument(request, "card:" + card(each));
         }
+        outcomes.forEach(
+                each -> metrics.recordCdsFeedback(service.id(), each.name().toLowerCase(Locale.ROOT)));
         Responses.json(request, Map.of());
+    }
+
+    /** The cards of this service have UUIDs; anything else does not belong into the audit log. */
+    private static UUID card(JsonFields feedback) {
+        String card = feedback.shortText("card");
+        if (!CARD.matcher(card).matches()) {
+            throw ApiException.unprocessable(
+                    "Not the UUID of a card", feedback.pathOf("card"), "send the uuid of a card of this service");
+        }
+        return UUID.fromString(card);
     }
 
     private static CdsService service(Context request) {

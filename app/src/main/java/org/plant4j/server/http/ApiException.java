@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.plant4j.UserError;
+import org.plant4j.fhir.RequestTooLarge;
 import org.plant4j.review.database.DatabaseException;
 import org.plant4j.review.worklist.WorklistConflict;
 
@@ -73,6 +74,10 @@ public final class ApiException extends RuntimeException {
 
     public static ApiException of(UserError error) {
         return new ApiException(UNPROCESSABLE, error.what(), error.where(), error.remedy());
+    }
+
+    public static ApiException of(RequestTooLarge error) {
+        return new ApiException(TOO_LARGE, error.what(), "body", "send several requests");
     }
 
     /** A failure of the review database: 507 if the disk is full, otherwise 503, always with {@code Retry-After}. */

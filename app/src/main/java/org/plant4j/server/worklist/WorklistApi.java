@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plant4j.fhir.FhirIntake;
+import org.plant4j.fhir.FhirLimits;
 import org.plant4j.review.ReviewStore;
 import org.plant4j.review.worklist.Arrival;
 import org.plant4j.review.worklist.Claimant;
@@ -35,12 +36,15 @@ public final class WorklistApi {
     private final ReviewStore reviews;
     private final RequestBodies bodies;
     private final EncounterJson json;
+    private final FhirLimits limits;
 
-    public WorklistApi(Worklist worklist, ReviewStore reviews, RequestBodies bodies, EncounterJson json) {
+    public WorklistApi(
+            Worklist worklist, ReviewStore reviews, RequestBodies bodies, EncounterJson json, FhirLimits limits) {
         this.worklist = worklist;
         this.reviews = reviews;
         this.bodies = bodies;
         this.json = json;
+        this.limits = limits;
     }
 
     public List<Route> routes() {
@@ -63,7 +67,7 @@ public final class WorklistApi {
     }
 
     private void addFhir(Context request) {
-        List<IncomingEncounter> encounters = FhirIntake.read(bodies.readFhir(request)).stream()
+        List<IncomingEncounter> encounters = FhirIntake.read(bodies.readFhir(request), limits).stream()
                 .map(json::validate)
                 .toList();
         encounters.forEach(each -> RequestAttributes.addDocument(request, each.id()));

@@ -28,6 +28,7 @@ import org.plant4j.corpus.codeset.CodeSet;
 import org.plant4j.encounter.CodedDocument;
 import org.plant4j.encounter.Encounter;
 import org.plant4j.encounter.SourceDocument;
+import org.plant4j.fhir.FhirLimits;
 import org.plant4j.fhir.FhirService;
 import org.plant4j.server.coding.CodeExplanation;
 import org.plant4j.server.coding.CodingQueue;
@@ -71,7 +72,7 @@ class CodingApiIT {
                                         queue,
                                         bodies,
                                         new EncounterCoding(queue, reader),
-                                        new FhirService(),
+                                        new FhirService(FhirLimits.NONE),
                                         request -> "http://localhost")
                                 .routes(),
                         explanations.routes())
