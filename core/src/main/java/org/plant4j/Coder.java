@@ -174,11 +174,12 @@ public final class Coder implements AutoCloseable {
                         run.toString(),
                         "give a directory that Training or `plant run` created, such as runs/laat@demo");
             }
-            if (threads > 0) {
+            RunDirectory directory = RunDirectory.open(run);
+            LoadedRun loaded = LoadedRun.load(directory, directory.openTokenizer(), device, precision);
+            if (threads > 0 && Engine.isAvailable()) { // linear models do not need it
                 Engine.setThreads(threads);
             }
-            RunDirectory directory = RunDirectory.open(run);
-            return new Coder(LoadedRun.load(directory, directory.openTokenizer(), device, precision));
+            return new Coder(loaded);
         }
     }
 

@@ -125,11 +125,17 @@ public final class Training {
     /**
      * Descriptions by code, for models that read them and for {@link Suggestion#description}.
      *
-     * @param byCode descriptions by code
+     * @param byCode descriptions by code; blank ones are ignored
      * @return this training
+     * @throws IllegalArgumentException if a code is blank
      */
     public Training descriptions(Map<String, String> byCode) {
-        descriptions.putAll(byCode);
+        byCode.forEach((code, description) -> {
+            Arguments.check(!code.isBlank(), "code", "'" + code + "'", "not blank");
+            if (!description.isBlank()) {
+                descriptions.put(code, description);
+            }
+        });
         return this;
     }
 

@@ -50,7 +50,7 @@ class TrainingTest {
     @Test
     void aRunCodesDocuments() {
         TrainingResult result = linear().descriptions(
-                        Map.of("I10", "\"Essential\" hypertension", "J18.9", "Pneumonia,\n unspecified"))
+                        Map.of("I10", "\"Essential\" hypertension", "J18.9", "Pneumonia,\n unspecified", "E11.9", " "))
                 .run(temporary.resolve("mine"));
         assertThat(result.finished()).isTrue();
         assertThat(result.dev().orElseThrow().metric(MetricNames.MAP)).isGreaterThan(0.9);
@@ -62,6 +62,7 @@ class TrainingTest {
             assertThat(best.code()).isEqualTo("I10");
             assertThat(best.description()).isEqualTo("\"Essential\" hypertension");
             assertThat(coder.description("J18.9")).isEqualTo("Pneumonia, unspecified");
+            assertThat(result.run().resolve("code-set.tsv")).content().doesNotContain("E11.9");
         }
     }
 
@@ -195,6 +196,8 @@ class TrainingTest {
     void invalidInputIsNamed() {
         assertThatThrownBy(() -> Training.of(List.of())).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> linear().epochs(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> linear().descriptions(Map.of(" ", "Gout")))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> linear().model(null)).isInstanceOf(NullPointerException.class);
         assertError(
                 "The document has no codes", "document 7", Training.of(List.of(new Document("7", "Gout.", Set.of()))));

@@ -37,7 +37,8 @@ public final class AutoModel {
         }
         CorpusFacts facts = CorpusFacts.of(
                 CorpusFormats.openSplits(corpus, BadRowHandler.skip()).train());
-        return ModelAdvice.choose(facts, means(descriptions, minutes.asDouble()));
+        Device device = Device.of(tree.path("compute").path("device").asText(Device.AUTO.toString()));
+        return ModelAdvice.choose(facts, means(descriptions, device, minutes.asDouble()));
     }
 
     private static CorpusConfig corpus(ObjectNode tree, String where) {
@@ -48,14 +49,15 @@ public final class AutoModel {
         return SettingsBinder.bind(only, CorpusOnly.class, where, List.of()).corpus();
     }
 
-    /** What this machine has. */
-    public static ModelAdvice.Means means(boolean descriptions, double minutes) {
+    /** What this machine has, as far as the device may use it. */
+    public static ModelAdvice.Means means(boolean descriptions, Device device, double minutes) {
         String encoders = System.getenv().getOrDefault("PLANT4J_ENCODERS", "encoders");
         boolean encoder = Files.exists(Path.of(encoders, "mbert", "encoder.yaml"));
         return new ModelAdvice.Means(
                 descriptions,
                 encoder,
-                () -> Compute.of(Device.AUTO, Precision.FLOAT32).cuda(),
+                () -> device != Device.CPU
+                        && Compute.of(Device.AUTO, Precision.FLOAT32).cuda(),
                 minutes);
     }
 }

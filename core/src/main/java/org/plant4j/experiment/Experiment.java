@@ -102,6 +102,7 @@ public record Experiment(
 
     /** A copy for one fold of a cross-validation, which is appended to the name: it is tested on that fold. */
     public Experiment withFold(Fold fold) {
+        ExperimentChecks.checkFolds(start);
         String newName = name + "-fold" + fold.number() + "of" + fold.count();
         return withCorpus(newName, corpus.withOption("fold", fold.toString()), codeSets);
     }

@@ -47,6 +47,15 @@ final class ExperimentChecks {
         }
     }
 
+    static void checkFolds(Optional<String> start) {
+        start.ifPresent(run -> {
+            throw new UserError(
+                    "A cross-validation cannot start from a run: its weights may have been trained on the documents of any fold",
+                    "start: " + run,
+                    "train a new model per fold with --set start=null");
+        });
+    }
+
     static void checkWordVectors(ModelConfig model, Optional<WordVectorConfig> wordVectors) {
         int size = wordVectors.map(WordVectorConfig::size).orElse(0);
         int embedding = model.wordVectorSize().orElse(size);

@@ -18,24 +18,27 @@ import org.plant4j.text.WordTokenizer;
  */
 public record CorpusFacts(int documents, int labels, double tokens, double codes, double evidence) {
 
-    /** Enough to choose a model; a larger corpus is not read to its end. */
-    private static final int MAX_DOCUMENTS = 50_000;
+    /** Enough for the mean length; documents and codes are counted to the end, which takes less time. */
+    private static final int TOKENIZED_DOCUMENTS = 50_000;
 
     public static CorpusFacts of(Corpus train) {
         WordTokenizer tokenizer = new WordTokenizer();
         Set<String> codes = new HashSet<>();
         long[] counts = new long[4]; // documents, tokens, documents with evidence, codes
         try (Stream<Document> documents = train.documents()) {
-            documents.limit(MAX_DOCUMENTS).forEachOrdered(document -> {
+            documents.forEachOrdered(document -> {
                 codes.addAll(document.codes());
+                if (counts[0] < TOKENIZED_DOCUMENTS) {
+                    counts[1] += tokenizer.tokenize(document.text()).size();
+                }
                 counts[0]++;
-                counts[1] += tokenizer.tokenize(document.text()).size();
                 counts[2] += document.evidence().isEmpty() ? 0 : 1;
                 counts[3] += document.codes().size();
             });
         }
         double size = Math.max(1, counts[0]);
-        return new CorpusFacts((int) counts[0], codes.size(), counts[1] / size, counts[3] / size, counts[2] / size);
+        double tokens = counts[1] / Math.min(TOKENIZED_DOCUMENTS, size);
+        return new CorpusFacts((int) counts[0], codes.size(), tokens, counts[3] / size, counts[2] / size);
     }
 
     /** Mean number of training documents per label. */

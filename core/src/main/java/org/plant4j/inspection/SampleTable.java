@@ -61,7 +61,7 @@ record SampleTable(Map<String, List<JsonNode>> columns, char delimiter, Charset 
         } catch (IOException e) {
             throw TextFiles.unreadable(file, e);
         } catch (UserError e) {
-            if (!opened) {
+            if (!opened || rowsToRead == Long.MAX_VALUE) {
                 throw e;
             }
             // Quotes that do not fit this delimiter: the rows so far are enough to compare it with the others.

@@ -5,6 +5,7 @@ import org.plant4j.domain.DomainProfile;
 import org.plant4j.domain.DomainTuner;
 import org.plant4j.experiment.RunDirectory;
 import org.plant4j.text.PreparedCorpus;
+import org.plant4j.text.Vocabulary;
 
 /** Tunes the guard of a run, without the model. */
 public final class DomainTuning {
@@ -16,10 +17,12 @@ public final class DomainTuning {
 
     /** Adds {@code domain-guard.json} to a run. */
     public static void write(RunDirectory directory, PreparedCorpus prepared) {
-        tune(prepared).ifPresent(profile -> directory.add(directory.domain(), profile));
+        tune(directory, prepared).ifPresent(profile -> directory.add(directory.domain(), profile));
     }
 
-    static Optional<DomainProfile> tune(PreparedCorpus prepared) {
-        return DomainTuner.tune(prepared.vocabulary(), prepared.train(), prepared.split(Pipeline.DEV), SEED);
+    /** The guard reads token counts from the vocabulary of the run. */
+    static Optional<DomainProfile> tune(RunDirectory directory, PreparedCorpus prepared) {
+        Vocabulary vocabulary = Vocabulary.read(directory.vocabulary());
+        return DomainTuner.tune(vocabulary, prepared.train(), prepared.split(Pipeline.DEV), SEED);
     }
 }

@@ -40,8 +40,7 @@ final class EvaluationStage {
                 store(output, Pipeline.DEV, dev, evaluator, thresholds, prepared);
             }
             output.write(output.calibration(), DevCalibration.fit(output));
-            DomainTuning.tune(prepared).ifPresent(profile -> output.write(output.domain(), profile));
-            output.write(output.contextProfile(), ContextProfiling.profile(experiment.corpus()));
+            writeProfiles(prepared, output);
             if (SplitScores.hasGold(prepared.split(Pipeline.TEST))) {
                 try (SplitScores test = scores(model, prepared, Pipeline.TEST, output)) {
                     store(output, Pipeline.TEST, test, evaluator, thresholds, prepared);
@@ -50,6 +49,17 @@ final class EvaluationStage {
         }
         session.listener().onStage("evaluate", "done");
         return true;
+    }
+
+    /** Those of a start run are kept. */
+    private void writeProfiles(PreparedCorpus prepared, RunDirectory output) {
+        boolean kept = experiment.start().isPresent();
+        if (!kept || !directory.has(directory.domain())) {
+            DomainTuning.tune(directory, prepared).ifPresent(profile -> output.write(output.domain(), profile));
+        }
+        if (!kept || !directory.has(directory.contextProfile())) {
+            output.write(output.contextProfile(), ContextProfiling.profile(experiment.corpus()));
+        }
     }
 
     /** Loads the model, with the size of shortlists that is chosen on dev if one is asked for. */

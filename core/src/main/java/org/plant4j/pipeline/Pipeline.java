@@ -397,6 +397,7 @@ public final class Pipeline {
         writeExperiment(staging);
         prepared.vocabulary().write(staging.vocabulary());
         prepared.labels().write(staging.labels());
+        StartRun.of(experiment).ifPresent(start -> start.writeProfiles(staging));
         experiment
                 .pretrainedEncoder()
                 .map(encoder -> new EncoderDirectory(Path.of(encoder)).tokenizer())

@@ -163,6 +163,19 @@ final class StartRun {
         return new Relevance(tokens.toArray(int[][]::new), gains.toArray(float[][]::new));
     }
 
+    /**
+     * Writes what the run knows about its training documents: token counts, guard and context profile. The new documents may
+     * be few and of one kind, but the model still accepts all others.
+     */
+    void writeProfiles(RunDirectory staging) {
+        Vocabulary.read(run.vocabulary())
+                .write(staging.vocabulary()); // the guard needs the counts that it was tuned with
+        run.readDomain().ifPresent(guard -> staging.write(staging.domain(), guard));
+        if (run.has(run.contextProfile())) {
+            staging.write(staging.contextProfile(), run.readContextProfile());
+        }
+    }
+
     void load(LabelNetwork<?> network, LabelIndex all) {
         WarmStart.load(network, run.path(), rows(all));
     }

@@ -256,6 +256,18 @@ class CorpusInspectionTest {
     }
 
     @Test
+    void anOpenQuoteIsReportedWithItsLine() throws IOException {
+        Path file = csv(
+                "notes.csv",
+                ",",
+                "text,codes",
+                i -> i == 50 ? "\"" + text(i) + "," + code(i) : "\"" + text(i) + "\"," + code(i));
+        assertThatThrownBy(() -> detect(file))
+                .isInstanceOfSatisfying(
+                        UserError.class, error -> assertThat(error.where()).contains("notes.csv:"));
+    }
+
+    @Test
     void theGpuIsAskedForOnlyIfItMatters() {
         ModelAdvice.Means unknown = new ModelAdvice.Means(
                 true,

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plant4j.Coder;
 import org.plant4j.UserError;
+import org.plant4j.corpus.Fold;
 import org.plant4j.corpus.file.BadRowHandler;
 import org.plant4j.experiment.Experiment;
 import org.plant4j.experiment.RunDirectory;
@@ -103,6 +104,30 @@ class StartRunTest extends PipelineTestCase {
                             .code())
                     .isEqualTo(NEW);
         }
+    }
+
+    /** The further documents have only two of the four findings. */
+    @Test
+    void theGuardStillKnowsTheDocumentsOfTheStartRun() {
+        run(tiny.laat());
+        run(further(tiny::laat));
+        String text = "Patient with wheezing breath since monday and kidney dialysis.";
+        try (Coder before = Coder.load(tiny.runs().resolve("tiny"));
+                Coder after = Coder.load(tiny.runs().resolve("further"))) {
+            assertThat(after.domainScore(text)).isEqualTo(before.domainScore(text));
+            assertThat(after.domainScore(text).getAsDouble()).isPositive();
+        }
+        RunDirectory start = runDirectory(tiny.laat());
+        RunDirectory further = runDirectory(tiny.laat("name=further"));
+        assertThat(further.contextProfile()).hasSameTextualContentAs(start.contextProfile());
+    }
+
+    @Test
+    void aCrossValidationDoesNotStartFromARun() {
+        Experiment experiment = further(tiny::laat);
+        UserError error = catchThrowableOfType(UserError.class, () -> experiment.withFold(new Fold(1, 5)));
+        assertThat(error.what()).startsWith("A cross-validation cannot start from a run");
+        assertThat(error.remedy()).contains("--set start=null");
     }
 
     @Test

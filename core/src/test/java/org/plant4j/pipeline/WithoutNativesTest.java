@@ -34,7 +34,7 @@ class WithoutNativesTest {
         public static void main(String[] args) {
             TinyExperiment tiny = TinyExperiment.in(Path.of(args[0]));
             RunDirectory run = RunDirectory.open(tiny.run(tiny.linear()));
-            try (Coder coder = Coder.load(run.path())) {
+            try (Coder coder = Coder.builder(run.path()).threads(1).load()) {
                 System.out.println("linear model: "
                         + coder.code("Heart failing at home.")
                                 .suggestions()

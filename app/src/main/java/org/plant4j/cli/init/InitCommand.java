@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.plant4j.Device;
 import org.plant4j.Document;
 import org.plant4j.UserError;
 import org.plant4j.cli.corpus.CorpusStatsCommand;
@@ -84,7 +85,8 @@ public final class InitCommand implements Callable<Integer> {
         }
         CorpusConfig config = CorpusDetector.detect(source);
         CorpusInspection inspection = CorpusInspection.of(config, common.progress());
-        ModelAdvice advice = ModelAdvice.choose(inspection.facts(), AutoModel.means(!codeSets.isEmpty(), minutes));
+        ModelAdvice advice =
+                ModelAdvice.choose(inspection.facts(), AutoModel.means(!codeSets.isEmpty(), Device.AUTO, minutes));
         printDetected(inspection);
         printDocuments(inspection.first());
         common.out().print(CorpusStatsCommand.table(inspection.statistics()).toText(common.color()));
